@@ -1,0 +1,15 @@
+"""The compiled kernels, a module per kernel family."""
+
+try:
+    # All the other modules need this one.
+    from fastmetrics._kernels import _cyutility as _cyutility  # type: ignore
+except ImportError as error:
+    from pathlib import Path
+
+    raise ImportError(
+        "fastmetrics: the compiled kernels for this Python are not in "
+        f"{str(Path(__file__).parent)!r} or do not load ({error}). "
+        "Install the package with `pip install fastmetrics`; in a source checkout "
+        "build it with `pip install -e .` (this needs a C compiler), or leave the "
+        "checkout's directory so that the installed package is found first."
+    ) from error

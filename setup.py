@@ -1,0 +1,113 @@
+"""Build the compiled kernels; everything else is in pyproject.toml.
+
+``FASTMETRICS_DEBUG=1`` makes the debug build: Cython's bounds, None and division
+checks on, AddressSanitizer and UBSan in (``tools/debug_tests`` runs the tests so).
+"""
+
+import copy
+import os
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cpu.c"]
+
+# kernel module -> the C files it is linked with, all below src_c/
+ROOMS = {
+    "cpu": ["fm_cpu.c"],
+    "keys": ["fm_labels.c"],
+    "objects": [],
+    "sort": ["fm_sort.c", "fm_merge.c", "fm_sum.c"],
+    "random": RANDOM,
+    "reduce": [],
+    "hull": [],
+    "delong": [],
+    "pairs": [],
+    "sweep": [],
+    "resample": [*RANDOM, "fm_pairs.c"],
+}
+
+KERNELS = Path("fastmetrics/_kernels")
+DEBUG = os.environ.get("FASTMETRICS_DEBUG", "0") not in ("", "0")
+MSVC = sys.platform == "win32"
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": DEBUG,
+    "wraparound": False,
+    "initializedcheck": DEBUG,
+    "nonecheck": DEBUG,
+    "overflowcheck": False,
+    "cdivision": not DEBUG,
+    "freethreading_compatible": True,
+    "autotestdict": False,  # no __test__ that the stubs would have to know
+}
+
+# Never -march, -ffast-math or OpenMP: the same wheel must give the same bits
+# everywhere. No contraction into fused multiply-adds for the same reason.
+if MSVC:
+    COMPILE = ["/O2", "/std:c11", "/fp:precise"]
+    LINK = []
+else:
+    COMPILE = ["-std=c11", "-ffp-contract=off", "-fvisibility=hidden", "-Wall"]
+    COMPILE += ["-Wextra", "-Wno-unused-function", "-Wno-unused-parameter"]
+    if DEBUG:
+        sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+        COMPILE += ["-UNDEBUG", "-O1", "-g", "-fno-omit-frame-pointer", *sanitize]
+        LINK = sanitize
+    else:
+        COMPILE += ["-O3", "-g0"]
+        LINK = []
+
+
+class BuildExtensions(build_ext):
+    """Give each extension its own directory of objects.
+
+    Several extensions are linked with the same C file; built in parallel (-j) they
+    would write the same object at the same time.
+    """
+
+    def build_extension(self, ext):
+        """Build one extension as usual, but with its own directory of objects."""
+        own = copy.copy(self)
+        own.build_temp = os.path.join(self.build_temp, ext.name)
+        super(BuildExtensions, own).build_extension(ext)
+
+
+def extensions():
+    """One extension per .pyx file, and the module with what they share."""
+    headers = [p for p in Path("src_c").glob("*.*") if p.suffix != ".c"]
+    headers += KERNELS.glob("*.pxd")
+    options = {
+        "include_dirs": ["src_c"],
+        "extra_compile_args": COMPILE,
+        "extra_link_args": LINK,
+        "libraries": [] if MSVC else ["m"],
+    }
+    # One module holds the code that Cython would otherwise put into each.
+    shared = "fastmetrics._kernels._cyutility"
+    yield Extension(shared, [f"{KERNELS.as_posix()}/_cyutility.c"], **options)
+    for pyx in sorted(KERNELS.glob("*.pyx")):
+        c_files = [f"src_c/{c}" for c in ROOMS[pyx.stem]]
+        # cythonize replaces the .pyx by the .c made from it: only as `depends` do
+        # the .pyx and the headers get into the sdist.
+        yield Extension(
+            f"fastmetrics._kernels.{pyx.stem}",
+            [pyx.as_posix(), *c_files],
+            depends=[p.as_posix() for p in [pyx, *sorted(headers)]],
+            **options,
+        )
+
+
+setup(
+    cmdclass={"build_ext": BuildExtensions},
+    ext_modules=cythonize(
+        list(extensions()),
+        build_dir="build/cython-debug" if DEBUG else "build/cython",
+        compiler_directives=DIRECTIVES,
+        shared_utility_qualified_name="fastmetrics._kernels._cyutility",
+    ),
+)

@@ -1,0 +1,25 @@
+"""What all tests share."""
+
+import os
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Shared machines are slow at times: no deadlines. On CI the same examples each time.
+settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+# Under the sanitizers each example costs several times as much.
+settings.register_profile("debug", settings.get_profile("default"), max_examples=15)
+DEBUG = os.environ.get("FASTMETRICS_DEBUG", "0") not in ("", "0")
+settings.load_profile("debug" if DEBUG else "default")
+
+
+@pytest.fixture
+def rng():
+    """A generator with a fixed seed: a failing test fails again."""
+    return np.random.default_rng(20240229)

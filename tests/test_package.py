@@ -1,0 +1,196 @@
+"""The package as such: what importing it costs, what is public, what it comes with."""
+
+import ast
+import importlib
+import os
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import fastmetrics
+
+PACKAGE = Path(fastmetrics.__file__).parent
+CHECKOUT = Path(__file__).parents[1]  # unless the tests were copied
+in_checkout = pytest.mark.skipif(
+    not (CHECKOUT / "setup.py").exists(), reason="the file is in a checkout only"
+)
+
+
+def python(code, path=None):
+    """Run code in a fresh interpreter, with ``path`` first on the module path."""
+    env = dict(os.environ)
+    env.pop("PYTHONPATH", None)
+    if path is not None:
+        env["PYTHONPATH"] = str(path)
+    command = [sys.executable, "-P", "-c", code]
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
+
+
+def loaded_by(statement):
+    code = f"{statement}\nimport sys; print(*sys.modules)"
+    result = python(code, PACKAGE.parent)
+    assert result.returncode == 0, result.stderr
+    return set(result.stdout.split())
+
+
+# ------------------------------------------------------------------ without kernels
+
+
+def test_missing_kernels_are_an_import_error_that_says_what_to_do(tmp_path):
+    compiled = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    shutil.copytree(PACKAGE, tmp_path / "fastmetrics", ignore=compiled)
+    result = python("import fastmetrics", tmp_path)
+    assert result.returncode == 1
+    message = result.stderr.splitlines()[-1]
+    assert message.startswith("ImportError: fastmetrics: the compiled kernels")
+    assert str(tmp_path) in message
+    assert "pip install fastmetrics" in message
+    assert "pip install -e ." in message
+
+
+def test_broken_kernels_say_why(tmp_path):
+    compiled = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    shutil.copytree(PACKAGE, tmp_path / "fastmetrics", ignore=compiled)
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    (tmp_path / "fastmetrics" / "_kernels" / f"_cyutility{suffix}").write_bytes(b"?")
+    result = python("import fastmetrics", tmp_path)
+    assert result.returncode == 1
+    assert "do not load" in result.stderr
+    assert "_cyutility" in result.stderr.splitlines()[-1]
+
+
+# ------------------------------------------------------------------ lazy import
+
+
+def test_import_is_light():
+    loaded = loaded_by("import fastmetrics")
+    heavy = {"scipy", "matplotlib", "pyarrow", "pandas", "rich", "sklearn", "polars"}
+    assert loaded & heavy == set()
+    ours = {name for name in loaded if name.startswith("fastmetrics.")}
+    assert ours == {
+        "fastmetrics._kernels",
+        "fastmetrics._kernels._cyutility",
+        "fastmetrics.exceptions",
+    }
+
+
+def test_a_metric_loads_neither_scipy_nor_the_report():
+    call = "import fastmetrics as m; m.roc_auc_score([0, 1, 1], [0.1, 0.4, 0.3])"
+    loaded = loaded_by(call)
+    assert "fastmetrics.ranking" in loaded
+    unwanted = {"scipy", "pandas", "pyarrow", "rich", "sklearn", "matplotlib"}
+    assert loaded & {*unwanted, "fastmetrics.report", "fastmetrics.intervals"} == set()
+
+
+# ------------------------------------------------------------------ public names
+
+
+@pytest.mark.parametrize("name", fastmetrics.__all__)
+def test_public_name_resolves(name):
+    value = getattr(fastmetrics, name)
+    if name == "__version__":
+        assert re.fullmatch(r"\d+\.\d+\.\d+(\.?(a|b|rc|dev)\d+)?", value)
+    else:
+        assert value.__name__ == name
+        assert value.__module__.startswith("fastmetrics.")
+
+
+def test_public_names_are_listed_once_and_agree():
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    guards = [n for n in tree.body if isinstance(n, ast.If)]
+    assert ast.unparse(guards[0].test) == "TYPE_CHECKING"
+    for_checkers = {
+        alias.name: node.module.removeprefix("fastmetrics.")
+        for node in guards[0].body
+        for alias in node.names
+    }
+    assert for_checkers == fastmetrics._NAMES
+    eager = {"UndefinedMetricWarning", "__version__"}
+    assert set(fastmetrics.__all__) == {*fastmetrics._NAMES, *eager}
+    assert fastmetrics.__all__ == sorted(set(fastmetrics.__all__))
+    assert set(fastmetrics.__all__) <= set(dir(fastmetrics))
+
+
+def test_star_import():
+    names = {}
+    exec("from fastmetrics import *", names)
+    assert set(fastmetrics.__all__) <= set(names)
+
+
+@pytest.mark.parametrize("name", sorted(fastmetrics._MODULES))
+def test_public_module_is_an_attribute(name):
+    code = f"import fastmetrics as m; print(m.{name}.__name__)"
+    result = python(code, PACKAGE.parent)
+    assert result.stdout.strip() == f"fastmetrics.{name}", result.stderr
+
+
+def test_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'no_such_metric'"):
+        fastmetrics.no_such_metric  # noqa: B018
+    with pytest.raises(ImportError, match="no_such_metric"):
+        exec("from fastmetrics import no_such_metric")
+
+
+def test_warning_class():
+    assert issubclass(fastmetrics.UndefinedMetricWarning, UserWarning)
+
+
+# ------------------------------------------------------------------ what it comes with
+
+
+def test_types_are_shipped():
+    assert (PACKAGE / "py.typed").exists()
+    kernels = {
+        p.name.partition(".")[0]
+        for suffix in importlib.machinery.EXTENSION_SUFFIXES
+        for p in (PACKAGE / "_kernels").glob(f"*{suffix}")
+    }
+    stubs = {p.stem for p in (PACKAGE / "_kernels").glob("*.pyi")}
+    assert kernels - {"_cyutility"} == stubs
+
+
+def fake_extension(name, sources, depends=(), **options):
+    return SimpleNamespace(name=name, sources=sources, depends=depends)
+
+
+@in_checkout
+def test_build_table_is_complete(monkeypatch):
+    # Neither Cython nor setuptools need be there: the table alone is wanted.
+    fakes = {
+        "setuptools": {"Extension": fake_extension, "setup": lambda **keywords: None},
+        "setuptools.command.build_ext": {"build_ext": object},
+        "Cython.Build": {"cythonize": lambda extensions, **keywords: extensions},
+    }
+    for name, content in fakes.items():
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(**content))
+    monkeypatch.chdir(CHECKOUT)
+    script = runpy.run_path("setup.py")
+    rooms = {p.stem for p in CHECKOUT.glob("fastmetrics/_kernels/*.pyx")}
+    assert set(script["ROOMS"]) == rooms
+    used = {c for c_files in script["ROOMS"].values() for c in c_files}
+    assert used == {p.name for p in CHECKOUT.glob("src_c/*.c")}
+    in_sdist = {
+        path for e in script["extensions"]() for path in [*e.sources, *e.depends]
+    }
+    for pattern in ("fastmetrics/_kernels/*.p[yx][xd]", "src_c/*.*"):
+        found = {p.relative_to(CHECKOUT).as_posix() for p in CHECKOUT.glob(pattern)}
+        assert found <= in_sdist
+
+
+@in_checkout
+def test_readme_has_the_commands_that_ci_runs():
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    for name in ("report", "test"):
+        block = rf"<!-- {name} command -->\n```sh\n(.+)\n```\n<!-- end -->"
+        found = re.findall(block, readme)
+        assert len(found) == 1
+        assert "python3 -m venv" in found[0]
+        assert "pip install" in found[0]
+    script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "/^<!-- test command -->$/,/^<!-- end -->$/" in script
