@@ -1,0 +1,3 @@
+from typing import Literal
+
+def level() -> Literal["baseline", "avx2", "avx512"]: ...
