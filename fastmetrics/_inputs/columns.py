@@ -1,0 +1,331 @@
+"""Any array-like into a NumPy array.
+
+Libraries of data frames are told by the name of their module and never imported: who
+passes their objects has loaded them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from fastmetrics._kernels import objects
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Categories(NamedTuple):
+    """A column of categories: row i holds ``values[codes[i]]``; values differ."""
+
+    codes: NDArray[Any]
+    values: NDArray[Any]
+
+    def decoded(self) -> NDArray[Any]:
+        """Return the column with a value in each row."""
+        return self.values[self.codes]
+
+
+def as_array(x: Any, name: str) -> NDArray[Any]:
+    """Return ``x`` as an array of one or more dimensions, without a copy if it can be.
+
+    Of any dtype but complex and structured ones, in native byte order; a missing value
+    in a nullable column raises, a NaN or None among numbers or objects does not.
+    """
+    found = convert(x, name)
+    return found.decoded() if isinstance(found, Categories) else found
+
+
+def as_column(x: Any, name: str) -> NDArray[Any]:
+    """Return ``x`` as an array of one dimension; a matrix of one column will do."""
+    return one_dimension(as_array(x, name), name)
+
+
+def convert(x: Any, name: str) -> NDArray[Any] | Categories:
+    """Return ``x`` as an array, or as categories if that is how it is held."""
+    found = x if type(x) is np.ndarray else _converted(x, name)
+    return found if isinstance(found, Categories) else _usable(found, name)
+
+
+def one_dimension(array: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return the one column that ``array`` has."""
+    if array.ndim == 1:
+        return array
+    if array.ndim == 2 and array.shape[1] == 1:
+        return array[:, 0]
+    raise ValueError(
+        f"{name} must be a 1d array (or of shape (n_samples, 1)), got an array of "
+        f"shape {array.shape}."
+    )
+
+
+def is_number(value: Any) -> bool:
+    """Whether an object is a real number; Decimal, which is no Real, too."""
+    return isinstance(value, (Real, np.bool_)) or type(value).__name__ == "Decimal"
+
+
+def raise_nulls(name: str, n_null: int, n: int, first: int | None = None) -> NoReturn:
+    """Raise what there is to say about missing values."""
+    place = "" if first is None else f", the first in row {first}"
+    raise ValueError(
+        f"Input {name} contains missing values (null, None or NaN): {n_null} of "
+        f"{n}{place}. Drop those rows or fill them in."
+    )
+
+
+def raise_no_rows(name: str) -> NoReturn:
+    """Raise that there is nothing to measure."""
+    raise ValueError(
+        f"Found array with 0 sample(s) while a minimum of 1 is required: {name} is "
+        "empty."
+    )
+
+
+def raise_not_finite(values: NDArray[Any], name: str) -> None:
+    """Raise if there are NaN or infinite numbers, saying how many and where."""
+    for what, is_wrong in (("NaN", np.isnan), ("infinity", np.isinf)):
+        wrong = is_wrong(values)
+        count = np.count_nonzero(wrong)
+        if count:
+            at = tuple(map(int, np.argwhere(wrong)[0]))
+            place = f"row {at[0]}" if len(at) == 1 else f"position {at}"
+            raise ValueError(
+                f"Input {name} contains {what}: {count} of {values.size} values, the "
+                f"first in {place}. All must be finite."
+            )
+
+
+def _usable(array: NDArray[Any], name: str) -> NDArray[Any]:
+    kind = array.dtype.kind
+    if kind == "c":
+        raise ValueError(
+            f"Complex data not supported: {name} must be real, got dtype {array.dtype}."
+        )
+    if kind == "V":
+        raise TypeError(
+            f"{name} must be a plain column, got the structured dtype {array.dtype}."
+        )
+    if array.ndim == 0:
+        raise ValueError(
+            f"{name} must be array-like with one value per row, got the single value "
+            f"{array.item()!r}."
+        )
+    if kind == "T":  # strings of any length: NumPy's newer kind, seen by no kernel
+        return array.astype(object)
+    if not array.dtype.isnative:
+        return array.astype(array.dtype.newbyteorder("="))
+    return array
+
+
+def _converted(x: Any, name: str) -> NDArray[Any] | Categories:
+    if isinstance(x, np.ndarray):
+        return _from_subclass(x, name)
+    if isinstance(x, (list, tuple)):
+        return _from_sequence(x, name)
+    if isinstance(x, (str, bytes, bytearray)) or x is None:
+        raise _not_array_like(x, name)
+    for cls in type(x).__mro__:
+        if cls.__module__.startswith("scipy.sparse"):
+            raise TypeError(
+                f"{name} must be dense, but sparse data was passed ({_type_name(x)}): "
+                "use its toarray()."
+            )
+        convert_from = _CONVERTERS.get(cls.__module__.partition(".")[0])
+        if convert_from is not None:
+            return convert_from(x, name)
+    return _by_protocol(x, name)
+
+
+def _from_subclass(x: NDArray[Any], name: str) -> NDArray[Any]:
+    if isinstance(x, np.matrix):
+        raise TypeError(
+            f"{name} must not be an np.matrix, which is always of two dimensions: use "
+            "np.asarray."
+        )
+    if isinstance(x, np.ma.MaskedArray):
+        n_masked = int(np.ma.count_masked(x))
+        if n_masked:
+            raise ValueError(
+                f"{name} has masked values: {n_masked} of {x.size}. Use its "
+                "compressed() together with the other columns' rows."
+            )
+        return np.asarray(x.data)
+    return np.asarray(x)
+
+
+def _from_sequence(x: Sequence[Any], name: str) -> NDArray[Any]:
+    try:
+        array = np.asarray(x)
+    except ValueError:  # what NumPy says about its own dimensions is no help
+        raise ValueError(
+            f"{name} must hold one value per row, or rows of one length."
+        ) from None
+    if array.dtype.kind == "U" and array.ndim == 1:
+        # NumPy has written out what is no string: None as 'None', NaN as 'nan'.
+        nulls = [i for i, v in enumerate(x) if objects.is_null(v)]
+        if nulls:
+            raise_nulls(name, len(nulls), len(x), nulls[0])
+    return array
+
+
+def _by_protocol(x: Any, name: str) -> NDArray[Any] | Categories:
+    """Convert by whichever protocol the object speaks."""
+    try:
+        if hasattr(x, "__array__"):
+            return np.asarray(x)
+        if hasattr(x, "__arrow_c_stream__") or hasattr(x, "__arrow_c_array__"):
+            import pyarrow
+
+            chunked = hasattr(x, "__arrow_c_stream__")
+            read = pyarrow.chunked_array if chunked else pyarrow.array
+            return _from_pyarrow(read(x), name)
+        if hasattr(x, "__dlpack__"):
+            return np.from_dlpack(x)
+        try:
+            view = memoryview(x)
+        except TypeError:
+            pass
+        else:
+            return np.asarray(view)
+    except ValueError:
+        raise
+    except Exception as error:
+        raise TypeError(
+            f"{name} could not be read as an array from {_type_name(x)}: {error}"
+        ) from error
+    if isinstance(x, Sequence):
+        return _from_sequence(list(x), name)
+    raise _not_array_like(x, name)
+
+
+def _not_array_like(x: Any, name: str) -> TypeError:
+    return TypeError(
+        f"{name} must be array-like (list, array or column), got {_type_name(x)}."
+    )
+
+
+def _type_name(x: Any) -> str:
+    return f"{type(x).__module__}.{type(x).__qualname__}".removeprefix("builtins.")
+
+
+# --- pandas
+
+
+def _from_pandas(x: Any, name: str) -> NDArray[Any] | Categories:
+    ndim = getattr(x, "ndim", 0)
+    if ndim == 0 or not hasattr(x, "isna"):
+        raise _not_array_like(x, name)
+    if ndim == 2:
+        if all(isinstance(dtype, np.dtype) for dtype in x.dtypes):
+            return x.to_numpy()
+        return _stack([x.iloc[:, i] for i in range(x.shape[1])], len(x), name)
+    dtype = x.dtype
+    if isinstance(dtype, np.dtype):
+        return x.to_numpy()
+    n_null = int(x.isna().sum())
+    if n_null:
+        raise_nulls(name, n_null, len(x))
+    if hasattr(dtype, "pyarrow_dtype") or getattr(dtype, "storage", "") == "pyarrow":
+        return _from_pyarrow(getattr(x, "array", x).__arrow_array__(), name)
+    if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
+        column = x.cat if hasattr(x, "cat") else x  # a Series has them in there
+        values = as_array(dtype.categories, name)
+        return Categories(np.asarray(column.codes), values)
+    if hasattr(dtype, "numpy_dtype"):  # a NumPy array and a mask
+        return x.to_numpy(dtype=dtype.numpy_dtype)
+    if dtype.kind == "O":
+        return x.to_numpy(dtype=object)
+    return np.asarray(x)
+
+
+# --- Polars
+
+
+def _from_polars(x: Any, name: str) -> NDArray[Any] | Categories:
+    if hasattr(x, "get_columns"):
+        return _stack(x.get_columns(), len(x), name)
+    if not hasattr(x, "null_count") or not hasattr(x, "to_numpy"):
+        # An expression, or a frame that has not been collected: no data yet.
+        raise _not_array_like(x, name)
+    n_null = x.null_count()
+    if n_null:
+        raise_nulls(name, n_null, len(x))
+    dtype = str(x.dtype).partition("(")[0]
+    if len(x) == 0 or dtype not in ("Categorical", "Enum", "String"):
+        return x.to_numpy()
+    distinct = x.unique()
+    if dtype == "String":
+        # Codes are found without making a Python object of every row.
+        codes = x.replace_strict(distinct, range(len(distinct)))
+        known = np.arange(len(distinct))
+    else:
+        codes = x.to_physical()
+        known = distinct.to_physical().to_numpy()
+    values = np.empty(int(known.max()) + 1, dtype=object)
+    values[known] = distinct.to_list()
+    return Categories(codes.to_numpy(), values)
+
+
+# --- PyArrow
+
+
+def _from_pyarrow(x: Any, name: str) -> NDArray[Any] | Categories:
+    if hasattr(x, "itercolumns"):
+        return _stack(list(x.itercolumns()), x.num_rows, name)
+    if not hasattr(x, "null_count") or not hasattr(x, "to_numpy"):
+        raise _not_array_like(x, name)
+    if x.null_count:
+        raise_nulls(name, x.null_count, len(x))
+    if hasattr(x.type, "storage_type"):
+        x = x.cast(x.type.storage_type)
+    if str(x.type) in ("string", "large_string"):
+        # Codes are found without making a Python object of every row.
+        x = x.dictionary_encode()
+    if hasattr(x.type, "index_type"):
+        return _from_dictionary(x, name)
+    return _arrow_values(x)
+
+
+def _from_dictionary(x: Any, name: str) -> NDArray[Any] | Categories:
+    if hasattr(x, "chunks"):
+        chunks = x.unify_dictionaries().chunks
+        x = x.cast(x.type.value_type) if not chunks else None
+    else:
+        chunks = [x]
+    if not chunks:
+        return _arrow_values(x)
+    dictionary = chunks[0].dictionary
+    n_distinct = len(dictionary.unique())
+    codes = np.concatenate([_arrow_values(chunk.indices) for chunk in chunks])
+    values = _arrow_values(dictionary)
+    if dictionary.null_count:
+        # Arrow allows a null among the values, too.
+        rows = np.flatnonzero(~np.asarray(dictionary.is_valid())[codes])
+        if len(rows):
+            raise_nulls(name, len(rows), len(codes), int(rows[0]))
+    if n_distinct != len(dictionary):
+        return values[codes]
+    return Categories(codes, values)
+
+
+def _arrow_values(x: Any) -> NDArray[Any]:
+    return x.to_numpy(zero_copy_only=False)
+
+
+# --- frames
+
+
+def _stack(columns: list[Any], n: int, name: str) -> NDArray[Any]:
+    """Return the matrix of these columns; of no column, an empty one."""
+    arrays = [as_column(column, name) for column in columns]
+    return np.column_stack(arrays) if arrays else np.empty((n, 0))
+
+
+_CONVERTERS = {
+    "pandas": _from_pandas,
+    "polars": _from_polars,
+    "pyarrow": _from_pyarrow,
+}

@@ -1,0 +1,288 @@
+"""Which rows are positive: the rules about labels, and what to say when they fail."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from fastmetrics._inputs.columns import (
+    Categories,
+    convert,
+    is_number,
+    one_dimension,
+    raise_no_rows,
+    raise_not_finite,
+    raise_nulls,
+)
+from fastmetrics._kernels import keys, objects
+from fastmetrics._kernels.keys import Largest, OneOfTwo
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# What labels may be for 1 to be the positive one unasked.
+_ALLOWED = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
+
+
+class Labels:
+    """A column of labels.
+
+    ``items`` is what the kernels compare: numbers, text of a fixed width, or codes
+    (of categories, or of objects: 0 like row 0, 1 the next distinct one, 2 others).
+    """
+
+    def __init__(self, y_true: Any, name: str) -> None:
+        self.name = name
+        found = convert(y_true, name)
+        self.categories: NDArray[Any] | None = None
+        self.source: NDArray[Any]  # the labels themselves, or their categories' codes
+        if isinstance(found, Categories):
+            self.source, self.categories = found
+        else:
+            if found.ndim == 2 and found.shape[1] != 1:
+                kind = type_of_matrix(found)
+                raise ValueError(
+                    f"{name}: {kind} format is not supported; it must be of shape "
+                    f"(n_samples,), got {found.shape}."
+                )
+            self.source = one_dimension(found, name)
+        self.n = len(self.source)
+        if self.n == 0:
+            raise_no_rows(name)
+        values = self.source if self.categories is None else self.categories
+        if values.dtype.kind == "S":
+            raise _bytes_error(name)
+        self._rows: tuple[int, int] | None = None
+        self.items = self._comparable()
+
+    def _comparable(self) -> NDArray[Any]:
+        source, kind = self.source, self.source.dtype.kind
+        if kind == "O":
+            try:
+                codes, *rows, n_null, first = objects.scan_objects(source)
+            except Exception as error:  # of what cannot be compared, such as arrays
+                raise ValueError(
+                    f"{self.name} must hold one label per row: {error}"
+                ) from error
+            if n_null:
+                raise_nulls(self.name, n_null, self.n, first)
+            self._rows = rows[0], rows[1]
+            return codes
+        if kind in "mM":
+            missing = np.flatnonzero(np.isnat(source))
+            if len(missing):
+                raise_nulls(self.name, len(missing), self.n, int(missing[0]))
+            return source.view(np.int64)
+        # Half and long double hold the same whole numbers as these two.
+        if source.dtype.char in "eg":
+            wider = np.float32 if source.dtype.char == "e" else np.float64
+            self.source = source.astype(wider)
+        return self.source
+
+    @property
+    def other(self) -> int:
+        """The first row whose label is unlike that of row 0; -1 if there is none."""
+        return self._find()[0]
+
+    @property
+    def third(self) -> int:
+        """The first row of a third label; -1 if there is none."""
+        return self._find()[1]
+
+    def _find(self) -> tuple[int, int]:
+        if self._rows is None:
+            self._rows = keys.find_others(self.items)
+        return self._rows
+
+    def value(self, row: int) -> Any:
+        """Return the label of a row as a Python object."""
+        value = self.source[row]
+        if self.categories is not None:
+            value = self.categories[value]
+        return value.item() if isinstance(value, np.generic) else value
+
+    def classes(self) -> list[Any]:
+        """Return the labels found, in the order of the rows; at most three."""
+        rows = [0, self.other, self.third]
+        return [self.value(row) for row in rows if row >= 0]
+
+    # --- the choice of the positive label
+
+    def choose(self, pos_label: Any) -> tuple[bytes | None, bytes | None]:
+        """Return the positive and the negative label as kernels want them.
+
+        Raises if the labels leave it open, or are none.
+        """
+        if pos_label is not None and not isinstance(pos_label, (Largest, OneOfTwo)):
+            return self._against_all(pos_label), None
+        classes = self.classes()
+        self.check_types(classes)
+        if self.third >= 0 or not all(map(_is_whole, classes)):
+            self.raise_wrong()
+        if isinstance(pos_label, OneOfTwo):
+            chosen = pos_label.value
+            _check_pos_label(chosen)
+            if len(classes) == 2 and not any(_equal(chosen, c) for c in classes):
+                shown = " ".join(repr(label) for label in sorted(classes))
+                raise ValueError(
+                    f"pos_label={chosen!r} is not a valid label. It should be one of "
+                    f"[{shown}]"
+                )
+        else:
+            allowed = self.source.dtype.kind not in "mM" and set(classes) in _ALLOWED
+            if pos_label is None and not allowed:
+                self._raise_unclear(classes)
+            chosen = 1 if allowed else max(classes)
+        negative = 0
+        if len(classes) == 2 and _equal(classes[0], chosen):
+            negative = self.other
+        return self._encoded(chosen), self.items[negative : negative + 1].tobytes()
+
+    def _against_all(self, pos_label: Any) -> bytes | None:
+        _check_pos_label(pos_label)
+        if self.source.dtype.kind == "O" or self.categories is not None:
+            self.check_types(self.classes())
+        item = self._encoded(pos_label)
+        if item is None:  # no kernel will look at the labels
+            self._check_whole()
+        return item
+
+    def check_types(self, classes: list[Any]) -> None:
+        """Refuse objects that are no labels, and kinds that do not mix."""
+        if self.source.dtype.kind != "O" and self.categories is None:
+            return
+        for label in classes:
+            if isinstance(label, bytes):
+                raise _bytes_error(self.name)
+            if not isinstance(label, str) and not is_number(label):
+                raise ValueError(
+                    f"{self.name}: unknown format is not supported; labels must be "
+                    f"numbers or strings, got a {type(label).__name__}."
+                )
+            if not _is_whole(label):
+                raise ValueError(
+                    f"{self.name}: continuous format is not supported; labels must be "
+                    f"whole numbers, got {label!r}."
+                )
+        if len({isinstance(label, str) for label in classes}) > 1:
+            kinds = sorted({type(label).__name__ for label in classes})
+            raise TypeError(
+                f"{self.name} must hold labels of one kind, got {' and '.join(kinds)}."
+            )
+
+    def _encoded(self, label: Any) -> bytes | None:
+        """Return ``label`` as an item; None if it equals none of the labels."""
+        items = self.items
+        if self.source.dtype.kind == "O":
+            first, other = [*self.classes(), None][:2]
+            if _equal(label, first):
+                code = 0
+            elif self.other >= 0 and _equal(label, other):
+                code = 1
+            elif self.third >= 0:
+                # One of the others: codes anew.
+                self.items = objects.match_objects(self.source, label)
+                code = 1
+            else:
+                return None
+            return np.uint8(code).tobytes()
+        if self.categories is not None:
+            at = [i for i, known in enumerate(self.categories) if _equal(label, known)]
+            return items.dtype.type(at[0]).tobytes() if at else None
+        kind = items.dtype.kind
+        if kind == "U":
+            if not isinstance(label, str) or 4 * len(label) > items.dtype.itemsize:
+                return None
+            return np.array(label, dtype=items.dtype).tobytes()
+        if self.source.dtype.kind in "mM":
+            try:
+                return np.asarray(label, dtype=self.source.dtype).tobytes()
+            except (TypeError, ValueError):
+                return None
+        if not isinstance(label, (int, float, Real, np.bool_)):
+            return None
+        try:
+            with np.errstate(all="ignore"):
+                whole = int(label) if kind in "iu" else label  # type: ignore[arg-type]
+                item = np.array(whole, dtype=items.dtype)
+        except (OverflowError, ValueError):  # too large, infinite or NaN
+            return None
+        return item.tobytes() if item.item() == label else None
+
+    # --- what can be wrong
+
+    def _check_whole(self) -> None:
+        """Raise if labels are floats that stand for no classes."""
+        items = self.items
+        if items.dtype.kind != "f":
+            return
+        raise_not_finite(items, self.name)
+        odd = np.flatnonzero((items != np.trunc(items)) | (abs(items) >= 2.0**63))
+        if len(odd):
+            raise ValueError(
+                f"{self.name}: continuous format is not supported; labels must be "
+                f"whole numbers, got {items[odd[0]].item()!r} in row {odd[0]}."
+            )
+
+    def raise_wrong(self) -> NoReturn:
+        """Raise what is wrong with labels of which two will not do."""
+        self._check_whole()
+        shown = ", ".join(repr(label) for label in self.classes())
+        raise ValueError(
+            f"{self.name}: multiclass format is not supported here, got more than two "
+            f"labels: {shown}, ..."
+        )
+
+    def _raise_unclear(self, classes: list[Any]) -> NoReturn:
+        shown = ", ".join(repr(label) for label in sorted(classes))
+        raise ValueError(
+            f"{self.name} takes value in {{{shown}}} and pos_label is not specified: "
+            f"either make {self.name} take value in {{0, 1}} or {{-1, 1}} or pass "
+            "pos_label explicitly."
+        )
+
+
+def _is_whole(label: Any) -> bool:
+    """Whether a label is anything but a number with a fraction, or not finite."""
+    if isinstance(label, float):
+        return label.is_integer()
+    return isinstance(label, str) or not is_number(label) or label == int(label)
+
+
+def _equal(a: Any, b: Any) -> bool:
+    try:
+        return bool(a == b)
+    except Exception:  # what cannot be compared is not equal
+        return False
+
+
+def _check_pos_label(label: Any) -> None:
+    if not np.isscalar(label) and not isinstance(label, (date, timedelta)):
+        raise TypeError(
+            f"pos_label must be an int, float, bool or str, got {type(label).__name__}."
+        )
+
+
+def _bytes_error(name: str) -> TypeError:
+    return TypeError(
+        "Support for labels represented as bytes is not supported. Convert the labels "
+        f"in {name} to strings or integers."
+    )
+
+
+def type_of_matrix(array: NDArray[Any]) -> str:
+    """Name what labels in several columns are, in scikit-learn's words."""
+    if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "biufU":
+        return "unknown"
+    flat = array.ravel()
+    if flat.dtype.kind == "f" and (flat != np.trunc(flat)).any():
+        return "continuous-multioutput"
+    if flat.dtype.char in "eg":
+        flat = flat.astype(np.float64)
+    _, third = keys.find_others(flat)
+    if flat.dtype.kind == "U" or third >= 0:
+        return "multiclass-multioutput"
+    return "multilabel-indicator"

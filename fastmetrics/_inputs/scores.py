@@ -1,0 +1,301 @@
+"""Scores and weights: checked numbers, and keys in the scores' order."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from fastmetrics._inputs.columns import (
+    as_array,
+    as_column,
+    is_number,
+    raise_no_rows,
+    raise_not_finite,
+    raise_nulls,
+)
+from fastmetrics._inputs.labels import Labels
+from fastmetrics._inputs.targets import check_length, label_values
+from fastmetrics._kernels import keys, objects
+from fastmetrics._kernels.keys import SplitScores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    # A kernel that turns keys back, and into what; None where keys are the numbers.
+    _Decode = tuple[Callable[..., None], type[np.number[Any]]]
+
+
+class ScoreKind:
+    """What scores were before they became keys.
+
+    ``dtype`` is theirs, ``key_dtype`` that of the keys.
+    """
+
+    __slots__ = ("_decode", "dtype", "key_dtype")
+
+    def __init__(
+        self,
+        dtype: np.dtype[Any],
+        key_dtype: type[np.unsignedinteger[Any]],
+        decode: _Decode | None,
+    ) -> None:
+        self.dtype = dtype
+        self.key_dtype = np.dtype(key_dtype)
+        self._decode = decode
+
+    def decode(self, keys: NDArray[Any], *, reuse: bool = False) -> NDArray[Any]:
+        """Return the scores that ``keys`` were made of, in their own dtype.
+
+        ``reuse`` puts them in the memory of ``keys``, which are lost.
+        """
+        if not reuse or not keys.flags.c_contiguous:
+            keys = np.array(keys, dtype=self.key_dtype)
+        if self._decode is None:
+            return keys.astype(self.dtype, copy=False)
+        write, number = self._decode
+        found = keys.view(number)
+        write(keys, found)
+        return found.astype(self.dtype, copy=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ScoreKind) and self.dtype == other.dtype
+
+    def __hash__(self) -> int:
+        return hash(self.dtype)
+
+    def __repr__(self) -> str:
+        return f"ScoreKind({self.dtype})"
+
+
+class RowScores(NamedTuple):
+    """Rows in their order: keys, labels (1: positive) and weights.
+
+    ``rows`` are the indices of the rows that were kept; None if all were.
+    """
+
+    keys: NDArray[Any]
+    labels: NDArray[np.uint8]
+    weights: NDArray[np.float64] | None
+    kind: ScoreKind
+    rows: NDArray[np.int64] | None
+
+
+_TO_F64: _Decode = (keys.decode_f64, np.float64)
+_TO_F32: _Decode = (keys.decode_f32, np.float32)
+
+# By the dtype of the scores; half and long double pass through another float.
+_KINDS: dict[np.dtype[Any], ScoreKind] = {
+    dtype: ScoreKind(dtype, key_dtype, decode)
+    for names, key_dtype, decode in (
+        ("f8", np.uint64, _TO_F64),
+        ("f4", np.uint32, _TO_F32),
+        ("i8", np.uint64, (keys.decode_i64, np.int64)),
+        ("i1 i2 i4", np.uint32, (keys.decode_i32, np.int32)),
+        ("u8", np.uint64, None),
+        ("? u1 u2 u4", np.uint32, None),
+    )
+    for dtype in map(np.dtype, names.split())
+}
+_HALF = ScoreKind(np.dtype(np.float16), np.uint32, _TO_F32)
+_LONG = ScoreKind(np.dtype(np.longdouble), np.uint64, _TO_F64)
+
+
+def split_scores(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    score_name: str = "y_score",
+) -> SplitScores:
+    """Return the scores as keys, those of the positive rows first.
+
+    ``pos_label`` None leaves it to the labels (they must be in {0, 1} or {-1, 1});
+    ``LARGEST`` is the larger of two, ``OneOfTwo(label)`` one of at most two; any other
+    value is positive against all the rest. One pass over both columns and no memory
+    but the keys for arrays of numbers in native byte order. ``score_name`` is what
+    errors call the scores.
+    """
+    found = keys.split_plain(y_true, y_score, pos_label, _KINDS)
+    if found is not None:
+        return found
+    labels, scores, kind = _columns(y_true, y_score, score_name)
+    classes = labels.choose(pos_label)
+    split_keys, n_pos, status = keys.split(labels.items, scores, *classes)
+    if status:
+        _explain(labels, scores, status, score_name)
+    return SplitScores(split_keys, n_pos, kind)
+
+
+def row_scores(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    drop_zero_weight: bool = True,
+    score_name: str = "y_score",
+) -> RowScores:
+    """Return keys, labels and weights in row order; the names as above.
+
+    Rows of weight zero are left out after they have been checked, if asked. The
+    weights may be the caller's own array: read them only.
+    """
+    labels, scores, kind = _columns(y_true, y_score, score_name)
+    weights, n_zero = None, 0
+    if sample_weight is not None:
+        weights, n_zero = _checked_weights(sample_weight, labels.n, "sample_weight")
+    classes = labels.choose(pos_label)
+    row_keys, mask, status = keys.rows(labels.items, scores, *classes)
+    if status:
+        _explain(labels, scores, status, score_name)
+    if weights is None or n_zero == 0 or not drop_zero_weight:
+        return RowScores(row_keys, mask, weights, kind, None)
+    rows = np.flatnonzero(weights)
+    return RowScores(row_keys[rows], mask[rows], weights[rows], kind, rows)
+
+
+def sample_weights(
+    sample_weight: ArrayLike, n: int, name: str = "sample_weight"
+) -> NDArray[np.float64]:
+    """Return n weights: float64, finite, none negative, not all zero.
+
+    They may be the caller's own array: read them only.
+    """
+    return _checked_weights(sample_weight, n, name)[0]
+
+
+def finite_columns(
+    y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.float64] | None]:
+    """Return labels and scores in their own dtype, and weights, all of one length."""
+    labels = label_values(y_true)
+    scores = numbers(as_column(y_score, "y_score"), "y_score")
+    _check_lengths(len(labels), len(scores))
+    _check_finite(scores, "y_score")
+    if sample_weight is None:
+        return labels, scores, None
+    return labels, scores, sample_weights(sample_weight, len(labels))
+
+
+def finite_matrix(y_score: ArrayLike, name: str = "y_score") -> NDArray[Any]:
+    """Return one or two dimensions of finite numbers, in their own dtype."""
+    array = as_array(y_score, name)
+    if array.ndim > 2:
+        raise ValueError(
+            f"{name} must have one or two dimensions, got shape {array.shape}."
+        )
+    if len(array) == 0:
+        raise_no_rows(name)
+    array = numbers(array, name)
+    _check_finite(array, name)
+    return array
+
+
+def numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return real numbers as they are, objects that are numbers converted."""
+    kind = array.dtype.kind
+    if kind in "biuf":
+        return array
+    if kind == "O":
+        return _numbers_of_objects(array, name)
+    what = {"U": "strings", "S": "bytes", "M": "dates", "m": "time differences"}
+    raise ValueError(
+        f"{name} must hold numbers, got {what.get(kind, 'values')} (dtype "
+        f"{array.dtype}): not compatible with dtype='numeric'."
+    )
+
+
+def _numbers_of_objects(array: NDArray[Any], name: str) -> NDArray[Any]:
+    values = array.ravel().tolist()
+    nulls = [i for i, value in enumerate(values) if objects.is_null(value)]
+    if nulls:
+        raise_nulls(name, len(nulls), len(values), nulls[0])
+    for value in values:
+        if not is_number(value):
+            raise ValueError(
+                f"{name} must hold real numbers, got a value of type "
+                f"{type(value).__name__}."
+            )
+    found = np.array(values) if values else np.empty(0)
+    if found.dtype.kind not in "biuf":
+        try:
+            found = np.array([float(value) for value in values])
+        except OverflowError as error:
+            raise ValueError(f"{name} holds a number out of range: {error}.") from error
+    return found.reshape(array.shape)
+
+
+def _columns(
+    y_true: ArrayLike, y_score: ArrayLike, score_name: str
+) -> tuple[Labels, NDArray[Any], ScoreKind]:
+    """Return labels and scores, as the kernels take them, and the scores' kind."""
+    labels = Labels(y_true, "y_true")
+    scores = numbers(as_column(y_score, score_name), score_name)
+    _check_lengths(labels.n, len(scores), score_name)
+    kind = _KINDS.get(scores.dtype)
+    if kind is not None:
+        return labels, scores, kind
+    if scores.dtype == np.float16:
+        return labels, scores.astype(np.float32), _HALF
+    raise_not_finite(scores, score_name)
+    with np.errstate(over="ignore"):  # to infinity, which the kernel reports
+        return labels, scores.astype(np.float64), _LONG
+
+
+def _check_finite(array: NDArray[Any], name: str) -> None:
+    if array.dtype.char == "g":  # to be refused where a float64 could not hold it
+        with np.errstate(over="ignore"):
+            array = array.astype(np.float64)
+    if not np.isfinite(array).all():
+        raise_not_finite(array, name)
+
+
+def _check_lengths(n_labels: int, n_scores: int, score_name: str = "y_score") -> None:
+    if n_labels != n_scores:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: y_true has "
+            f"{n_labels}, {score_name} has {n_scores}."
+        )
+
+
+def _explain(
+    labels: Labels, scores: NDArray[Any], status: int, score_name: str
+) -> NoReturn:
+    """Raise what a kernel found, in words."""
+    if status & keys.BAD_LABEL:
+        labels.raise_wrong()
+    raise_not_finite(scores, score_name)
+    raise RuntimeError(f"{score_name} was modified while it was being read.")
+
+
+def _checked_weights(
+    sample_weight: ArrayLike, n: int, name: str
+) -> tuple[NDArray[np.float64], int]:
+    """Return the weights and how many are zero."""
+    column = numbers(as_column(sample_weight, name), name)
+    check_length(column, n, name)
+    weights = np.require(column, np.float64, ["C", "ALIGNED"])
+    n_not_finite, n_negative, n_zero, total = keys.check_weights(weights)
+    if n_not_finite:
+        raise_not_finite(weights, name)
+    if n_negative:
+        first = int(np.flatnonzero(weights < 0)[0])
+        raise ValueError(
+            f"{name} must not be negative: {n_negative} of {n} are, the first in row "
+            f"{first} ({weights[first]})."
+        )
+    if n_zero == n:
+        raise ValueError(
+            f"Sample weights must contain at least one non-zero number; all {n} of "
+            f"{name} are zero."
+        )
+    if not isfinite(total):
+        raise ValueError(
+            f"{name} must have a finite sum: these are too large to add up, up to "
+            f"{weights.max()}."
+        )
+    return weights, n_zero

@@ -1,0 +1,46 @@
+# Labels and scores into keys: declarations of src_c/fm_labels.h.
+from libc.stdint cimport uint8_t
+
+
+cdef extern from "fm_labels.h" nogil:
+    ctypedef enum fm_type:
+        FM_U8
+        FM_I8
+        FM_U16
+        FM_I16
+        FM_U32
+        FM_I32
+        FM_U64
+        FM_I64
+        FM_F32
+        FM_F64
+        FM_TEXT
+
+    ctypedef struct fm_column:
+        const char *data
+        ptrdiff_t stride
+        size_t width
+        fm_type type
+
+    ctypedef struct fm_classes:
+        const void *positive
+        const void *negative
+
+    ctypedef struct fm_weight_faults:
+        size_t n_not_finite
+        size_t n_negative
+        size_t n_zero
+        double sum
+
+    const int FM_BAD_LABEL
+    const int FM_BAD_SCORE
+
+    size_t fm_key_width(fm_type type)
+    int fm_split(const fm_column *labels, const fm_classes *classes,
+                 const fm_column *scores, size_t n, void *keys, size_t *n_pos)
+    int fm_rows(const fm_column *labels, const fm_classes *classes,
+                const fm_column *scores, size_t n, void *keys, uint8_t *mask)
+    size_t fm_find_other(const fm_column *column, size_t start, size_t n,
+                         const void *a, const void *b)
+    void fm_check_weights(const double *weights, size_t n,
+                          fm_weight_faults *found)

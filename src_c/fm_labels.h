@@ -1,0 +1,90 @@
+/* fm_labels.h: labels and scores of two classes, checked and turned into keys.
+ *
+ * One pass over both columns does what every ranking metric begins with: tell
+ * the positive rows, see that every label is one of the two and every score is
+ * finite, and turn the scores into keys (fm_keys.h).
+ *
+ * Equivalent Python, of fm_split and of fm_rows:
+ *     keys = [key(s) for s, y in zip(scores, labels) if y == positive]
+ *     n_pos = len(keys)
+ *     keys += [key(s) for s, y in reversed(zip(scores, labels)) if y != positive]
+ *
+ *     keys = [key(s) for s in scores]; mask = [y == positive for y in labels]
+ *
+ * Where a row goes depends on the labels alone, so that several scores of the
+ * same rows can be told apart by position.
+ *
+ * Assumed, not checked: both columns have n rows, `keys` has room for n keys
+ * (of fm_key_width bytes each) and `mask` for n bytes, and nothing overlaps.
+ * Cost: O(n), one sequential read of each column, 30 kB of stack; items that
+ * are not adjacent or not aligned are first gathered, a block at a time.
+ */
+#ifndef FM_LABELS_H
+#define FM_LABELS_H
+
+#include "fm_base.h"
+
+/* What an item is. As a label, an integer is compared by its bits, a float by
+ * its value (-0.0 == 0.0), text (fixed width, such as UCS-4 padded with zeros)
+ * byte by byte. Text cannot be a score. */
+typedef enum {
+    FM_U8,
+    FM_I8,
+    FM_U16,
+    FM_I16,
+    FM_U32,
+    FM_I32,
+    FM_U64,
+    FM_I64,
+    FM_F32,
+    FM_F64,
+    FM_TEXT
+} fm_type;
+
+typedef struct {
+    const char *data; /* the first item */
+    ptrdiff_t stride; /* bytes from an item to the next, negative or 0 too */
+    size_t width;     /* bytes per item */
+    fm_type type;
+} fm_column;
+
+/* The two labels, as items of the column's type. */
+typedef struct {
+    const void *positive; /* NULL: no row is positive */
+    const void *negative; /* NULL: whatever is not positive is negative; floats
+                             must then be whole numbers that fit int64 */
+} fm_classes;
+
+/* What was wrong; statuses add up. FM_OK of fm_base.h when nothing was. The
+ * pass ends at the block (some hundred rows) with the first fault. */
+#define FM_BAD_LABEL 1
+#define FM_BAD_SCORE 2
+
+/* Bytes of a key for scores of this type, 4 or 8; 0 for text. */
+size_t fm_key_width(fm_type type);
+
+/* Positives' keys from the front in order, negatives' from the back. */
+int fm_split(const fm_column *labels, const fm_classes *classes,
+             const fm_column *scores, size_t n, void *FM_RESTRICT keys,
+             size_t *n_pos);
+
+/* Keys and labels (1: positive) in row order. */
+int fm_rows(const fm_column *labels, const fm_classes *classes,
+            const fm_column *scores, size_t n, void *FM_RESTRICT keys,
+            uint8_t *FM_RESTRICT mask);
+
+/* Index of the first item, from `start` on, that equals neither *a nor *b
+ * (items of the column's type); n when there is none. NaN equals nothing. */
+size_t fm_find_other(const fm_column *column, size_t start, size_t n,
+                     const void *a, const void *b);
+
+/* Counts of what weights may not be, and of zeros; their sum, to see whether
+ * it is finite: its last digits are not to be relied on. */
+typedef struct {
+    size_t n_not_finite, n_negative, n_zero;
+    double sum;
+} fm_weight_faults;
+
+void fm_check_weights(const double *weights, size_t n, fm_weight_faults *found);
+
+#endif

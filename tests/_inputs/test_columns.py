@@ -1,0 +1,287 @@
+"""Columns of every library, and objects that are no columns."""
+
+import array
+import collections
+import warnings
+
+import numpy as np
+import pytest
+from input_cases import (
+    LABELS,
+    SCORES,
+    expected,
+    halves,
+    split,
+)
+
+from fastmetrics import _inputs
+from fastmetrics._inputs import LARGEST
+
+
+def test_sequences_and_buffers():
+    wanted = expected(LABELS, SCORES, 1)
+    for labels in (
+        LABELS,
+        tuple(LABELS),
+        collections.deque(LABELS),
+        array.array("b", LABELS),
+        memoryview(np.array(LABELS)),
+        np.ma.masked_array(LABELS),
+    ):
+        assert halves(split(labels)) == wanted
+    assert split(range(2), range(2)).n_pos == 1
+
+
+def test_mapped_file(tmp_path):
+    np.save(tmp_path / "scores.npy", np.array(SCORES))
+    scores = np.load(tmp_path / "scores.npy", mmap_mode="r")
+    assert halves(split(LABELS, scores)) == expected(LABELS, SCORES, 1)
+
+
+def test_objects_that_speak_a_protocol():
+    class Array:
+        def __array__(self, dtype=None, copy=None):
+            return np.array(SCORES)
+
+    class Tensor:
+        def __dlpack__(self, **kwargs):
+            return np.array(SCORES).__dlpack__(**kwargs)
+
+        def __dlpack_device__(self):
+            return np.array(SCORES).__dlpack_device__()
+
+    for scores in (Array(), Tensor()):
+        assert halves(split(LABELS, scores)) == expected(LABELS, SCORES, 1)
+
+
+def test_protocol_that_fails_is_a_type_error():
+    class OnAnotherDevice:
+        def __array__(self, dtype=None, copy=None):
+            raise RuntimeError("not on this device")
+
+    with pytest.raises(
+        TypeError, match=r"y_score could not be read.*not on this device"
+    ):
+        split(LABELS, OnAnotherDevice())
+
+
+def test_arrow_protocol_alone():
+    pa = pytest.importorskip("pyarrow")
+
+    class Column:
+        def __init__(self, inner):
+            self.inner = inner
+
+        def __arrow_c_stream__(self, requested_schema=None):
+            return self.inner.__arrow_c_stream__(requested_schema)
+
+    column = Column(pa.chunked_array([SCORES[:2], SCORES[2:]]))
+    assert halves(split(LABELS, column)) == expected(LABELS, SCORES, 1)
+
+
+def pandas_columns():
+    pd = pytest.importorskip("pandas")
+    yes = ["yes" if y else "no" for y in LABELS]
+    for dtype in ("int64", "Int64", "UInt8", "boolean", "Float64", "category", "bool"):
+        yield pd.Series(LABELS).astype(dtype), 1
+    for dtype in (object, "string", "category"):
+        yield pd.Series(yes, dtype=dtype, index=[7, 7, 3, 2, 1]), "yes"
+        yield pd.Index(yes).astype(dtype), "yes"
+        yield pd.Series(yes, dtype=dtype).array, "yes"
+    yield pd.DataFrame({"y": yes}), "yes"
+    yield pd.DataFrame({"y": pd.Series(yes, dtype="category")}), "yes"
+    if pytest.importorskip("pyarrow"):
+        for dtype in ("int8[pyarrow]", "bool[pyarrow]", "double[pyarrow]"):
+            yield pd.Series(LABELS).astype(dtype), 1
+        yield pd.Series(yes).astype("string[pyarrow]"), "yes"
+
+
+def polars_columns():
+    pl = pytest.importorskip("polars")
+    yes = pl.Series(["yes" if y else "no" for y in LABELS])
+    other = pl.Series(["other", "no"], dtype=pl.Categorical)
+    assert len(other) == 2  # so that codes do not start with this column's labels
+    for dtype in (pl.Int8, pl.UInt64, pl.Float32, pl.Boolean):
+        yield pl.Series(LABELS).cast(dtype), 1
+    for dtype in (pl.String, pl.Categorical, pl.Enum(["x", "no", "yes"])):
+        yield yes.cast(dtype), "yes"
+    yield pl.concat([yes[:2], yes[2:]], rechunk=False), "yes"
+    yield yes.to_frame(), "yes"
+
+
+def arrow_columns():
+    pa = pytest.importorskip("pyarrow")
+    yes = ["yes" if y else "no" for y in LABELS]
+    for type_ in (pa.int8(), pa.uint64(), pa.float32(), pa.bool_()):
+        yield pa.array(LABELS).cast(type_), 1
+    yield pa.chunked_array([LABELS[:1], LABELS[1:]]), 1
+    for type_ in (pa.string(), pa.large_string()):
+        yield pa.array(yes, type_), "yes"
+        yield pa.chunked_array([yes[:2], [], yes[2:]], type_), "yes"
+    yield pa.array(yes).dictionary_encode(), "yes"
+    # Chunks with dictionaries of their own, and one that says the same twice.
+    yield (
+        pa.chunked_array(
+            [pa.array(part).dictionary_encode() for part in (yes[:1], yes[1:])]
+        ),
+        "yes",
+    )
+    twice = pa.array(["no", "yes", "no"])
+    codes = pa.array([1 if y else 2 * (i % 2) for i, y in enumerate(LABELS)])
+    yield pa.DictionaryArray.from_arrays(codes, twice), "yes"
+    yield pa.table({"y": yes}), "yes"
+    yield pa.array(yes)[1:], None
+
+
+@pytest.mark.parametrize("columns", [pandas_columns, polars_columns, arrow_columns])
+def test_columns_of_data_frames(columns):
+    for column, positive in columns():
+        if positive is None:  # a slice: its first row is not the buffer's
+            found = split(column, SCORES[1:], "yes")
+            assert halves(found) == expected(LABELS[1:], SCORES[1:], 1)
+            continue
+        assert halves(split(column, pos_label=positive)) == expected(LABELS, SCORES, 1)
+        assert halves(split(column, pos_label=LARGEST)) == expected(LABELS, SCORES, 1)
+        if positive == 1:
+            assert halves(split(column)) == expected(LABELS, SCORES, 1)
+            assert split(LABELS, column).n_pos == 2
+        else:
+            with pytest.raises(ValueError, match=r"{'no', 'yes'} and pos_label is not"):
+                split(column)
+            assert split(column, pos_label="maybe").n_pos == 0
+
+
+def columns_with_nulls():
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    pa = pytest.importorskip("pyarrow")
+    numbers, names = [0, None, 1, None, 1], ["a", None, "b", None, "b"]
+    yield numbers
+    yield names
+    yield ["a", float("nan"), "b", float("nan"), "b"]
+    yield np.array(numbers, dtype=object)
+    yield np.array(names, dtype=object)
+    yield np.array(["a", np.nan, "b", None, "b"], dtype=object)
+    yield np.array(["a", pd.NA, "b", pd.NaT, "b"], dtype=object)
+    for dtype in ("Int64", "Float64", "boolean", "category", "int64[pyarrow]"):
+        yield pd.Series(numbers, dtype=dtype)
+    for dtype in (object, "string", "category"):
+        yield pd.Series(names, dtype=dtype)
+    yield pl.Series(numbers)
+    for dtype in (pl.String, pl.Categorical):
+        yield pl.Series(names, dtype=dtype)
+    yield pa.array(numbers)
+    yield pa.chunked_array([names[:2], names[2:]])
+    yield pa.array(names).dictionary_encode()
+    yield pa.DictionaryArray.from_arrays(
+        pa.array([0, 1, 2, 1, 2]), pa.array(["a", None, "b"])
+    )
+    yield np.ma.masked_array([0, 0, 1, 0, 1], mask=[0, 1, 0, 1, 0])
+
+
+def test_nulls_are_counted():
+    for column in columns_with_nulls():
+        with pytest.raises(ValueError, match=r"y_true .*2 of 5"):
+            split(column, pos_label=LARGEST)
+        with pytest.raises(ValueError, match=r"y_true .*2 of 5"):
+            split(column, pos_label="b")
+
+
+# --- what is refused, as the peer does
+
+
+HOSTILE_LABELS = {
+    "none": None,
+    "int": 3,
+    "str": "0011",
+    "bytes": b"0011",
+    "generator": (i for i in LABELS),
+    "empty": [],
+    "no dimension": np.array(1),
+    "row": np.array([LABELS]),
+    "two columns": np.array([LABELS, LABELS]).T,
+    "numbers in two columns": np.arange(10.0).reshape(5, 2) / 3,
+    "classes in two columns": np.arange(10).reshape(5, 2),
+    "three dimensions": np.zeros((5, 1, 1)),
+    "bytes items": [b"a", b"b", b"a", b"a", b"b"],
+    "bytes objects": np.array([b"a", b"b", b"a", b"a", b"b"], dtype=object),
+    "complex": np.array(LABELS) + 0j,
+    "ragged": [[0], [1, 2], [3], [4], [5]],
+    "continuous": SCORES,
+    "nan": [0, 1, np.nan, 1, 0],
+    "short": [0, 1],
+    "strings": ["a", "b", "a", "a", "b"],
+}
+HOSTILE_SCORES = {
+    "none": None,
+    "int": 3,
+    "str": "0011",
+    "empty": [],
+    "row": np.array([SCORES]),
+    "two columns": np.array([SCORES, SCORES]).T,
+    "three dimensions": np.zeros((5, 1, 1)),
+    "strings": list("abcde"),
+    "complex": np.array(SCORES) + 0j,
+    "ragged": [[0], [1, 2], [3], [4], [5]],
+    "nan": [0, 1, np.nan, 1, 0],
+    "infinity": [0, 1, np.inf, 1, 0],
+    "short": [0, 1],
+}
+HOSTILE_WEIGHTS = {
+    "number": 2.0,
+    "short": [1, 2],
+    "empty": [],
+    "zero": [0] * 5,
+    "nan": [1, np.nan, 1, 1, 1],
+    "infinity": [1, np.inf, 1, 1, 1],
+    "two columns": np.ones((5, 2)),
+    "complex": np.ones(5) + 0j,
+    "none": [1, None, 1, 1, 1],
+}
+
+
+def raised_by(function, *args, **kwargs):
+    """Return which of the two an exception is; it may be both."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            function(*args, **kwargs)
+        except (ValueError, TypeError) as error:
+            return {cls for cls in (ValueError, TypeError) if isinstance(error, cls)}
+    return set()
+
+
+def check_same_error(y_true, y_score, **weights):
+    peer = pytest.importorskip("sklearn.metrics")
+    ours = raised_by(_inputs.row_scores, y_true, y_score, **weights)
+    assert ours
+    curve = raised_by(peer.confusion_matrix_at_thresholds, y_true, y_score, **weights)
+    area = raised_by(peer.roc_auc_score, y_true, y_score, **weights)
+    # Where the peer's two functions disagree, either will do.
+    assert ours <= curve | area
+
+
+@pytest.mark.parametrize("what", HOSTILE_LABELS)
+def test_bad_labels_raise_what_the_peer_raises(what):
+    check_same_error(HOSTILE_LABELS[what], SCORES)
+
+
+@pytest.mark.parametrize("what", HOSTILE_SCORES)
+def test_bad_scores_raise_what_the_peer_raises(what):
+    check_same_error(LABELS, HOSTILE_SCORES[what])
+
+
+@pytest.mark.parametrize("what", HOSTILE_WEIGHTS)
+def test_bad_weights_raise_what_the_peer_raises(what):
+    check_same_error(LABELS, SCORES, sample_weight=HOSTILE_WEIGHTS[what])
+
+
+def test_sparse_data_raises_what_the_peer_raises():
+    sparse = pytest.importorskip("scipy.sparse")
+    check_same_error(sparse.csr_array(np.array(LABELS)[:, None]), SCORES)
+    check_same_error(LABELS, sparse.coo_array(np.array(SCORES)[:, None]))
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_matrix_subclass_raises_what_the_peer_raises():
+    check_same_error(np.asmatrix(LABELS).T, SCORES)
+    check_same_error(LABELS, np.asmatrix(SCORES).T)

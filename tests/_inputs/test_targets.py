@@ -1,0 +1,74 @@
+"""Labels of more than two classes, and groups."""
+
+import numpy as np
+import pytest
+
+from fastmetrics import _inputs
+
+
+@pytest.mark.parametrize(
+    "y_true",
+    [
+        [0, 1],
+        [1, 1],
+        [0, 1, 2],
+        [1.0, 2.0],
+        [0.5, 2.0],
+        ["a", "b"],
+        ["a", "b", "c"],
+        [[0], [1]],
+        [[0, 1], [1, 1]],
+        [[0, 2], [1, 1]],
+        [[0.0, 1.0], [1.0, 1.0]],
+        [[0.5, 1.0], [1.0, 1.0]],
+        [["a", "b"], ["b", "a"]],
+        [True, False],
+        [[True, False]],
+    ],
+)
+def test_target_is_what_the_peer_calls_it(y_true):
+    multiclass = pytest.importorskip("sklearn.utils.multiclass")
+    array, kind = _inputs.target(y_true, "y_true")
+    assert kind == multiclass.type_of_target(y_true)
+    assert np.array_equal(array.ravel(), np.ravel(y_true))
+    assert array.ndim == (2 if np.ndim(y_true) == 2 and len(y_true[0]) > 1 else 1)
+
+
+def test_target_of_objects():
+    array, kind = _inputs.target(np.array([0, 1, 1], dtype=object), "y_true")
+    assert (array.dtype.kind, kind) == ("i", "binary")
+    array, kind = _inputs.target(np.array(list("abc"), dtype=object), "y_true")
+    assert (array.tolist(), kind) == (list("abc"), "multiclass")
+
+
+def test_target_must_be_finite_and_not_empty():
+    for y_true, message in (
+        ([[0.0, np.nan], [1.0, 0.0]], r"contains NaN: 1 of 4 .* position \(0, 1\)"),
+        ([0.0, np.inf], "contains infinity"),
+        (np.empty((0, 2)), "0 sample"),
+        ([], "0 sample"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            _inputs.target(y_true, "y_true")
+
+
+def test_count_classes():
+    assert _inputs.count_classes([3, 3]) == 1
+    assert _inputs.count_classes(np.array(["a", "b"])) == 2
+    assert _inputs.count_classes(np.array(list("abca"), dtype=object)) == 3
+    assert _inputs.count_classes(np.arange(2000) % 17) == 17
+
+
+def test_group_codes_are_in_sorted_order():
+    for groups in ([7, 3, 7, 5], list("cacb"), np.array(list("cacb"), dtype=object)):
+        codes, n_groups = _inputs.group_codes(groups, 4)
+        assert codes.tolist() == [2, 0, 2, 1]
+        assert codes.dtype == np.int64
+        assert n_groups == 3
+    for bad, message in (
+        ([1, 2], "groups has 2, expected 4"),
+        ([1, None, 2, 3], "missing values"),
+        ([1.0, np.nan, 2, 3], "contains NaN"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            _inputs.group_codes(bad, 4)
