@@ -1,0 +1,268 @@
+"""Confidence intervals: the row bootstrap by literal repetition, and what it gives.
+
+Every function takes plain numbers and lists; which metric has which interval is the
+catalog's business. NaN replicates must be dropped by the caller (`defined`).
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from statistics import NormalDist
+from typing import Any
+
+from fastmetrics.reference.inputs import rows_of
+
+__all__ = [
+    "acceleration",
+    "basic_interval",
+    "bca_interval",
+    "bias_corrected_interval",
+    "bias_correction",
+    "bootstrap_values",
+    "canonical_order",
+    "defined",
+    "delong_interval",
+    "group_jackknife_values",
+    "jackknife_standard_error",
+    "jackknife_values",
+    "normal_interval",
+    "percentile_interval",
+    "perfect_auc_interval",
+    "quantile",
+    "repeat_rows",
+    "replicate_weights",
+    "standard_error",
+]
+
+Column = Sequence[Any]
+Metric = Callable[..., float]
+Bounds = tuple[float, float]
+
+
+# ------------------------------------------------------------------------- replicates
+
+
+def canonical_order(
+    y_true: Column,
+    y_score: Column,
+    pos_label: Any = None,
+    sample_weight: Column | None = None,
+) -> list[int]:
+    """Return row numbers by descending score, positives first inside a tie.
+
+    Draws are addressed by the position in this order, so that a replicate does not
+    depend on the order in which the rows were given. Rows that agree in score and
+    label stay in the order given; rows of weight 0 are left out.
+    """
+    rows = rows_of(y_true, y_score, pos_label)
+    weights = [1] * len(rows) if sample_weight is None else sample_weight
+    order = [i for i, weight in enumerate(weights) if weight != 0]
+    order.sort(key=lambda i: not rows[i].positive)
+    order.sort(key=lambda i: rows[i].score, reverse=True)
+    return order
+
+
+def replicate_weights(
+    seed: int,
+    replicate: int,
+    strata: Sequence[Sequence[int]],
+    n_rows: int | None = None,
+) -> list[int]:
+    """Return how often a replicate takes each of `n_rows` rows.
+
+    `strata` lists the row numbers of every stratum in the order in which draws
+    address them; one stratum with all rows is the plain bootstrap, and a row in no
+    stratum is never taken. Within a stratum of size n the counts are
+    Multinomial(n; 1/n, …, 1/n): n draws with replacement.
+    """
+    from fastmetrics.reference.random import draw_weights
+
+    rows = [row for stratum in strata for row in stratum]
+    drawn = draw_weights(seed, replicate, [len(stratum) for stratum in strata])
+    weights = [0] * (len(rows) if n_rows is None else n_rows)
+    for row, count in zip(rows, drawn, strict=True):
+        weights[row] = count
+    return weights
+
+
+def repeat_rows(column: Column, weights: Sequence[int]) -> list[Any]:
+    """Return the column with row i repeated weights[i] times."""
+    return [v for v, w in zip(column, weights, strict=True) for _ in range(w)]
+
+
+def bootstrap_values(
+    metric: Metric, columns: Sequence[Column], replicates: Sequence[Sequence[int]]
+) -> list[float]:
+    """Return the metric of the rows of every replicate, written out one by one."""
+    return [
+        metric(*(repeat_rows(column, weights) for column in columns))
+        for weights in replicates
+    ]
+
+
+def jackknife_values(metric: Metric, columns: Sequence[Column]) -> list[float]:
+    """Return the metric with each row left out in turn."""
+    groups = [[i] for i in range(len(columns[0]))]
+    return group_jackknife_values(metric, columns, groups)
+
+
+def group_jackknife_values(
+    metric: Metric, columns: Sequence[Column], groups: Sequence[Sequence[int]]
+) -> list[float]:
+    """Return the metric with each group of rows left out in turn."""
+    return bootstrap_values(
+        metric,
+        columns,
+        [[int(i not in group) for i in range(len(columns[0]))] for group in groups],
+    )
+
+
+def defined(values: Sequence[float]) -> list[float]:
+    """Return the values that are not NaN."""
+    return [value for value in values if not math.isnan(value)]
+
+
+# ------------------------------------------------------------------------ what is read
+
+
+def mean(values: Sequence[float]) -> float:
+    """Return the mean."""
+    return math.fsum(values) / len(values)
+
+
+def quantile(values: Sequence[float], probability: float) -> float:
+    """Return a quantile, linear between order statistics (Hyndman & Fan's type 7)."""
+    ordered = sorted(values)
+    position = probability * (len(ordered) - 1)
+    below = min(math.floor(position), len(ordered) - 1)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (position - below) * (ordered[above] - ordered[below])
+
+
+def tails(confidence_level: float) -> tuple[float, float]:
+    """Return the two tail probabilities, α/2 and 1 - α/2."""
+    if not 0 < confidence_level < 1:
+        raise ValueError(f"confidence_level={confidence_level!r} is outside (0, 1)")
+    return (1 - confidence_level) / 2, (1 + confidence_level) / 2
+
+
+def percentile_interval(
+    replicates: Sequence[float], confidence_level: float = 0.95
+) -> Bounds:
+    """Return the α/2 and 1 - α/2 quantiles of the replicates."""
+    low, high = tails(confidence_level)
+    return quantile(replicates, low), quantile(replicates, high)
+
+
+def basic_interval(
+    estimate: float, replicates: Sequence[float], confidence_level: float = 0.95
+) -> Bounds:
+    """Return the percentile interval mirrored at the estimate."""
+    low, high = percentile_interval(replicates, confidence_level)
+    return 2 * estimate - high, 2 * estimate - low
+
+
+def bias_correction(estimate: float, replicates: Sequence[float]) -> float:
+    """Return z0, the normal quantile of the share of replicates below the estimate.
+
+    Replicates equal to the estimate count one half. It is infinite when all
+    replicates lie on one side.
+    """
+    below = sum(value < estimate for value in replicates)
+    equal = sum(value == estimate for value in replicates)
+    share = (below + equal / 2) / len(replicates)
+    if share in (0, 1):
+        return math.inf if share else -math.inf
+    return NormalDist().inv_cdf(share)
+
+
+def acceleration(jackknife: Sequence[float]) -> float:
+    """Return a = Σd³ / (6 (Σd²)^{3/2}), d the jackknife's mean minus its values."""
+    centre = mean(jackknife)
+    deviations = [centre - value for value in jackknife]
+    squares = math.fsum(d**2 for d in deviations)
+    if squares == 0:
+        return 0.0
+    return math.fsum(d**3 for d in deviations) / (6 * squares**1.5)
+
+
+def bca_interval(
+    estimate: float,
+    replicates: Sequence[float],
+    jackknife: Sequence[float],
+    confidence_level: float = 0.95,
+) -> Bounds:
+    """Return the interval of Efron (1987), bias-corrected and accelerated."""
+    z0, a = bias_correction(estimate, replicates), acceleration(jackknife)
+    if math.isinf(z0):
+        return math.nan, math.nan
+    normal = NormalDist()
+    bounds = []
+    for tail in tails(confidence_level):
+        shifted = z0 + normal.inv_cdf(tail)
+        rest = 1 - a * shifted
+        # Towards rest 0 the quantile goes to infinity; beyond it stays there.
+        moved = normal.cdf(z0 + shifted / rest) if rest > 0 else float(shifted > 0)
+        bounds.append(quantile(replicates, moved))
+    return bounds[0], bounds[1]
+
+
+def bias_corrected_interval(
+    estimate: float, replicates: Sequence[float], confidence_level: float = 0.95
+) -> Bounds:
+    """Return Efron's BC interval: BCa without acceleration."""
+    return bca_interval(estimate, replicates, [0.0], confidence_level)
+
+
+def standard_error(replicates: Sequence[float]) -> float:
+    """Return the standard deviation of the replicates, n - 1 in the denominator."""
+    centre = mean(replicates)
+    squares = math.fsum((value - centre) ** 2 for value in replicates)
+    return math.sqrt(squares / (len(replicates) - 1))
+
+
+def jackknife_standard_error(values: Sequence[float]) -> float:
+    """Return √((g - 1)/g Σ(θ_i - mean)²) over g left-out rows or groups."""
+    centre = mean(values)
+    squares = math.fsum((value - centre) ** 2 for value in values)
+    return math.sqrt((len(values) - 1) / len(values) * squares)
+
+
+def normal_interval(
+    estimate: float, error: float, confidence_level: float = 0.95
+) -> Bounds:
+    """Return the estimate ± z standard errors."""
+    half = NormalDist().inv_cdf(tails(confidence_level)[1]) * error
+    return estimate - half, estimate + half
+
+
+# -------------------------------------------------------------------------------- AUC
+
+
+def delong_interval(
+    auc: float,
+    variance: float,
+    n_positive: int,
+    n_negative: int,
+    confidence_level: float = 0.95,
+) -> Bounds:
+    """Return a normal interval on the logit scale, brought back to [0, 1]."""
+    if auc in (0, 1):
+        return perfect_auc_interval(auc, n_positive, n_negative, confidence_level)
+    if variance == 0:
+        return math.nan, math.nan  # says nothing: no interval has width 0 for a reason
+    logit = math.log(auc / (1 - auc))
+    error = math.sqrt(variance) / (auc * (1 - auc))  # the logit's derivative
+    low, high = normal_interval(logit, error, confidence_level)
+    return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
+
+
+def perfect_auc_interval(
+    auc: float, n_positive: int, n_negative: int, confidence_level: float = 0.95
+) -> Bounds:
+    """Return the bounds for an AUC of exactly 1 (or 0), where the variance is 0.
+
+    The m rows of the smaller class are taken as m independent trials, all successes:
+    below (α/2)^(1/m), the Clopper-Pearson bound, that has a probability under α/2.
+    """
+    low = tails(confidence_level)[0] ** (1 / min(n_positive, n_negative))
+    return (low, 1.0) if auc == 1 else (0.0, 1 - low)
