@@ -1,0 +1,41 @@
+from libc.stdint cimport int64_t
+
+from fastmetrics._kernels.total cimport Total
+
+# Steps are handed to the reducers in tiles of this many, so that all of them
+# read one tile while it lies in the first-level cache.
+cdef enum:
+    TILE = 1024
+
+cdef struct Hull:
+    double *x
+    double *y
+    int64_t size
+    int64_t capacity
+
+cdef struct Reducer:
+    int kind
+    double a            # parameters, as named in KINDS
+    double b
+    double P            # total positive and negative weight
+    double N
+    double tp           # the step before this one
+    double fp
+    Total total
+    double best         # the best value so far as a fraction best / best_over
+    double best_over
+    int64_t best_at     # its step; -1 is "nothing predicted positive"
+    int64_t at          # steps seen
+    double hold_tp      # start of a run of positives at one fp
+    Hull hull
+    int failed          # out of memory
+
+cdef double scale_for(double total) noexcept nogil
+
+cdef void begin(Reducer *r, double P, double N) noexcept nogil
+cdef void take(Reducer *r, const double *tp, const double *fp,
+               Py_ssize_t m) noexcept nogil
+cdef double finish(Reducer *r) noexcept nogil
+cdef void release(Reducer *r) noexcept nogil
+cdef int load(Reducer *r, object spec) except -1
+cdef bint is_roc_auc(const Reducer *r) noexcept nogil

@@ -1,0 +1,577 @@
+"""Reducers: one number read off the steps of a threshold sweep.
+
+A step is a pair (tp, fp): the positive and negative weight at or above one
+distinct score, scores descending. Steps come in tiles; a reducer keeps what it
+needs of the past in its struct. The same code reduces the data themselves and
+every bootstrap replicate.
+
+Equivalent Python: ``fastmetrics.reference``, function by function.
+Assumptions (not checked): tp and fp do not decrease; the last step is (P, N);
+products of two totals are finite and normal (see scale_for). An undefined value is
+NaN.
+Time is O(1) a step and reducer; memory O(1), for ``expected_cost`` O(vertices of
+the ROC hull).
+"""
+
+from libc.math cimport INFINITY, NAN, fabs, fmax, fmin, frexp, ldexp, log
+from libc.stdint cimport int64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memset
+
+from fastmetrics._kernels.total cimport add
+
+cdef enum:
+    ROC_AUC
+    AVERAGE_PRECISION
+    PR_AUC_LINEAR
+    PR_AUC_INTEGRAL
+    PR_AUC_DAVIS_GOADRICH
+    BREAK_EVEN_POINT
+    KS
+    LIFT
+    PARTIAL_AUC
+    PARTIAL_AUC_TPR
+    EXPECTED_COST
+    BEST_F
+    BEST_YOUDEN
+    BEST_ACCURACY
+    BEST_COST
+    PRECISION_AT_RECALL
+    RECALL_AT_PRECISION
+    TPR_AT_FPR
+
+# name -> (kind, number of parameters)
+KINDS = {
+    "roc_auc": (ROC_AUC, 0),
+    "average_precision": (AVERAGE_PRECISION, 0),
+    "pr_auc_linear": (PR_AUC_LINEAR, 0),
+    "pr_auc_integral": (PR_AUC_INTEGRAL, 0),
+    "pr_auc_davis_goadrich": (PR_AUC_DAVIS_GOADRICH, 0),
+    "break_even_point": (BREAK_EVEN_POINT, 0),
+    "ks": (KS, 0),
+    "lift": (LIFT, 1),  # at
+    "partial_auc": (PARTIAL_AUC, 2),  # fpr from, to
+    "partial_auc_tpr": (PARTIAL_AUC_TPR, 1),  # tpr from
+    "expected_cost": (EXPECTED_COST, 2),  # probability cost from, to
+    "best_f": (BEST_F, 1),  # beta
+    "best_youden": (BEST_YOUDEN, 0),
+    "best_accuracy": (BEST_ACCURACY, 0),
+    "best_cost": (BEST_COST, 2),  # cost_fn, cost_fp
+    "precision_at_recall": (PRECISION_AT_RECALL, 1),  # recall
+    "recall_at_precision": (RECALL_AT_PRECISION, 1),  # precision
+    "tpr_at_fpr": (TPR_AT_FPR, 1),  # fpr
+}
+
+
+cdef int load(Reducer *r, object spec) except -1:
+    """Set up a reducer from ``(name, *parameters)``."""
+    name, *parameters = spec
+    if name not in KINDS:
+        raise ValueError(f"nothing called {name!r} can be read off a sweep; there are "
+                         f"{', '.join(KINDS)}")
+    kind, n_parameters = KINDS[name]
+    if len(parameters) != n_parameters:
+        raise ValueError(f"{name} takes {n_parameters} parameters, got {parameters!r}")
+    memset(r, 0, sizeof(Reducer))
+    r.kind = kind
+    if n_parameters > 0:
+        r.a = parameters[0]
+    if n_parameters > 1:
+        r.b = parameters[1]
+    return 0
+
+
+cdef double scale_for(double total) noexcept nogil:
+    """What weights of this total are multiplied by before they are reduced.
+
+    1, or a power of two where products of two totals would leave the range of doubles.
+    No value depends on the scale of the weights.
+    """
+    cdef int exponent
+    if not 0 < total < INFINITY or 2.0**-200 < total < 2.0**200:
+        return 1.0
+    frexp(total, &exponent)
+    return ldexp(1.0, min(200 - exponent, 1000))
+
+
+cdef bint is_roc_auc(const Reducer *r) noexcept nogil:
+    return r.kind == ROC_AUC
+
+
+cdef void begin(Reducer *r, double P, double N) noexcept nogil:
+    r.P = P
+    r.N = N
+    r.tp = r.fp = 0.0
+    r.total.sum = r.total.low = 0.0
+    r.at = 0
+    r.best_at = -1
+    r.hold_tp = 0.0
+    r.hull.size = 0
+    r.failed = 0
+    # Where "nothing predicted positive" is a candidate, it is the first one.
+    r.best_over = 1.0
+    if r.kind == BEST_ACCURACY:
+        r.best = N
+    elif r.kind == BEST_COST:
+        r.best = r.a * P
+    elif r.kind == PRECISION_AT_RECALL or r.kind == RECALL_AT_PRECISION:
+        r.best = -1.0
+    else:
+        r.best = 0.0
+    if r.kind == EXPECTED_COST:
+        push_vertex(r, 0.0, 0.0)
+
+
+cdef void release(Reducer *r) noexcept nogil:
+    free(r.hull.x)
+    free(r.hull.y)
+    r.hull.x = r.hull.y = NULL
+    r.hull.size = r.hull.capacity = 0
+
+
+# ---------------------------------------------------------------- areas
+
+cdef void take_roc_auc(Reducer *r, const double *tp, const double *fp,
+                       Py_ssize_t m) noexcept nogil:
+    # Twice the trapezoids, in counts: exact while 2·P·N < 2**53.
+    cdef Py_ssize_t j
+    cdef double s0 = (fp[0] - r.fp) * (tp[0] + r.tp), s1 = 0, s2 = 0, s3 = 0
+    j = 1
+    while j + 4 <= m:
+        s0 += (fp[j] - fp[j - 1]) * (tp[j] + tp[j - 1])
+        s1 += (fp[j + 1] - fp[j]) * (tp[j + 1] + tp[j])
+        s2 += (fp[j + 2] - fp[j + 1]) * (tp[j + 2] + tp[j + 1])
+        s3 += (fp[j + 3] - fp[j + 2]) * (tp[j + 3] + tp[j + 2])
+        j += 4
+    while j < m:
+        s0 += (fp[j] - fp[j - 1]) * (tp[j] + tp[j - 1])
+        j += 1
+    add(&r.total, (s0 + s1) + (s2 + s3))
+
+
+cdef void take_average_precision(Reducer *r, const double *tp, const double *fp,
+                                 Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j
+    cdef double s0, s1 = 0, s2 = 0, s3 = 0
+    s0 = (tp[0] - r.tp) * (tp[0] / (tp[0] + fp[0]))
+    j = 1
+    while j + 4 <= m:
+        s0 += (tp[j] - tp[j - 1]) * (tp[j] / (tp[j] + fp[j]))
+        s1 += (tp[j + 1] - tp[j]) * (tp[j + 1] / (tp[j + 1] + fp[j + 1]))
+        s2 += (tp[j + 2] - tp[j + 1]) * (tp[j + 2] / (tp[j + 2] + fp[j + 2]))
+        s3 += (tp[j + 3] - tp[j + 2]) * (tp[j + 3] / (tp[j + 3] + fp[j + 3]))
+        j += 4
+    while j < m:
+        s0 += (tp[j] - tp[j - 1]) * (tp[j] / (tp[j] + fp[j]))
+        j += 1
+    add(&r.total, (s0 + s1) + (s2 + s3))
+
+
+cdef void take_pr_auc_linear(Reducer *r, const double *tp, const double *fp,
+                             Py_ssize_t m) noexcept nogil:
+    # Precision before the first step is 1, as where precision_recall_curve ends.
+    cdef Py_ssize_t j
+    cdef double t0 = r.tp, t1, p0, p1, s = 0
+    p0 = t0 / (t0 + r.fp) if t0 + r.fp > 0 else 1.0
+    for j in range(m):
+        t1 = tp[j]
+        p1 = t1 / (t1 + fp[j])
+        s += (t1 - t0) * (p0 + p1)
+        t0 = t1
+        p0 = p1
+    add(&r.total, 0.5 * s)
+
+
+cdef inline double integral_piece(double t0, double f0, double t1,
+                                  double f1) noexcept nogil:
+    cdef double h = (f1 - f0) / (t1 - t0)
+    cdef double a = 1.0 + h
+    cdef double c = f0 - h * t0
+    cdef double value = t1 - t0
+    if c != 0.0:
+        value -= (c / a) * log((t1 + f1) / (t0 + f0))
+    return value / a
+
+
+cdef void take_pr_auc_integral(Reducer *r, const double *tp, const double *fp,
+                               Py_ssize_t m) noexcept nogil:
+    # Steps that add positives only (h = 0) telescope, so that a run of them
+    # costs one logarithm: hold_tp is where the run began.
+    cdef Py_ssize_t j
+    cdef double t0 = r.tp, f0 = r.fp, t1, f1, s = 0
+    for j in range(m):
+        t1 = tp[j]
+        f1 = fp[j]
+        if f1 != f0:
+            if t0 > r.hold_tp:
+                s += integral_piece(r.hold_tp, f0, t0, f0)
+            if t1 > t0:
+                s += integral_piece(t0, f0, t1, f1)
+            r.hold_tp = t1
+            f0 = f1
+        t0 = t1
+    add(&r.total, s)
+
+
+cdef void take_pr_auc_davis_goadrich(Reducer *r, const double *tp,
+                                     const double *fp, Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j, k, units
+    cdef double t0 = r.tp, f0 = r.fp, t1, f1, t, f, h, p0, p1, s = 0
+    for j in range(m):
+        t1 = tp[j]
+        f1 = fp[j]
+        if t1 > t0:
+            h = (f1 - f0) / (t1 - t0)
+            # At (0, 0) precision is the limit along the step.
+            p0 = t0 / (t0 + f0) if t0 + f0 > 0 else 1.0 / (1.0 + h)
+            units = <Py_ssize_t> (t1 - t0)
+            for k in range(1, units + 1):
+                t = t0 + k
+                f = f0 + h * k
+                p1 = t / (t + f)
+                s += 0.5 * (p0 + p1)
+                p0 = p1
+        t0 = t1
+        f0 = f1
+    add(&r.total, s)
+
+
+cdef void take_partial_auc(Reducer *r, const double *tp, const double *fp,
+                           Py_ssize_t m) noexcept nogil:
+    # Integral of tp over fp between a·N and b·N; a step is a straight line.
+    cdef Py_ssize_t j
+    cdef double low = r.a * r.N, high = r.b * r.N
+    cdef double t0 = r.tp, f0 = r.fp, t1, f1, x0, x1, slope, s = 0
+    if f0 >= high or fp[m - 1] <= low:
+        return
+    for j in range(m):
+        t1 = tp[j]
+        f1 = fp[j]
+        if f1 > f0 and f1 > low and f0 < high:
+            slope = (t1 - t0) / (f1 - f0)
+            x0 = fmax(f0, low)
+            x1 = fmin(f1, high)
+            s += (x1 - x0) * (t0 + slope * (0.5 * (x0 + x1) - f0))
+        t0 = t1
+        f0 = f1
+    add(&r.total, s)
+
+
+cdef void take_partial_auc_tpr(Reducer *r, const double *tp, const double *fp,
+                               Py_ssize_t m) noexcept nogil:
+    # Integral of N - fp over tp above a·P.
+    cdef Py_ssize_t j
+    cdef double low = r.a * r.P
+    cdef double t0 = r.tp, f0 = r.fp, t1, f1, x0, slope, s = 0
+    if tp[m - 1] <= low:
+        return
+    for j in range(m):
+        t1 = tp[j]
+        f1 = fp[j]
+        if t1 > t0 and t1 > low:
+            slope = (f1 - f0) / (t1 - t0)
+            x0 = fmax(t0, low)
+            s += (t1 - x0) * (r.N - (f0 + slope * (0.5 * (x0 + t1) - t0)))
+        t0 = t1
+        f0 = f1
+    add(&r.total, s)
+
+
+# ---------------------------------------------------------------- single points
+
+cdef void take_break_even_point(Reducer *r, const double *tp, const double *fp,
+                                Py_ssize_t m) noexcept nogil:
+    # tp when the predicted positive weight reaches P, linear inside a tie group.
+    cdef Py_ssize_t j
+    cdef double t0, f0, share
+    if r.tp + r.fp >= r.P or tp[m - 1] + fp[m - 1] < r.P:
+        return
+    for j in range(m):
+        if tp[j] + fp[j] >= r.P:
+            t0 = tp[j - 1] if j else r.tp
+            f0 = fp[j - 1] if j else r.fp
+            share = (r.P - t0 - f0) / (tp[j] + fp[j] - t0 - f0)
+            r.best = t0 + share * (tp[j] - t0)
+            return
+
+
+cdef void take_lift(Reducer *r, const double *tp, const double *fp,
+                    Py_ssize_t m) noexcept nogil:
+    # tp when the predicted positive weight reaches the share a of the total.
+    cdef Py_ssize_t j
+    cdef double target = r.a * (r.P + r.N), t0, f0, share
+    if r.tp + r.fp >= target or tp[m - 1] + fp[m - 1] < target:
+        return
+    for j in range(m):
+        if tp[j] + fp[j] >= target:
+            t0 = tp[j - 1] if j else r.tp
+            f0 = fp[j - 1] if j else r.fp
+            share = (target - t0 - f0) / (tp[j] + fp[j] - t0 - f0)
+            r.best = t0 + share * (tp[j] - t0)
+            return
+
+
+cdef void take_ks(Reducer *r, const double *tp, const double *fp,
+                  Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j
+    cdef double gap
+    for j in range(m):
+        gap = fabs(tp[j] * r.N - fp[j] * r.P)
+        if gap > r.best:
+            r.best = gap
+            r.best_at = r.at + j
+
+
+# ---------------------------------------------------------------- best thresholds
+# Fractions are compared by cross-multiplication: exact in counts below 2**53,
+# and a tie stays with the earlier step, that is the higher threshold.
+
+cdef void take_best_f(Reducer *r, const double *tp, const double *fp,
+                      Py_ssize_t m) noexcept nogil:
+    # F rises over long stretches, so a branch for each new best costs more than a
+    # division each: look for the best of the tile first, for its place after.
+    cdef Py_ssize_t j
+    cdef double over = r.a * r.a * r.P, best0 = 0, best1 = 0, f
+    cdef double fs[TILE]
+    for j in range(m):
+        fs[j] = tp[j] / (tp[j] + fp[j] + over)
+    j = 0
+    while j + 2 <= m:
+        best0 = fs[j] if fs[j] > best0 else best0
+        best1 = fs[j + 1] if fs[j + 1] > best1 else best1
+        j += 2
+    if j < m:
+        best0 = fs[j] if fs[j] > best0 else best0
+    f = best0 if best0 > best1 else best1
+    if f * r.best_over > r.best:
+        j = 0
+        while fs[j] != f:
+            j += 1
+        r.best = tp[j]
+        r.best_over = tp[j] + fp[j] + over
+        r.best_at = r.at + j
+
+
+cdef void take_best_youden(Reducer *r, const double *tp, const double *fp,
+                           Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j
+    cdef double gap
+    for j in range(m):
+        gap = tp[j] * r.N - fp[j] * r.P
+        if gap > r.best:
+            r.best = gap
+            r.best_at = r.at + j
+
+
+cdef void take_best_accuracy(Reducer *r, const double *tp, const double *fp,
+                             Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j
+    cdef double right
+    for j in range(m):
+        right = tp[j] + (r.N - fp[j])
+        if right > r.best:
+            r.best = right
+            r.best_at = r.at + j
+
+
+cdef void take_best_cost(Reducer *r, const double *tp, const double *fp,
+                         Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j
+    cdef double cost
+    for j in range(m):
+        cost = r.a * (r.P - tp[j]) + r.b * fp[j]
+        if cost < r.best:
+            r.best = cost
+            r.best_at = r.at + j
+
+
+cdef void take_precision_at_recall(Reducer *r, const double *tp, const double *fp,
+                                   Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j
+    cdef double over
+    if tp[m - 1] / r.P < r.a:
+        return
+    for j in range(m):
+        over = tp[j] + fp[j]
+        if tp[j] / r.P >= r.a and tp[j] * r.best_over > r.best * over:
+            r.best = tp[j]
+            r.best_over = over
+            r.best_at = r.at + j
+
+
+cdef void take_recall_at_precision(Reducer *r, const double *tp, const double *fp,
+                                   Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j
+    for j in range(m):
+        if tp[j] > r.best and tp[j] / (tp[j] + fp[j]) >= r.a:
+            r.best = tp[j]
+            r.best_at = r.at + j
+
+
+cdef void take_tpr_at_fpr(Reducer *r, const double *tp, const double *fp,
+                          Py_ssize_t m) noexcept nogil:
+    cdef Py_ssize_t j
+    if r.fp / r.N > r.a:
+        return
+    for j in range(m):
+        if tp[j] > r.best and fp[j] / r.N <= r.a:
+            r.best = tp[j]
+            r.best_at = r.at + j
+
+
+# ---------------------------------------------------------------- cost envelope
+
+cdef void push_vertex(Reducer *r, double x, double y) noexcept nogil:
+    """Add a point to the upper hull of the ROC points (Andrew's monotone chain)."""
+    cdef Hull *h = &r.hull
+    cdef double *grown
+    cdef int64_t capacity, k
+    while h.size >= 2:
+        k = h.size
+        # Drop the last vertex unless the chain turns right at it.
+        if ((h.x[k - 1] - h.x[k - 2]) * (y - h.y[k - 2])
+                - (h.y[k - 1] - h.y[k - 2]) * (x - h.x[k - 2])) < 0:
+            break
+        h.size -= 1
+    if h.size == h.capacity:
+        capacity = 256 if h.capacity == 0 else 2 * h.capacity
+        grown = <double *> realloc(h.x, capacity * sizeof(double))
+        if grown == NULL:
+            r.failed = 1
+            return
+        h.x = grown
+        grown = <double *> realloc(h.y, capacity * sizeof(double))
+        if grown == NULL:
+            r.failed = 1
+            return
+        h.y = grown
+        h.capacity = capacity
+    h.x[h.size] = x
+    h.y[h.size] = y
+    h.size += 1
+
+
+cdef void take_expected_cost(Reducer *r, const double *tp, const double *fp,
+                             Py_ssize_t m) noexcept nogil:
+    # Only where tp has grown can a vertex of the upper hull lie.
+    cdef Py_ssize_t j
+    cdef double t0 = r.tp
+    for j in range(m):
+        if tp[j] > t0:
+            push_vertex(r, fp[j], tp[j])
+            t0 = tp[j]
+
+
+cdef double envelope_area(Reducer *r) noexcept nogil:
+    """Area under the lower envelope of the cost lines between x = a and x = b.
+
+    The line of a point is y = (1 - x)·FPR + x·FNR; neighbours on the hull cross at
+    x = ΔFPR / (ΔFPR + ΔTPR).
+    """
+    cdef Hull *h = &r.hull
+    cdef int64_t k
+    cdef double left = r.a, right, dx, dy, fpr, fnr, area = 0
+    for k in range(h.size):
+        if k + 1 < h.size:
+            dx = (h.x[k + 1] - h.x[k]) / r.N
+            dy = (h.y[k + 1] - h.y[k]) / r.P
+            right = fmin(dx / (dx + dy), r.b)
+        else:
+            right = r.b
+        if right > left:
+            fpr = h.x[k] / r.N
+            fnr = (r.P - h.y[k]) / r.P
+            area += (right - left) * (fpr + 0.5 * (left + right) * (fnr - fpr))
+            left = right
+    return area
+
+
+# ---------------------------------------------------------------- dispatch
+
+cdef void take(Reducer *r, const double *tp, const double *fp,
+               Py_ssize_t m) noexcept nogil:
+    if m == 0:
+        return
+    if r.kind == ROC_AUC:
+        take_roc_auc(r, tp, fp, m)
+    elif r.kind == AVERAGE_PRECISION:
+        take_average_precision(r, tp, fp, m)
+    elif r.kind == PR_AUC_LINEAR:
+        take_pr_auc_linear(r, tp, fp, m)
+    elif r.kind == PR_AUC_INTEGRAL:
+        take_pr_auc_integral(r, tp, fp, m)
+    elif r.kind == PR_AUC_DAVIS_GOADRICH:
+        take_pr_auc_davis_goadrich(r, tp, fp, m)
+    elif r.kind == BREAK_EVEN_POINT:
+        take_break_even_point(r, tp, fp, m)
+    elif r.kind == KS:
+        take_ks(r, tp, fp, m)
+    elif r.kind == LIFT:
+        take_lift(r, tp, fp, m)
+    elif r.kind == PARTIAL_AUC:
+        take_partial_auc(r, tp, fp, m)
+    elif r.kind == PARTIAL_AUC_TPR:
+        take_partial_auc_tpr(r, tp, fp, m)
+    elif r.kind == EXPECTED_COST:
+        take_expected_cost(r, tp, fp, m)
+    elif r.kind == BEST_F:
+        take_best_f(r, tp, fp, m)
+    elif r.kind == BEST_YOUDEN:
+        take_best_youden(r, tp, fp, m)
+    elif r.kind == BEST_ACCURACY:
+        take_best_accuracy(r, tp, fp, m)
+    elif r.kind == BEST_COST:
+        take_best_cost(r, tp, fp, m)
+    elif r.kind == PRECISION_AT_RECALL:
+        take_precision_at_recall(r, tp, fp, m)
+    elif r.kind == RECALL_AT_PRECISION:
+        take_recall_at_precision(r, tp, fp, m)
+    elif r.kind == TPR_AT_FPR:
+        take_tpr_at_fpr(r, tp, fp, m)
+    r.tp = tp[m - 1]
+    r.fp = fp[m - 1]
+    r.at += m
+
+
+cdef double finish(Reducer *r) noexcept nogil:
+    cdef double P = r.P, N = r.N, total
+    # Costs and accuracy are defined on one class; what has no positives has
+    # neither recall nor average precision; what lacks either has no ROC.
+    if r.kind == BEST_ACCURACY or r.kind == BEST_COST:
+        return r.best / (P + N) if P + N > 0 else NAN
+    if P <= 0 or r.failed:
+        return NAN
+    total = r.total.sum + r.total.low
+    if r.kind == AVERAGE_PRECISION or r.kind == PR_AUC_LINEAR:
+        return total / P
+    if r.kind == PR_AUC_DAVIS_GOADRICH:
+        return total / P
+    if r.kind == PR_AUC_INTEGRAL:
+        if r.tp > r.hold_tp:
+            total += integral_piece(r.hold_tp, r.fp, r.tp, r.fp)
+        return total / P
+    if r.kind == BREAK_EVEN_POINT:
+        return r.best / P
+    if r.kind == LIFT:
+        return r.best / P / r.a
+    if r.kind == BEST_F:
+        return (1.0 + r.a * r.a) * r.best / r.best_over
+    if r.kind == PRECISION_AT_RECALL:
+        return r.best / r.best_over if r.best >= 0 else NAN
+    if r.kind == RECALL_AT_PRECISION:
+        return r.best / P if r.best >= 0 else NAN
+    if N <= 0:
+        return NAN
+    if r.kind == ROC_AUC:
+        return total / (2.0 * P * N)
+    if r.kind == PARTIAL_AUC or r.kind == PARTIAL_AUC_TPR:
+        return total / (P * N)
+    if r.kind == KS or r.kind == BEST_YOUDEN:
+        return r.best / (P * N)
+    if r.kind == TPR_AT_FPR:
+        return r.best / P
+    if r.kind == EXPECTED_COST:
+        if r.fp > r.hull.x[r.hull.size - 1]:
+            push_vertex(r, r.fp, r.tp)
+        return envelope_area(r) if not r.failed else NAN  # that may have failed
+    return NAN

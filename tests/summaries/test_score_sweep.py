@@ -1,0 +1,156 @@
+"""ScoreSweep: what it holds, how two add up, and what is read off it."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import ScoreSweep
+
+OF_SWEEP = {
+    "roc_auc": fm.roc_auc_score,
+    "average_precision": fm.average_precision_score,
+    "ks": fm.ks_statistic,
+    "break_even_point": fm.break_even_point,
+}
+
+
+def tied_rows(rng, n=300):
+    return rng.integers(0, 2, n), rng.integers(0, 40, n), rng.integers(1, 9, n) / 4
+
+
+def test_it_holds_the_weight_of_each_class_at_each_score(rng):
+    labels, scores, weights = tied_rows(rng)
+    sweep = ScoreSweep.from_scores(labels, scores, sample_weight=weights)
+    assert sweep.thresholds.dtype == scores.dtype
+    np.testing.assert_array_equal(sweep.thresholds, np.unique(scores)[::-1])
+    for k, held in ((1, sweep.positives), (0, sweep.negatives)):
+        expected = [
+            weights[(scores == t) & (labels == k)].sum() for t in sweep.thresholds
+        ]
+        np.testing.assert_array_equal(held, expected)  # quarters add up exactly
+    np.testing.assert_array_equal(sweep.true_positives, np.cumsum(sweep.positives))
+    assert sweep.n_positive == weights[labels == 1].sum()
+    assert sweep.n_negative == weights[labels == 0].sum()
+
+
+def test_small_weights_are_held_beside_large_ones():
+    sweep = ScoreSweep.from_scores([1, 1, 0], [3, 2, 1], sample_weight=[1e16, 1, 1])
+    np.testing.assert_array_equal(sweep.positives, [1e16, 1, 0])
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_parts_add_up_to_the_whole(rng, weighted):
+    labels, scores, weights = tied_rows(rng)
+
+    def sweep_of(rows):
+        weight = {"sample_weight": weights[rows]} if weighted else {}
+        return ScoreSweep.from_scores(labels[rows], scores[rows], **weight)
+
+    whole = sweep_of(slice(None))
+    merged = (
+        sweep_of(slice(100)) + sweep_of(slice(100, 120)) + sweep_of(slice(120, 300))
+    )
+    assert merged == whole
+    assert merged != sweep_of(slice(100))
+    assert merged.positives.dtype == whole.positives.dtype
+    for name in OF_SWEEP:
+        assert merged.reduce(name) == whole.reduce(name)
+
+
+def test_integers_that_a_float_would_join_are_not_merged_with_floats():
+    large = ScoreSweep.from_scores([0, 1], np.array([2**53, 2**53 + 1]))
+    assert len(large + large) == 2
+    with pytest.raises(ValueError, match=r"int64 and float64 cannot be merged"):
+        large + ScoreSweep.from_scores([0, 1], [0.5, 1.0])
+
+
+@pytest.mark.parametrize("name", OF_SWEEP)
+def test_values_are_those_of_the_functions(rng, name):
+    labels, scores, weights = tied_rows(rng)
+    expected = OF_SWEEP[name](labels, scores, sample_weight=weights)
+    sweep = ScoreSweep.from_scores(labels, scores, sample_weight=weights)
+    assert sweep.reduce(name) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("scale", [1e-320, 1e-308, 1e-200, 1e200, 1e300])
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("roc_auc", ()),
+        ("ks", ()),
+        ("partial_auc", (0.0, 0.3)),
+        ("expected_cost", (0.0, 1.0)),
+        ("precision_at_recall", (0.5,)),
+        ("best_youden", ()),
+    ],
+)
+def test_values_do_not_depend_on_the_scale_of_weights(rng, name, parameters, scale):
+    labels, scores, weights = tied_rows(rng, 60)
+    plain, scaled = (
+        ScoreSweep.from_scores(labels, scores, sample_weight=by * weights)
+        for by in (1.0, scale)
+    )
+    expected = plain.reduce(name, *parameters)
+    # A denormal weight has few digits.
+    assert scaled.reduce(name, *parameters) == pytest.approx(
+        expected, rel=2e-3 if scale == 1e-320 else 1e-12
+    )
+
+
+def test_the_best_threshold_is_an_observed_score():
+    sweep = ScoreSweep.from_scores([0, 1, 0, 1], np.array([1, 2, 3, 2**53 + 1]))
+    assert sweep.best("best_f", 1.0) == (2, 0.8)
+    assert sweep.best("tpr_at_fpr", 0.0) == (2**53 + 1, 0.5)
+    assert sweep.best("best_cost", 0.0, 1.0) == (np.inf, 0.0)
+    no_positive = ScoreSweep.from_scores([0, 0], [0.1, 0.2])
+    assert np.isnan(no_positive.best("best_f", 1.0)).all()
+
+
+def test_what_cannot_be_read_off_says_so(rng):
+    labels, scores, weights = tied_rows(rng)
+    sweep = ScoreSweep.from_scores(labels, scores)
+    with pytest.raises(ValueError, match="nothing called 'auc'"):
+        sweep.reduce("auc")
+    with pytest.raises(ValueError, match="lift takes 1 parameters"):
+        sweep.reduce("lift")
+    with pytest.raises(ValueError, match="'roc_auc' has no best threshold"):
+        sweep.best("roc_auc")
+    weighted = ScoreSweep.from_scores(labels, scores, sample_weight=weights)
+    with pytest.raises(ValueError, match="counts rows"):
+        weighted.reduce("pr_auc_davis_goadrich")
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "positives", "negatives", "error"),
+    [
+        ([2.0, 1.0], [1], [0, 1], ValueError),
+        ([1.0, 2.0], [1, 0], [0, 1], ValueError),
+        ([1.0, 1.0], [1, 0], [0, 1], ValueError),
+        ([np.nan], [1], [0], ValueError),
+        ([np.inf], [1], [0], ValueError),
+        ([1.0], [-1], [0], ValueError),
+        ([1.0], [np.nan], [0], ValueError),
+        ([[1.0]], [[1]], [[0]], ValueError),
+        (["a"], [1], [0], TypeError),
+    ],
+)
+def test_what_is_no_sweep_raises(thresholds, positives, negatives, error):
+    with pytest.raises(error):
+        ScoreSweep(thresholds, positives, negatives)
+
+
+def test_counts_of_narrow_types_do_not_wrap():
+    sweep = ScoreSweep([3, 2, 1], np.full(3, 100, np.int8), np.ones(3, bool))
+    assert (sweep.n_positive, sweep.n_negative) == (300, 3)
+    assert (sweep + sweep).n_positive == 600
+
+
+def test_copies_are_equal(rng):
+    labels, scores, _ = tied_rows(rng)
+    sweep = ScoreSweep.from_scores(labels, scores)
+    for same in (pickle.loads(pickle.dumps(sweep)), copy.deepcopy(sweep)):
+        assert same == sweep
+        assert same.reduce("roc_auc") == sweep.reduce("roc_auc")
