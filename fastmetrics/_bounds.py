@@ -1,0 +1,130 @@
+"""Bounds of confidence intervals from replicates, jackknife values and variances.
+
+Formulas alone: what is dropped, warned of and reported is decided above. The plain
+definitions are in ``fastmetrics.reference.intervals``.
+"""
+
+import math
+from statistics import NormalDist
+
+import numpy as np
+
+_NORMAL = NormalDist()
+
+
+def _tails(confidence_level):
+    return (1 - confidence_level) / 2, (1 + confidence_level) / 2
+
+
+def percentile(replicates, confidence_level):
+    """Quantiles of the replicates, linear between order statistics."""
+    low, high = np.quantile(replicates, _tails(confidence_level))
+    return float(low), float(high)
+
+
+def basic(estimate, replicates, confidence_level):
+    """Mirror the percentile interval at the estimate."""
+    low, high = percentile(replicates, confidence_level)
+    return 2 * estimate - high, 2 * estimate - low
+
+
+def bca(estimate, replicates, acceleration, confidence_level):
+    """Efron's (1987) bias-corrected and accelerated interval.
+
+    NaN where all replicates lie on one side of the estimate: then there is no finite
+    correction of the bias.
+    """
+    below = np.count_nonzero(replicates < estimate)
+    equal = np.count_nonzero(replicates == estimate)
+    share = (below + equal / 2) / len(replicates)
+    if not 0 < share < 1:
+        return math.nan, math.nan
+    z0 = _NORMAL.inv_cdf(share)
+    levels = []
+    for tail in _tails(confidence_level):
+        z = z0 + _NORMAL.inv_cdf(tail)
+        rest = 1 - acceleration * z
+        # The formula grows without bound as `rest` falls to 0, and turns back beyond.
+        levels.append(_NORMAL.cdf(z0 + z / rest) if rest > 0 else float(z > 0))
+    low, high = np.quantile(replicates, levels)
+    return float(low), float(high)
+
+
+def normal(estimate, standard_error, confidence_level):
+    """Go z standard errors to either side of the estimate."""
+    half = _NORMAL.inv_cdf(_tails(confidence_level)[1]) * standard_error
+    return estimate - half, estimate + half
+
+
+def logit_auc(auc, standard_error, confidence_level):
+    """Make a normal interval on the logit scale: it stays inside (0, 1)."""
+    centre = math.log(auc / (1 - auc))
+    low, high = normal(centre, standard_error / (auc * (1 - auc)), confidence_level)
+    return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
+
+
+def perfect_auc(auc, n_positive, n_negative, confidence_level):
+    """Exact bound where the AUC is 0 or 1 and its estimated variance is 0.
+
+    The rows of the smaller class are so many independent successes: below
+    (α/2)^(1/m), Clopper and Pearson's bound, that has a probability under α/2.
+    """
+    low = _tails(confidence_level)[0] ** (1 / min(n_positive, n_negative))
+    return (low, 1.0) if auc == 1 else (0.0, 1 - low)
+
+
+def acceleration(values, counts=1):
+    """Efron's a = Σd³ / (6 (Σd²)^1.5) of jackknife values, d = mean - value.
+
+    ``counts``: how many rows each value stands for. Undefined values are left out.
+    """
+    counts = np.broadcast_to(np.asarray(counts, float), np.shape(values))
+    known = np.isfinite(values) & (counts > 0)
+    values, counts = values[known], counts[known]
+    if not len(values):
+        return 0.0
+    deviations = np.average(values, weights=counts) - values
+    squares = np.dot(counts, deviations**2)
+    if squares == 0:
+        return 0.0
+    return float(np.dot(counts, deviations**3) / (6 * squares**1.5))
+
+
+def leave_one_out_auc(tps, fps):
+    """AUC without one row: (values, rows each stands for), from cumulative counts.
+
+    Without a positive the pairs that it was in are gone, so that many wins and ties.
+    """
+    dp, dn = np.diff(tps, prepend=0.0), np.diff(fps, prepend=0.0)
+    P, N = tps[-1], fps[-1]
+    wins_of_positive = N - fps + dn / 2
+    wins_of_negative = tps - dp / 2
+    wins = np.dot(dp, wins_of_positive)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = np.concatenate(
+            [
+                (wins - wins_of_positive) / ((P - 1) * N),
+                (wins - wins_of_negative) / (P * (N - 1)),
+            ]
+        )
+    return values, np.concatenate([dp, dn])
+
+
+def leave_one_out_average_precision(tps, fps):
+    """Average precision without one row, as :func:`leave_one_out_auc`.
+
+    A row at step h changes the terms of h and of all later steps: sums from either
+    end give all of them in O(n).
+    """
+    dp, dn = np.diff(tps, prepend=0.0), np.diff(fps, prepend=0.0)
+    P = tps[-1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = dp * tps / (tps + fps)
+        before = np.cumsum(terms) - terms
+        less_positive = np.nan_to_num((tps - 1) / (tps - 1 + fps))
+        later = dp * less_positive
+        after = np.cumsum(later[::-1])[::-1] - later
+        positive = (before + after + (dp - 1) * less_positive) / (P - 1)
+        fewer_negatives = np.nan_to_num(dp * tps / (tps + fps - 1))
+        negative = (before + np.cumsum(fewer_negatives[::-1])[::-1]) / P
+    return np.concatenate([positive, negative]), np.concatenate([dp, dn])

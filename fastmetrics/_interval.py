@@ -1,0 +1,141 @@
+"""Interval: what every way of making one returns, and the ways from replicates."""
+
+import math
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from fastmetrics import _bounds
+
+# Shares of undefined replicates above which a warning is due, or no bounds at all.
+_WARN_UNDEFINED = 0.01
+_MOST_UNDEFINED = 0.10
+
+
+@dataclass(frozen=True, eq=False)
+class Interval:
+    """A confidence interval and how it was made.
+
+    Attributes
+    ----------
+    estimate : float
+        The value on the data themselves.
+    low, high : float
+        Bounds; NaN where there are none, for the ``reason`` given.
+    standard_error : float
+        Of the estimate; NaN where the method gives none.
+    confidence_level : float
+        In (0, 1).
+    method : str
+        How the bounds were made: "delong", "exact" (AUC of exactly 0 or 1),
+        "percentile", "basic", "bca", "bias-corrected", "normal" or "none".
+    n_resamples : int
+        Replicates drawn; 0 for an analytic interval.
+    n_undefined : int
+        Replicates on which the metric was undefined; they were left out.
+    distribution : ndarray or None
+        The defined replicates, in order of their number.
+    approximate : bool
+        Whether the interval is known to cover less often than it says.
+    reason : str
+        Why there are no bounds, or why they are approximate.
+
+    Examples
+    --------
+    >>> from fastmetrics import confidence_interval
+    >>> y = [1, 0, 1, 1, 0, 0, 1, 0]
+    >>> s = [0.77, 0.62, 0.58, 0.47, 0.47, 0.33, 0.23, 0.15]
+    >>> interval = confidence_interval("roc_auc_score", y, s)
+    >>> print(interval)
+    0.6562 [0.2187, 0.9287] (95 %, delong)
+    """
+
+    estimate: float
+    low: float
+    high: float
+    standard_error: float
+    confidence_level: float
+    method: str
+    n_resamples: int = 0
+    n_undefined: int = 0
+    distribution: np.ndarray | None = None
+    approximate: bool = False
+    reason: str = ""
+
+    def __str__(self) -> str:
+        level = f"{100 * self.confidence_level:g} %"
+        if math.isnan(self.low):
+            return f"{self.estimate:.4f} [no interval: {self.reason}]"
+        about = ", approximate" if self.approximate else ""
+        return (
+            f"{self.estimate:.4f} [{self.low:.4f}, {self.high:.4f}] "
+            f"({level}, {self.method}{about})"
+        )
+
+
+def from_replicates(
+    estimate: float,
+    replicates: np.ndarray,
+    method: str,
+    confidence_level: float,
+    *,
+    metric: str,
+    acceleration: float = 0.0,
+    approximate: str = "",
+    advice: str = "",
+) -> Interval:
+    """Make the interval of one metric from its replicates, NaN where undefined.
+
+    ``approximate``: why the method is approximate for this metric, if it is.
+    ``advice``: what can be done about undefined replicates, if anything.
+    """
+    defined = replicates[~np.isnan(replicates)]
+    n_undefined = len(replicates) - len(defined)
+    share = n_undefined / len(replicates)
+    missing = f"undefined on {n_undefined} of {len(replicates)} replicates"
+    reason = approximate
+    low = high = error = math.nan
+    if math.isnan(estimate):
+        reason = "undefined on these data"
+    elif share > _MOST_UNDEFINED or len(defined) < 2:
+        reason = f"{missing}; {advice}" if advice else missing
+        warnings.warn(f"{metric}: {reason}", UserWarning, stacklevel=4)
+    else:
+        if share > _WARN_UNDEFINED:
+            text = f"{metric} was {missing}, which were left out"
+            warnings.warn(
+                f"{text}; {advice}" if advice else text, UserWarning, stacklevel=4
+            )
+        error = float(np.std(defined, ddof=1))
+        if method == "percentile":
+            low, high = _bounds.percentile(defined, confidence_level)
+        elif method == "basic":
+            low, high = _bounds.basic(estimate, defined, confidence_level)
+        elif method == "normal":
+            low, high = _bounds.normal(estimate, error, confidence_level)
+        else:  # bias-corrected is BCa without acceleration
+            low, high = _bounds.bca(estimate, defined, acceleration, confidence_level)
+            if math.isnan(low):
+                reason = "all replicates lie on one side of the estimate"
+    return Interval(
+        estimate,
+        low,
+        high,
+        error,
+        confidence_level,
+        method,
+        len(replicates),
+        n_undefined,
+        defined,
+        bool(approximate),
+        reason,
+    )
+
+
+def no_interval(estimate: float, confidence_level: float, reason: str) -> Interval:
+    """Make an Interval without bounds, for a reason."""
+    nan = math.nan
+    return Interval(
+        estimate, nan, nan, nan, confidence_level, "none", reason=reason or "none valid"
+    )

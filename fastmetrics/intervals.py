@@ -1,0 +1,310 @@
+"""Confidence intervals of whatever is in the catalog, and of any other callable."""
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from fastmetrics import _bounds, _inputs, catalog
+from fastmetrics._interval import Interval, from_replicates
+from fastmetrics._interval_options import (
+    DEFAULT_RESAMPLES,
+    advice_on_undefined,
+    check_options,
+    reporting,
+    seed_of,
+)
+from fastmetrics._row_bootstrap import resample_rows
+from fastmetrics._score_intervals import ScoreIntervals, intervals_of
+
+__all__ = ["Interval", "ScoreIntervals", "confidence_interval", "score_intervals"]
+
+
+def confidence_interval(
+    metric: str | Callable[..., Any],
+    y_true: Any,
+    y_pred: Any = None,
+    *,
+    y_score: Any = None,
+    y_proba: Any = None,
+    metric_params: Mapping[str, Any] | None = None,
+    confidence_level: float = 0.95,
+    method: str = "auto",
+    n_resamples: int | None = None,
+    stratified: bool = False,
+    groups: Any = None,
+    sample_weight: Any = None,
+    random_state: int | np.random.Generator | None = None,
+    progress: Any = False,
+) -> Interval:
+    """Confidence interval of a metric.
+
+    Parameters
+    ----------
+    metric : str or callable
+        A name or alias from the catalog, one of this package's functions (a
+        ``functools.partial`` of one gives its parameters), or any callable
+        ``metric(y_true, y_other, **metric_params)`` that returns a number. Of a
+        callable the rows are resampled: every replicate calls it once on n rows, and
+        on a replicate where it raises ValueError it counts as undefined.
+    y_true : array_like of shape (n_samples,)
+        True labels.
+    y_pred, y_score, y_proba : array_like of shape (n_samples,)
+        What the metric compares with the labels; exactly one of the three.
+    metric_params : dict, optional
+        Parameters of the metric.
+    confidence_level : float, default=0.95
+        Nominal coverage, in (0, 1).
+    method : str, default="auto"
+        "auto" is the method that the catalog names for the metric. The others:
+        "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
+        error), "delong" (AUC and what is linear in it, on the logit scale).
+    n_resamples : int, optional
+        Replicates; 1999 by default. Ignored by "delong".
+    stratified : bool, default=False
+        Keep the number of rows of each class (of scores) as it is.
+    groups : array_like of shape (n_samples,), optional
+        Clusters of rows that are drawn together (cluster bootstrap).
+    sample_weight : array_like of shape (n_samples,), optional
+        Non-negative weights of the rows. Rows are resampled, not weights.
+    random_state : int or numpy.random.Generator, optional
+        An int gives the same interval for any number of threads and on any platform.
+    progress : bool or callable, default=False
+        True shows a bar on stderr; a callable is called with (done, total).
+
+    Returns
+    -------
+    Interval
+        With estimate, bounds, standard error, method and replicates.
+
+    Raises
+    ------
+    ValueError
+        On bad data, an unknown metric or method, or a method that the metric does not
+        have; the message says which there are.
+    TypeError
+        If not exactly one of ``y_pred``, ``y_score`` and ``y_proba`` is given.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If the metric is undefined on the data.
+    UserWarning
+        If it is undefined on more than 1 % of the replicates. Above 10 % the bounds
+        are NaN; ``stratified=True`` then helps where a class went missing.
+
+    Notes
+    -----
+    A replicate of a score metric is a weight per sorted row and one linear pass, about
+    a nanosecond per row; memory is a few bytes per row, whatever ``n_resamples``. BCa
+    takes its acceleration from the exact jackknife where that has a closed form (AUC,
+    average precision), else from up to 200 random groups of rows left out in turn; with
+    more than 100,000 rows of each class it cannot be seen and is taken as 0.
+
+    Coverage is a matter of the metric. In simulations (binormal scores, n = 200,
+    nominal 95 %) the percentile interval of AUC 0.95 at 30 % positives covered
+    92.4 %, DeLong's on the logit scale 95.0 %; at AUC 0.75 and 50 % positives 94.7 %
+    and 95.4 %. BCa of average precision covered 94 %, percentile 92-93 %. For the
+    Kolmogorov-Smirnov distance and for values optimised over thresholds no resampling
+    method is exact (84-93 %), which ``Interval.approximate`` says. An AUC of exactly 1
+    has the bounds (α/2)^(1/m) and 1, m the size of the smaller class.
+
+    References
+    ----------
+    .. [1] Efron, B., Tibshirani, R. (1993). An Introduction to the Bootstrap.
+    .. [2] DeLong, E., DeLong, D., Clarke-Pearson, D. (1988). Comparing the areas under
+       two or more correlated receiver operating characteristic curves. Biometrics
+       44(3), 837-845.
+    .. [3] Qin, G., Hotilovac, L. (2008). Comparison of non-parametric confidence
+       intervals for the area under the ROC curve of a continuous-scale diagnostic
+       test. Statistical Methods in Medical Research 17, 207-221.
+
+    Examples
+    --------
+    >>> from fastmetrics import confidence_interval
+    >>> y = [1, 0, 1, 1, 0, 0, 1, 0]
+    >>> s = [0.77, 0.62, 0.58, 0.47, 0.47, 0.33, 0.23, 0.15]
+    >>> interval = confidence_interval(
+    ...     "average_precision_score", y, y_score=s, stratified=True, random_state=0
+    ... )
+    >>> round(interval.estimate, 6)
+    0.709524
+    >>> interval.method, interval.n_resamples
+    ('bca', 1999)
+    """
+    columns = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
+    given = {name: column for name, column in columns.items() if column is not None}
+    if len(given) != 1:
+        raise TypeError(
+            "give exactly one of y_pred, y_score and y_proba: what the metric compares "
+            f"with y_true; got {' and '.join(given) or 'none'}"
+        )
+    [(other_name, other)] = given.items()
+    check_options(confidence_level, method, n_resamples)
+    row, function, parameters = _resolve(metric, metric_params or {})
+    options = {
+        "confidence_level": confidence_level,
+        "method": method,
+        "n_resamples": n_resamples,
+        "stratified": stratified,
+        "groups": groups,
+        "sample_weight": sample_weight,
+        "random_state": random_state,
+        "progress": progress,
+    }
+    reduction = None
+    if row is not None:
+        _check_parameters(row, parameters)
+        reduction = row.reduce(
+            {name: v for name, v in parameters.items() if name != "pos_label"}
+        )
+    if row is None or reduction is None:
+        return _of_callable(
+            function, row, y_true, other, parameters, other_name=other_name, **options
+        )
+    # The function itself judges the parameters and the data first, and warns.
+    weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
+    function(y_true, other, **parameters, **weighted)
+    found = intervals_of(
+        {row.name: (row, reduction)},
+        y_true,
+        {"": other},
+        pos_label=_positive(row, parameters),
+        **options,
+    )
+    return found.values[""][row.name]
+
+
+def score_intervals(
+    metrics: Sequence[str],
+    y_true: Any,
+    y_scores: Mapping[str, Any],
+    *,
+    pos_label: Any = None,
+    **options: Any,
+) -> ScoreIntervals:
+    """Intervals of several score metrics, for one or several models at once.
+
+    Scores are sorted once per model, and all metrics and models share their
+    replicates, so that differences are paired.
+
+    Parameters
+    ----------
+    metrics : sequence of str
+        Names from the catalog, of score metrics.
+    y_true : array_like of shape (n_samples,)
+        Binary labels.
+    y_scores : mapping of str to array_like of shape (n_samples,)
+        Scores of each model.
+    pos_label : int, float, bool or str, optional
+        The positive label.
+    **options
+        ``confidence_level``, ``method``, ``n_resamples``, ``stratified``, ``groups``,
+        ``sample_weight``, ``random_state`` and ``progress`` as
+        :func:`confidence_interval` takes them.
+
+    Returns
+    -------
+    ScoreIntervals
+        ``values[model][metric]`` and ``differences[a, b][metric]``.
+
+    Raises
+    ------
+    ValueError
+        On bad data, an unknown metric, or one that is not read off scores.
+    """
+    rows = {name: catalog.find(name) for name in metrics}
+    wanted = {}
+    for name, row in rows.items():
+        reduction = row.reduce()
+        if reduction is None:
+            raise ValueError(f"{name!r} is not a metric of binary scores")
+        wanted[name] = (row, reduction)
+    check_options(
+        options.setdefault("confidence_level", 0.95),
+        options.setdefault("method", "auto"),
+        options.setdefault("n_resamples", None),
+    )
+    return intervals_of(wanted, y_true, y_scores, pos_label=pos_label, **options)
+
+
+def _of_callable(
+    function: Callable[..., Any],
+    row: catalog.Metric | None,
+    y_true: Any,
+    other: Any,
+    parameters: Mapping[str, Any],
+    *,
+    confidence_level: float,
+    method: str,
+    n_resamples: int | None,
+    random_state: Any,
+    progress: Any,
+    **design: Any,
+) -> Interval:
+    if method == "auto":
+        method = "percentile"
+    elif method == "delong":
+        raise ValueError("method='delong' is for the AUC, not for a callable")
+    with reporting(progress) as report:
+        estimate, replicates, jackknife = resample_rows(
+            functools.partial(function, **parameters),
+            y_true,
+            other,
+            seed_of(random_state),
+            n_resamples or DEFAULT_RESAMPLES,
+            with_jackknife=method == "bca",
+            progress=report,
+            **design,
+        )
+    return from_replicates(
+        estimate,
+        replicates,
+        method,
+        confidence_level,
+        acceleration=0.0 if jackknife is None else _bounds.acceleration(jackknife),
+        metric=row.name if row else getattr(function, "__name__", "the metric"),
+        advice=advice_on_undefined(design["stratified"], design["groups"]),
+    )
+
+
+def _resolve(
+    metric: str | Callable[..., Any], parameters: Mapping[str, Any]
+) -> tuple[catalog.Metric | None, Callable[..., Any], dict[str, Any]]:
+    """Catalog row (or None), function and parameters of what the user named."""
+    merged = dict(parameters)
+    if isinstance(metric, str):
+        row = catalog.find(metric)
+        if row.kind != "metric":
+            raise ValueError(f"{metric!r} is {row.reason}, so it has no interval")
+        return row, row.public, row.with_parameters(merged)
+    if not callable(metric):
+        raise TypeError(f"metric must be a name or a callable, got {metric!r}")
+    function = metric
+    while isinstance(function, functools.partial) and not function.args:
+        merged = {**function.keywords, **merged}
+        function = function.func
+    return catalog.by_function().get(function), function, merged
+
+
+def _check_parameters(row: catalog.Metric, parameters: Mapping[str, Any]) -> None:
+    """Raise TypeError for parameters that the metric does not have."""
+    known = set(inspect.signature(row.public).parameters)
+    known -= {"y_true", "y_score", "sample_weight"}  # given elsewhere
+    for name in parameters:
+        if name not in known:
+            raise TypeError(
+                f"metric_params has {name!r}; {row.name} takes "
+                f"{', '.join(sorted(known))}"
+            )
+
+
+def _positive(row: catalog.Metric, parameters: Mapping[str, Any]) -> Any:
+    """Which label the metric takes as positive, as the door wants to be told."""
+    if row.function == "roc_auc_score":
+        return _inputs.LARGEST
+    if row.function == "average_precision_score":
+        return _inputs.OneOfTwo(parameters.get("pos_label", 1))
+    return parameters.get("pos_label")
