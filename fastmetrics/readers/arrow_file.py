@@ -1,0 +1,128 @@
+"""Parquet, and Arrow files and streams (Feather version 2), by pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fastmetrics.readers.columns import (
+    Columns,
+    DataError,
+    MissingLibraryError,
+    open_bytes,
+    values_missing,
+)
+
+
+def _arrow(what: str) -> Any:
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise MissingLibraryError(
+            f"reading {what} needs pyarrow: pip install 'fastmetrics[cli]'"
+        ) from error
+    return pa
+
+
+def _native(source: str | bytes, pa: Any) -> Any:
+    return pa.BufferReader(source) if isinstance(source, bytes) else pa.OSFile(source)
+
+
+def open_parquet(source: str | bytes) -> Columns:
+    """Find the columns of a Parquet file."""
+    pa = _arrow("Parquet")
+    from pyarrow import parquet
+
+    file = parquet.ParquetFile(_native(source, pa))
+    names = list(file.schema_arrow.names)
+
+    def read(positions: Sequence[int]) -> list[np.ndarray]:
+        wanted = [names[i] for i in positions]
+        table = file.read(columns=list(dict.fromkeys(wanted)))
+        # Of a name that occurs twice both columns come, in the order of the file.
+        places = []
+        for i, name in zip(positions, wanted, strict=True):
+            same = [k for k, other in enumerate(table.column_names) if other == name]
+            places.append(same[names[:i].count(name)])
+        columns = [table.column(place) for place in places]
+        del table
+        return to_arrays(columns, wanted)
+
+    return Columns(names, "Parquet", read)
+
+
+def open_arrow(source: str | bytes) -> Columns:
+    """Find the columns of an Arrow file or stream."""
+    pa = _arrow("Arrow files")
+    with open_bytes(source) as file:
+        is_file = file.read(6) == b"ARROW1"
+    opener = pa.ipc.open_file if is_file else pa.ipc.open_stream
+    names = list(opener(_native(source, pa)).schema.names)
+
+    def read(positions: Sequence[int]) -> list[np.ndarray]:
+        options = pa.ipc.IpcReadOptions(included_fields=sorted(positions))
+        table = opener(_native(source, pa), options=options).read_all()
+        columns = [table.column(sorted(positions).index(i)) for i in positions]
+        del table
+        return to_arrays(columns, [names[i] for i in positions])
+
+    return Columns(names, "Arrow", read)
+
+
+def to_arrays(columns: list[Any], names: Sequence[str]) -> list[np.ndarray]:
+    """Convert Arrow columns; the list is emptied, so that each can be let go of."""
+    return [_from_arrow(columns.pop(0), name) for name in names]
+
+
+def _from_arrow(column: Any, name: str) -> np.ndarray:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    # Offsets and dictionary codes of a damaged file point anywhere: all are checked
+    # before anything is read through them.
+    column.validate(full=True)
+    kind = column.type
+    if not len(column):
+        return np.empty(0)
+    if column.null_count:
+        first = pc.index(pc.is_null(column), True).as_py() + 1
+        raise values_missing(name, column.null_count, len(column), first)
+    types = pa.types
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind):
+        return column.to_numpy()
+    if types.is_decimal(kind):
+        return column.cast(pa.float64()).to_numpy()
+    if types.is_binary(kind) or types.is_large_binary(kind):
+        raise DataError(f"column {name!r}: is not UTF-8 text")
+    view = getattr(types, "is_string_view", lambda _: False)
+    if types.is_string(kind) or types.is_large_string(kind) or view(kind):
+        column = column.dictionary_encode()
+    elif not types.is_dictionary(kind):
+        raise DataError(
+            f"column {name!r}: holds {kind} values; numbers or text are needed"
+        )
+    # Each distinct value becomes one Python object, however many rows there are.
+    whole = column.unify_dictionaries().combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):
+        whole = whole.chunk(0)
+    if whole.dictionary.null_count:
+        return _from_arrow(pa.chunked_array([whole.dictionary_decode()]), name)
+    values = _plain_values(whole.dictionary, name)
+    return values[whole.indices.to_numpy()]
+
+
+def _plain_values(dictionary: Any, name: str) -> np.ndarray:
+    """Return the values of a dictionary: numbers as they are, text as objects."""
+    import pyarrow as pa
+
+    types, kind = pa.types, dictionary.type
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind):
+        return dictionary.to_numpy(zero_copy_only=False)
+    values = dictionary.to_pylist()
+    if not all(isinstance(value, str) for value in values):
+        raise DataError(
+            f"column {name!r}: holds {kind} values; numbers or text are needed"
+        )
+    return np.array(values, dtype=object)

@@ -1,0 +1,140 @@
+"""What a reader hands back, and the errors that all readers raise."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import IO
+
+import numpy as np
+
+FORMATS = "CSV, Parquet, Arrow/Feather, NPY and NPZ"
+
+
+class DataError(ValueError):
+    """What is wrong with a file or one of its columns, in one line."""
+
+
+class MissingLibraryError(ImportError):
+    """A library that is not installed is needed for this file."""
+
+
+@dataclass
+class Columns:
+    """The columns of one file.
+
+    Attributes
+    ----------
+    names : list of str
+        Column names in the order of the file; a file without names has "0", "1", ….
+    format : str
+        The format that was found, e.g. "Parquet".
+    notes : list of str
+        What had to be guessed about the file.
+    """
+
+    names: list[str]
+    format: str
+    _read: Callable[[Sequence[int]], list[np.ndarray]] = field(repr=False)
+    notes: list[str] = field(default_factory=list)
+
+    def label(self, position: int) -> str:
+        """Return how messages speak of the column at a position."""
+        return f"column {self.names[position]!r}"
+
+    def find(self, wanted: str) -> int:
+        """Return the position of the column with this name, else at this position.
+
+        Positions count from 0; −1 is the last column.
+        """
+        count = self.names.count(wanted)
+        if count == 1:
+            return self.names.index(wanted)
+        if count > 1:
+            places = ", ".join(
+                str(i) for i, name in enumerate(self.names) if name == wanted
+            )
+            raise DataError(
+                f"column {wanted!r}: {count} columns have this name; "
+                f"give one of the positions {places}"
+            )
+        with contextlib.suppress(ValueError):
+            position = int(wanted)
+            if -len(self.names) <= position < len(self.names):
+                return position % len(self.names)
+        raise DataError(f"column {wanted!r}: there is none; {self.listing()}")
+
+    def listing(self, limit: int = 12) -> str:
+        """Return the column names as part of a sentence."""
+        shown = ", ".join(repr(name) for name in self.names[:limit])
+        more = f", … ({len(self.names)} in all)" if len(self.names) > limit else ""
+        return f"the columns are {shown}{more}"
+
+    def read(self, positions: Sequence[int]) -> list[np.ndarray]:
+        """Read the columns at these positions, each as a one-dimensional array.
+
+        Numbers and booleans keep their type, text becomes an array of str objects. A
+        missing value, another kind of data and a column without rows are errors.
+        """
+        unique = list(dict.fromkeys(positions))
+        with as_data_error():
+            arrays = dict(zip(unique, self._read(unique), strict=True))
+        for position, array in arrays.items():
+            if array.ndim != 1:
+                raise DataError(
+                    f"{self.label(position)}: has shape {array.shape}; "
+                    "one dimension is needed"
+                )
+            if not len(array):
+                raise DataError("there are no rows")
+            if len(array) != len(arrays[unique[0]]):
+                raise DataError(
+                    f"{self.label(position)}: has {len(array)} rows, "
+                    f"{self.label(unique[0])} has {len(arrays[unique[0]])}"
+                )
+        return [arrays[position] for position in positions]
+
+
+def values_missing(name: str, count: int, rows: int, first: int) -> DataError:
+    """Return the error about missing values in a column."""
+    values = "value is" if count == 1 else "values are"
+    return DataError(
+        f"column {name!r}: {count} of {rows} {values} missing, the first in row {first}"
+    )
+
+
+def open_bytes(source: str | bytes, zipped: bool = False) -> IO[bytes]:
+    """Open a path, or a file's content, for reading."""
+    raw = io.BytesIO(source) if isinstance(source, bytes) else source
+    if zipped:
+        return gzip.open(raw)  # type: ignore[return-value]
+    return raw if isinstance(raw, io.BytesIO) else open(raw, "rb")
+
+
+@contextlib.contextmanager
+def as_data_error() -> Iterator[None]:
+    """Turn whatever a parser raises about a file into one line.
+
+    Broken files make the parsers raise nearly anything (OSError, struct.error,
+    zipfile.BadZipFile, ArrowInvalid, OverflowError, …), hence no list of types here.
+    """
+    try:
+        yield
+    except (DataError, MissingLibraryError):
+        raise
+    except FileNotFoundError:
+        raise DataError("there is no such file") from None
+    except PermissionError:
+        raise DataError("permission to read it is denied") from None
+    except MemoryError:
+        raise DataError("it does not fit in memory, or is damaged") from None
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start] if isinstance(error.object, bytes) else 0
+        raise DataError(f"is not UTF-8 text (byte 0x{byte:02x})") from error
+    except Exception as error:
+        lines = str(error).strip().splitlines()
+        reason = lines[0] if lines else type(error).__name__
+        raise DataError(f"cannot be read: {reason[:300]}") from error

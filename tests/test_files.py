@@ -1,0 +1,436 @@
+"""Reading columns: each format, what is refused, and that nothing is unpickled."""
+
+import contextlib
+import gzip
+import io
+import pickle
+import zipfile
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+import pytest
+
+from fastmetrics.readers import (
+    Columns,
+    DataError,
+    MissingLibraryError,
+    csv_file,
+    open_columns,
+)
+
+Y = [0, 1, 1, 0, 1]
+S = [0.1, 0.9, 0.4, 0.4, 0.75]
+NAMES = ["no", "yes", "yes", "no", "yes"]
+TABLE = pa.table({"y": Y, "s": S, "name": NAMES})
+CSV = "y,s,name\n" + "".join(
+    f"{y},{s},{n}\n" for y, s, n in zip(Y, S, NAMES, strict=True)
+)
+
+
+class Bomb:
+    """Unpickled, it says so."""
+
+    def __reduce__(self):
+        return pytest.fail, ("something was unpickled",)
+
+
+def write(path, table=TABLE):
+    if path.suffix == ".parquet":
+        pa.parquet.write_table(table, path, row_group_size=2)
+    elif path.suffix == ".arrows":
+        with pa.ipc.new_stream(path, table.schema) as writer:
+            writer.write_table(table, max_chunksize=2)
+    elif path.suffix in (".arrow", ".feather"):
+        with pa.ipc.new_file(path, table.schema) as writer:
+            writer.write_table(table, max_chunksize=2)
+    elif path.suffix == ".csv":
+        pa.csv.write_csv(table, path)
+    else:
+        np.savez(path, **{name: column.to_numpy() for name, column in COLUMNS.items()})
+    return path
+
+
+COLUMNS = {"y": pa.array(Y), "s": pa.array(S)}
+
+
+def read_all(source):
+    columns = open_columns(source)
+    return dict(
+        zip(columns.names, columns.read(range(len(columns.names))), strict=True)
+    )
+
+
+@pytest.fixture(params=["pyarrow", "standard library"])
+def csv_engine(request, monkeypatch):
+    """CSV is read by either of two parsers, which must agree."""
+    if request.param != "pyarrow":
+        monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    return request.param
+
+
+# ------------------------------------------------------------------ what is read
+
+
+@pytest.mark.parametrize(
+    "suffix", [".parquet", ".arrow", ".feather", ".arrows", ".csv"]
+)
+def test_tables(tmp_path, suffix):
+    path = write(tmp_path / f"t{suffix}")
+    found = read_all(path)
+    assert list(found) == ["y", "s", "name"]
+    assert found["y"].dtype == np.int64
+    assert found["y"].tolist() == Y
+    assert found["s"].dtype == np.float64
+    assert found["s"].tolist() == S
+    assert found["name"].dtype == object
+    assert found["name"].tolist() == NAMES
+    # The name is not needed, the content says what it is.
+    assert read_all(path.read_bytes())["s"].tolist() == S
+
+
+def test_columns_come_in_the_order_asked_for(tmp_path):
+    for suffix in (".parquet", ".arrow", ".csv"):
+        columns = open_columns(write(tmp_path / f"t{suffix}"))
+        names, s, again = columns.read([2, 1, 2])
+        assert (names.tolist(), s.tolist()) == (NAMES, S)
+        assert again is names
+
+
+def test_only_the_columns_asked_for_are_read(tmp_path):
+    # Columns that could not be converted do no harm as long as nobody wants them.
+    table = TABLE.append_column("list", pa.array([[1]] * 5))
+    for suffix in (".parquet", ".arrow"):
+        columns = open_columns(write(tmp_path / f"t{suffix}", table))
+        assert columns.read([1])[0].tolist() == S
+        with pytest.raises(DataError, match="column 'list': holds list"):
+            columns.read([3])
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        (pa.array([True, False]), np.array([True, False])),
+        (pa.array([1, 2], pa.uint8()), np.array([1, 2], np.uint8)),
+        (pa.array([0.5, 2], pa.float32()), np.array([0.5, 2], np.float32)),
+        (pa.array([0.5, 2]).cast(pa.decimal128(4, 2)), np.array([0.5, 2.0])),
+        (pa.array(["a", "b"]).dictionary_encode(), np.array(["a", "b"], object)),
+        (pa.array(["a", "b"], pa.large_string()), np.array(["a", "b"], object)),
+        (pa.array([7, 9]).dictionary_encode(), np.array([7, 9])),
+    ],
+    ids=lambda x: str(getattr(x, "type", "")),
+)
+def test_arrow_types(tmp_path, column, expected):
+    # Two chunks with dictionaries of their own.
+    table = pa.table({"x": pa.chunked_array([column, column.slice(1)])})
+    for suffix in (".parquet", ".arrow"):
+        if suffix == ".arrow" and pa.types.is_dictionary(column.type):
+            table = table.unify_dictionaries()  # all that the file format holds
+        (found,) = open_columns(write(tmp_path / f"t{suffix}", table)).read([0])
+        np.testing.assert_array_equal(found, np.append(expected, expected[1:]))
+        assert found.dtype == expected.dtype
+
+
+def test_csv(csv_engine, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(CSV, encoding="utf-8")
+    found = read_all(path)
+    assert (found["y"].tolist(), found["y"].dtype) == (Y, np.int64)
+    assert (found["s"].tolist(), found["s"].dtype) == (S, np.float64)
+    assert (found["name"].tolist(), found["name"].dtype) == (NAMES, object)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "\ufeff" + CSV,
+        CSV.replace("\n", "\r\n"),
+        CSV.replace(",", ";"),
+        CSV.replace(",", "\t"),
+        CSV.rstrip("\n"),
+        CSV.replace("y,s", '"y", s'),
+        CSV.replace("\n0", "\n\n0"),
+    ],
+    ids=["BOM", "CRLF", "semicolons", "tabs", "no end", "quotes", "blank line"],
+)
+def test_csv_dialects(csv_engine, content):
+    found = read_all(content.encode())
+    assert list(found) == ["y", "s", "name"]
+    assert found["y"].tolist() == Y
+    assert found["s"].tolist() == S
+
+
+def test_csv_values(csv_engine):
+    found = read_all(b'a,b,"c\nd",e\n1,true,"x\ny",nan\n2.5,false,z,-inf\n')
+    assert list(found) == ["a", "b", "c\nd", "e"]
+    assert found["a"].tolist() == [1, 2.5]
+    assert found["b"].dtype == bool
+    assert found["b"].tolist() == [True, False]
+    assert found["c\nd"].tolist() == ["x\ny", "z"]
+    np.testing.assert_array_equal(found["e"], [np.nan, -np.inf])
+
+
+def test_csv_without_header(csv_engine):
+    columns = open_columns(b"0,0.25\n1,0.75\n")
+    assert columns.names == ["0", "1"]
+    assert "no names" in columns.notes[0]
+    assert [c.tolist() for c in columns.read([0, 1])] == [[0, 1], [0.25, 0.75]]
+
+
+def test_csv_with_numbers_far_down(csv_engine):
+    # The type of a column is not decided by its first rows.
+    rows = "1,1\n" * 300_000
+    found = read_all(f"a,b\n{rows}2.5,x\n".encode())
+    assert found["a"].dtype == np.float64
+    assert found["a"][-1] == 2.5
+    assert found["b"].dtype == object
+
+
+def test_zipped_csv(csv_engine, tmp_path):
+    path = tmp_path / "t.csv.gz"
+    path.write_bytes(gzip.compress(CSV.encode()))
+    assert read_all(path)["s"].tolist() == S
+    path.write_bytes(path.read_bytes()[:-12])
+    with pytest.raises(DataError):
+        read_all(path)
+
+
+def test_numpy_files(tmp_path):
+    np.savez(tmp_path / "t.npz", y=Y, s=np.array(S, ">f4"), name=NAMES)
+    found = read_all(tmp_path / "t.npz")
+    assert found["y"].tolist() == Y
+    assert found["s"].dtype == np.float32  # and of native byte order
+    assert found["s"].dtype.isnative
+    assert found["name"].tolist() == NAMES
+
+    np.save(tmp_path / "matrix.npy", np.column_stack([Y, S]))
+    found = read_all(tmp_path / "matrix.npy")
+    assert list(found) == ["0", "1"]
+    assert found["1"].tolist() == S
+    assert found["1"].flags.c_contiguous
+    content = (tmp_path / "matrix.npy").read_bytes()
+    assert read_all(content)["1"].tolist() == S
+
+    fields = np.array(list(zip(Y, S, strict=True)), dtype=[("y", "i1"), ("s", "f8")])
+    np.save(tmp_path / "fields.npy", fields)
+    assert read_all(tmp_path / "fields.npy")["y"].tolist() == Y
+
+    np.save(tmp_path / "one.npy", S)
+    assert read_all(tmp_path / "one.npy")["0"].tolist() == S
+
+
+# ------------------------------------------------------------------ finding columns
+
+
+def columns_named(*names):
+    return Columns(list(names), "CSV", lambda positions: [])
+
+
+def test_find():
+    columns = columns_named("y", "s", "1", "s", "-1")
+    assert columns.find("y") == 0
+    assert columns.find("1") == 2  # a name goes before a position
+    assert columns.find("3") == 3
+    assert columns.find("-2") == 3
+    assert columns.find("-1") == 4
+    with pytest.raises(DataError, match=r"'s': 2 columns .* positions 1, 3"):
+        columns.find("s")
+    for wanted in ("x", "5", "-6", "1.0", ""):
+        with pytest.raises(DataError, match="there is none; the columns are 'y'"):
+            columns.find(wanted)
+    many = columns_named(*(f"c{i}" for i in range(100)))
+    with pytest.raises(DataError, match=r"'c11', … \(100 in all\)"):
+        many.find("x")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".arrow"])
+def test_columns_of_one_name_are_told_apart_by_position(tmp_path, suffix):
+    table = pa.Table.from_arrays(
+        [pa.array([1, 2]), pa.array([3, 4]), pa.array([5, 6])], names=["a", "b", "a"]
+    )
+    columns = open_columns(write(tmp_path / f"t{suffix}", table))
+    assert columns.names == ["a", "b", "a"]
+    assert [c.tolist() for c in columns.read([2, 1])] == [[5, 6], [3, 4]]
+    assert [c.tolist() for c in columns.read([0, 2])] == [[1, 2], [5, 6]]
+
+
+# ------------------------------------------------------------------ what is refused
+
+
+def objects_npy():
+    file = io.BytesIO()
+    np.save(file, np.array([Bomb(), 1], dtype=object), allow_pickle=True)
+    return file.getvalue()
+
+
+def objects_npz():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("y.npy", objects_npy())
+    return file.getvalue()
+
+
+def parquet():
+    file = io.BytesIO()
+    pa.parquet.write_table(TABLE, file)
+    return file.getvalue()
+
+
+def arrow():
+    file = io.BytesIO()
+    with pa.ipc.new_file(file, TABLE.schema) as writer:
+        writer.write_table(TABLE)
+    return file.getvalue()
+
+
+def saved(array):
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
+def zipped(**members):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+HOSTILE = {
+    "empty": ("x.csv", b"", "is empty"),
+    "blank": ("x.csv", b"\n \n", "is empty|no rows"),
+    "header only": ("x.csv", b"y,s\n", "no rows"),
+    "ragged": ("x.csv", b"y,s\n1,2,3\n", "columns"),
+    "not UTF-8": ("x.csv", "y,s\n1,ä\n".encode("latin-1"), "not UTF-8"),
+    "not UTF-8 header": ("x.csv", "ä,s\n1,2\n".encode("latin-1"), "not UTF-8"),
+    "UTF-16": ("x.csv", "y,s\n1,2\n".encode("utf-16"), "not UTF-8"),
+    "NUL": ("x.csv", b"y,s\n1,\0\n", "not UTF-8"),
+    "missing value": ("x.csv", b"y,s\n1,0.5\n0,\n1,NA\n", "'s': 2 of 3 .* row 2"),
+    "pickle.npy": ("x.npy", pickle.dumps(Bomb()), "not in NPY format"),
+    "pickle": ("x.csv", pickle.dumps([Bomb()]), "UTF-8"),
+    "text.parquet": ("x.parquet", CSV.encode(), "not in Parquet format"),
+    "text.arrow": ("x.feather", CSV.encode(), "not in Arrow format"),
+    "text.npz": ("x.npz", CSV.encode(), "not in NPZ format"),
+    "truncated Parquet": ("x.parquet", parquet()[:-40], "cannot be read"),
+    "start of Parquet": ("x.parquet", parquet()[:6], "cannot be read"),
+    "garbled Parquet": ("x.parquet", parquet()[:4] + b"\xff" * 500, "cannot be read"),
+    "truncated Arrow": ("x.arrow", arrow()[:-60], "cannot be read"),
+    "start of Arrow": ("x.arrow", arrow()[:8], "cannot be read"),
+    "Feather 1": ("x.feather", b"FEA1" + b"\0" * 100, "version 1"),
+    "objects in NPY": ("x.npy", objects_npy(), "Python objects"),
+    "objects in NPZ": ("x.npz", objects_npz(), "'y': holds Python objects"),
+    "truncated NPY": ("x.npy", saved(S)[:-8], "cannot be read"),
+    "start of NPY": ("x.npy", saved(S)[:20], "cannot be read"),
+    "huge NPY": (
+        "x.npy",
+        saved(S).replace(b"(5,)", b"(5" + b"0" * 9 + b",)"),
+        "cannot be",
+    ),
+    "0-d NPY": ("x.npy", saved(1.5), "shape"),
+    "3-d NPY": ("x.npy", saved(np.zeros((2, 2, 2))), "shape"),
+    "complex": ("x.npy", saved(np.zeros(3, complex)), "complex128"),
+    "dates": ("x.npy", saved(np.zeros(3, "M8[s]")), "datetime64"),
+    "empty NPY": ("x.npy", saved([]), "no rows"),
+    "2-d in NPZ": ("x.npz", zipped(**{"y.npy": saved(np.eye(2))}), "shape"),
+    "uneven NPZ": (
+        "x.npz",
+        zipped(**{"y.npy": saved(Y), "s.npy": saved(S[:3])}),
+        "'s': has 3 rows, column 'y' has 5",
+    ),
+    "no arrays in zip": ("x.npz", zipped(readme="hello"), "not an array"),
+    "empty zip": ("x.npz", zipped(), "without arrays"),
+    "truncated zip": ("x.npz", zipped(readme="hello")[:-30], "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE, ids=str)
+def test_hostile_file_is_one_clear_error(tmp_path, case):
+    name, content, message = HOSTILE[case]
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=message) as caught:
+        read_all(path)
+    assert "\n" not in str(caught.value)
+    assert "Traceback" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "case", [case for case, (name, *_) in HOSTILE.items() if name.endswith(".csv")]
+)
+def test_hostile_csv_without_pyarrow(monkeypatch, case):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(DataError, match=HOSTILE[case][2]):
+        read_all(HOSTILE[case][1])
+
+
+def test_nulls_say_how_many(tmp_path):
+    table = pa.table({"y": pa.array([1, None, 0, None]), "t": ["a", "b", None, "c"]})
+    table = table.append_column("d", table["t"].dictionary_encode())
+    for suffix in (".parquet", ".arrow"):
+        columns = open_columns(write(tmp_path / f"t{suffix}", table))
+        with pytest.raises(DataError, match=r"'y': 2 of 4 values are .* row 2"):
+            columns.read([0])
+        for i, name in ((1, "t"), (2, "d")):
+            with pytest.raises(DataError, match=f"'{name}': 1 of 4 .* row 3"):
+                columns.read([i])
+
+
+@pytest.mark.parametrize("suffix", [".arrow", ".arrows"])
+def test_offsets_that_point_anywhere_are_not_followed(tmp_path, suffix):
+    # Arrow files are mapped as they are: reading through these would be a crash.
+    path = write(tmp_path / f"t{suffix}")
+    good = np.array([0, 2, 5], np.int32).tobytes()
+    assert good in path.read_bytes()
+    bad = np.array([0, 2**30, 5], np.int32).tobytes()
+    path.write_bytes(path.read_bytes().replace(good, bad))
+    columns = open_columns(path)
+    assert columns.read([1])[0].tolist() == S
+    with pytest.raises(DataError, match=r"cannot be read: .*offset"):
+        columns.read([2])
+
+
+def test_codes_without_a_value_are_not_followed(tmp_path):
+    codes = pa.array([0, 1, 7], pa.int8())
+    column = pa.DictionaryArray.from_arrays(codes, pa.array(["a", "b"]), safe=False)
+    path = write(tmp_path / "t.arrow", pa.table({"x": column}))
+    with pytest.raises(DataError, match="cannot be read"):
+        open_columns(path).read([0])
+
+
+def test_what_is_no_file(tmp_path):
+    with pytest.raises(DataError, match="is a directory"):
+        open_columns(tmp_path)
+    with pytest.raises(DataError, match="no such file"):
+        open_columns(tmp_path / "x.csv")
+    with pytest.raises(DataError):
+        open_columns("a\0b")
+
+
+def test_parquet_without_pyarrow(tmp_path, monkeypatch):
+    path = write(tmp_path / "t.parquet")
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(MissingLibraryError, match=r"fastmetrics\[cli\]"):
+        open_columns(path)
+
+
+@pytest.mark.parametrize("make", [parquet, arrow, lambda: saved(S), CSV.encode])
+def test_every_truncation_is_an_error_or_fewer_rows(make):
+    content = make()
+    step = max(len(content) // 60, 1)
+    for end in range(0, len(content), step):
+        found = {}
+        with contextlib.suppress(DataError):
+            found = read_all(content[:end])
+        assert all(len(column) <= len(Y) for column in found.values())
+
+
+def test_missing_words_are_the_same_for_both_parsers():
+    for word in csv_file.MISSING:
+        for read in ("read_by_arrow", "read_plainly"):
+            layout = csv_file._CsvLayout(
+                f"a,b\n1,{word}\n".encode(), False, ",", ["a", "b"], True
+            )
+            with pytest.raises(DataError, match="'b': 1 of 1 value is missing"):
+                getattr(layout, read)([1])
