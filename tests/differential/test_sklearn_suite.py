@@ -1,0 +1,376 @@
+"""scikit-learn's own tests of the metrics, run on ours.
+
+The test modules ship inside scikit-learn. Each is executed here under another name,
+with an import function that hands it our functions (and our warning class) in place of
+scikit-learn's: whatever the module then builds out of them, its dictionaries of metrics
+and its parametrisations too, is built out of ours. Nothing of scikit-learn is changed
+for anybody else. The tests become items of this file, ``test_ranking__test_auc[…]``.
+
+What is run: every test that calls one of our functions, except for what
+``sklearn_skips.toml`` lists with a reason. Exception types and warning categories must
+be scikit-learn's; the wording of our messages is ours and is not compared. At least as
+many tests as that file says must run and pass.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dataclasses
+import functools
+import importlib.util
+import math
+import re
+import tomllib
+import types
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fastmetrics
+
+VERSION = "1.9.1"
+sklearn = pytest.importorskip("sklearn")
+if sklearn.__version__ != VERSION:
+    pytest.skip(
+        f"is about scikit-learn {VERSION}, not {sklearn.__version__}",
+        allow_module_level=True,
+    )
+metrics = pytest.importorskip("sklearn.metrics")
+exceptions = pytest.importorskip("sklearn.exceptions")
+
+# Their suite does not turn warnings into errors, ours does.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+MODULES = ("test_ranking", "test_common", "test_classification", "test_score_objects")
+LISTED = tomllib.loads(
+    Path(__file__).with_name("sklearn_skips.toml").read_text(encoding="utf-8")
+)
+SKIPS: dict[str, str] = {
+    pattern: entry["reason"] for entry in LISTED["skip"] for pattern in entry["tests"]
+}
+
+
+@dataclasses.dataclass
+class Calls:
+    """What our functions did since the file was loaded."""
+
+    number: int = 0
+    error: Exception | None = None  # the last one that left one of our functions
+
+
+CALLS = Calls()
+
+
+def watched(function: Callable) -> Callable:
+    """Return the function, counted when called; signature and name are kept."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        CALLS.number += 1
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            CALLS.error = error
+            raise
+
+    return call
+
+
+OURS = {
+    name: watched(getattr(fastmetrics, name))
+    for name in metrics.__all__
+    if name in fastmetrics.__all__
+}
+_OUR_IDS = {id(function) for function in OURS.values()}
+
+
+# ---- what their modules see ----
+
+
+class _Raises:
+    """``pytest.raises`` that leaves the wording of our own messages open."""
+
+    def __init__(self, expected, match=None):
+        self._inner = pytest.raises(expected)
+        self._match = match
+
+    def __enter__(self):
+        self._info = self._inner.__enter__()
+        return self._info
+
+    def __exit__(self, *raised):
+        suppressed = self._inner.__exit__(*raised)
+        error = raised[1]
+        if suppressed and self._match is not None and error is not CALLS.error:
+            assert re.search(self._match, str(error)), (self._match, str(error))
+        return suppressed
+
+
+class _Warns:
+    """``pytest.warns`` that leaves the wording open if we were called inside."""
+
+    def __init__(self, expected=Warning, *, match=None):
+        self._inner = pytest.warns(expected)
+        self._expected, self._match = expected, match
+
+    def __enter__(self):
+        self._calls = CALLS.number
+        self._caught = self._inner.__enter__()
+        return self._caught
+
+    def __exit__(self, *raised):
+        self._inner.__exit__(*raised)
+        if raised[0] is None and self._match and CALLS.number == self._calls:
+            assert any(
+                issubclass(w.category, self._expected)
+                and re.search(self._match, str(w.message))
+                for w in self._caught
+            ), self._match
+
+
+class _Marks:
+    """``pytest.mark`` without marks that this project does not register."""
+
+    def __getattr__(self, name):
+        if name in ("parametrize", "filterwarnings", "skipif", "skip", "usefixtures"):
+            return getattr(pytest.mark, name)
+        if name == "xfail":
+            return functools.partial(pytest.mark.xfail, strict=False)
+        return lambda function: function
+
+
+class _Overlay(types.ModuleType):
+    """A module with some of its names replaced."""
+
+    def __init__(self, module, **names):
+        super().__init__(module.__name__)
+        self.__dict__.update(names)
+        self.__dict__["_module"] = module
+
+    def __getattr__(self, name):
+        return getattr(self._module, name)
+
+
+OVERLAYS = {
+    "sklearn.metrics": _Overlay(metrics, **OURS),
+    "sklearn.exceptions": _Overlay(
+        exceptions,
+        UndefinedMetricWarning=fastmetrics.UndefinedMetricWarning,
+    ),
+    "pytest": _Overlay(pytest, raises=_Raises, warns=_Warns, mark=_Marks()),
+}
+
+
+def _import(name, globals=None, locals=None, fromlist=(), level=0):
+    """Import as usual, except for the modules above."""
+    module = builtins.__import__(name, globals, locals, fromlist, level)
+    if level == 0 and (fromlist or "." not in name):
+        return OVERLAYS.get(name, module)
+    return module
+
+
+def load(name: str) -> dict[str, Any]:
+    """Execute their test module and return its names."""
+    spec = importlib.util.find_spec(f"sklearn.metrics.tests.{name}")
+    assert spec is not None
+    assert spec.origin is not None
+    source = Path(spec.origin).read_bytes()
+    names = {
+        "__name__": f"sklearn_suite_{name}",
+        "__file__": spec.origin,
+        "__package__": "sklearn.metrics.tests",
+        "__builtins__": {**vars(builtins), "__import__": _import},
+    }
+    exec(compile(source, spec.origin, "exec", dont_inherit=True), names)
+    return names
+
+
+# ---- which of their tests are about us ----
+
+
+def _names_in(code: types.CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names_in(constant)
+
+
+class Selection:
+    """Tells for the values of one module whether our functions are behind them."""
+
+    def __init__(self, names: dict[str, Any]):
+        self.names = names
+        # their tables: key -> metric, where at least one metric is ours
+        self.tables = [
+            table
+            for table in names.values()
+            if isinstance(table, dict) and any(map(self.is_ours, table.values()))
+        ]
+
+    def is_ours(self, value: Any, seen: frozenset[int] = frozenset()) -> bool:
+        """Whether it is one of our functions, or calls one by name."""
+        if isinstance(value, functools.partial):
+            value = value.func
+        if id(value) in _OUR_IDS:
+            return True
+        if not isinstance(value, types.FunctionType) or id(value) in seen:
+            return False
+        if value.__globals__ is not self.names:
+            return False
+        seen |= {id(value)}
+        return any(
+            self.is_ours(self.names.get(name), seen)
+            for name in _names_in(value.__code__)
+        )
+
+    def is_metric(self, value: Any) -> bool:
+        """Whether it is a metric, ours or not, or the name of one in their tables."""
+        if isinstance(value, functools.partial):
+            value = value.func
+        if isinstance(value, str):
+            return any(value in table for table in self.tables)
+        return callable(value) and not isinstance(value, type)
+
+    def chooses_us(self, value: Any) -> bool:
+        """Whether a parameter is a metric of ours, or the name of one."""
+        if isinstance(value, str):
+            return any(self.is_ours(table.get(value)) for table in self.tables)
+        return self.is_ours(value)
+
+    def uses_tables(self, test: types.FunctionType) -> bool:
+        """Whether the test looks metrics up in their tables."""
+        used = [self.names.get(name) for name in _names_in(test.__code__)]
+        return any(table is value for table in self.tables for value in used)
+
+    def narrowed(self, test: types.FunctionType) -> types.FunctionType | None:
+        """Return the test with its parameters cut down to us, or None if none is left.
+
+        A test that names one of our functions is kept with all of its parameters: there
+        a metric among them is an argument for the function that is tested.
+        """
+        marks = []
+        named = self.is_ours(test)
+        chosen = False
+        for mark in getattr(test, "pytestmark", ()):
+            if mark.name == "parametrize":
+                values = list(mark.args[1])  # an iterator at times
+                if not named and any(map(self.is_metric, _flat(values))):
+                    values = [
+                        one for one in values if any(map(self.chooses_us, _flat([one])))
+                    ]
+                    if not values:
+                        return None
+                    chosen = True
+                decorator = pytest.mark.parametrize(mark.args[0], values, **mark.kwargs)
+                mark = decorator.mark
+            marks.append(mark)
+        if not (named or chosen or self.uses_tables(test)):
+            return None
+        test.pytestmark = marks  # type: ignore[attr-defined]
+        return test
+
+
+def _flat(sets: list) -> Iterator[Any]:
+    """Single parameters out of the sets of a parametrisation."""
+    for one in sets:
+        values = one.values if hasattr(one, "marks") else one
+        yield from values if isinstance(values, tuple) else (values,)
+
+
+RUN: Counter[str] = Counter()  # module -> its tests that ran to their end
+SKIPPED: Counter[str] = Counter()  # reason -> tests
+
+
+def counted(module: str, test: types.FunctionType) -> Callable:
+    """Return the test, counted, and failing if it calls none of our functions."""
+
+    @functools.wraps(test)
+    def run(*args, **kwargs):
+        before = CALLS.number
+        try:
+            test(*args, **kwargs)
+        except pytest.skip.Exception as skipped:
+            SKIPPED[f"they skip it: {skipped.msg}"] += 1
+            raise
+        assert CALLS.number > before, "calls none of our functions: list it as skipped"
+        RUN[module] += 1
+
+    return run
+
+
+@pytest.fixture(params=[42])
+def global_random_seed(request):
+    """Stands for the fixture of scikit-learn's conftest.py, with its default."""
+    return request.param
+
+
+N_ITEMS = 0  # tests that pytest makes of them, with all parameters
+N_OTHERS = 0  # test functions of theirs that are not about us
+for _module in MODULES:
+    _names = load(_module)
+    _selection = Selection(_names)
+    for _name, _value in _names.items():
+        if isinstance(_value, type(global_random_seed)):
+            globals()[_name] = _value  # a fixture of that module
+        if not _name.startswith("test_") or not isinstance(_value, types.FunctionType):
+            continue
+        _test = _selection.narrowed(_value)
+        if _test is None:
+            N_OTHERS += 1
+            continue
+        globals()[f"{_module}__{_name}"] = counted(_module, _test)
+        N_ITEMS += math.prod(
+            len(mark.args[1])
+            for mark in getattr(_test, "pytestmark", ())
+            if mark.name == "parametrize"
+        )
+
+
+def _matches(name: str, pattern: str) -> bool:
+    """Whether a test's name is covered; only * and ? are special in a pattern."""
+    return fnmatchcase(name, pattern.replace("[", "[[]"))
+
+
+@pytest.fixture(autouse=True)
+def _listed(request):
+    """Skip what the list names."""
+    for pattern, reason in SKIPS.items():
+        if _matches(request.node.name, pattern):
+            SKIPPED[reason] += 1
+            pytest.skip(reason)
+
+
+def _their_names(request) -> list[str]:
+    """Names of all of their tests; skips if not all of them are run here."""
+    names = [
+        item.name
+        for item in request.session.items
+        if item.path == request.path and item.name.startswith(MODULES)
+    ]
+    if len(names) < N_ITEMS or hasattr(request.config, "workerinput"):
+        pytest.skip("only a part of the tests is run")
+    return names
+
+
+def test_skip_list_has_no_leftovers(request):
+    names = _their_names(request)
+    unused = [p for p in SKIPS if not any(_matches(n, p) for n in names)]
+    assert unused == []
+
+
+def test_number_of_tests_run(request, capsys):
+    """Stands last in the file, and so runs last."""
+    _their_names(request)
+    with capsys.disabled():
+        print(f"\nscikit-learn {VERSION}'s tests: {sum(RUN.values())} run")
+        for module, number in RUN.items():
+            print(f"  {number:5d} {module}")
+        print(f"{sum(SKIPPED.values())} skipped")
+        for reason, number in SKIPPED.most_common():
+            print(f"  {number:5d} {reason}")
+        print(f"{N_OTHERS} test functions are about nothing that fastmetrics has")
+    assert sum(RUN.values()) >= LISTED["at_least"]

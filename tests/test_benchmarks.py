@@ -1,0 +1,255 @@
+"""The benchmarks time the same job: ours and the peers' values agree."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fastmetrics.catalog import METRICS
+
+ROOT = Path(__file__).parents[1]
+
+# Wheels are tested where there is no checkout, and not always with the peers.
+if not (ROOT / "benchmarks").is_dir():
+    pytest.skip("the benchmarks are not here", allow_module_level=True)
+pytest.importorskip("sklearn")
+pytest.importorskip("pyarrow")
+
+
+def _load():
+    """Import the package by its path: ROOT on sys.path would shadow the wheel."""
+    folder = ROOT / "benchmarks"
+    spec = importlib.util.spec_from_file_location(
+        "benchmarks", folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["benchmarks"] = module
+    spec.loader.exec_module(module)
+
+
+_load()
+
+from benchmarks import case as case_module  # noqa: E402
+from benchmarks import measure, peers, rows, table  # noqa: E402
+from benchmarks.intervals import bootstrap, loop  # noqa: E402
+from benchmarks.package import parquet  # noqa: E402
+
+CASES = case_module.all_cases()
+PAIRS = [
+    pytest.param(case, peer, id=f"{case.name}-{peer.name}")
+    for case in CASES
+    if not case.times_itself
+    for peer in case.peers
+]
+
+
+def named(name):
+    (case,) = (case for case in CASES if case.name == name)
+    return case
+
+
+@pytest.mark.filterwarnings("ignore")  # the peers' own
+@pytest.mark.parametrize(("case", "peer"), PAIRS)
+def test_ours_and_the_peer_give_the_same(case, peer):
+    n = case.rows(1000)
+    theirs = peer.run(*(peer.inputs or case.inputs)(n))
+    peer.agree(case.ours(*case.inputs(n)), theirs)
+
+
+def test_a_different_value_is_noticed():
+    with pytest.raises(AssertionError):
+        case_module.agree((np.array([0.5, 1.0]), 1.0), (np.array([0.5, 1.1]), 1.0))
+    with pytest.raises(AssertionError):
+        case_module.agree(0.75, 0.75 * (1 + 1e-8))
+    with pytest.raises(AssertionError):
+        case_module.agree((0.5, 0.5), (0.5,))
+
+
+def test_bootstrap_and_loop_draw_from_the_same_law():
+    """Bounds of 2,000 replicates: 2.5 % quantiles, known to 0.06 standard errors."""
+    y, score = rows.float64(300)
+    ours = np.array(bootstrap(y, score, replicates=2000))
+    theirs = np.array(loop(y, score, replicates=2000))
+    assert ours[0] == pytest.approx(theirs[0])
+    standard_error = (theirs[2] - theirs[1]) / 3.92
+    assert np.abs(ours - theirs).max() < 5 * 0.06 * 2**0.5 * standard_error
+
+
+def test_extrapolated_loops_run_the_part_they_say():
+    for case in CASES:
+        for peer in case.peers:
+            if "extrapolated" in peer.name:
+                replicates = peer.run.keywords["replicates"]
+                assert f"({replicates} of 1000" in peer.name
+                assert peer.fraction == (replicates + 1) / 1001
+            else:
+                assert peer.fraction == 1
+
+
+def test_ways_to_evaluate_give_the_same():
+    """In a process of its own, where it is timed, and here, for the memory."""
+    case = named("evaluate a Parquet file: AUC, DeLong")
+    (path,) = parquet(1000)
+    assert case.ours(path) == case.ours_here(path)
+
+
+def test_every_public_function_on_rows_has_a_case():
+    wanted = {m.function for m in METRICS.values() if m.kind != "formula"}
+    assert wanted <= {case.covers for case in CASES}
+
+
+def test_names_are_unique():
+    names = [case.name for case in CASES]
+    assert len(set(names)) == len(names)
+    for case in CASES:
+        assert len({peer.name for peer in case.peers}) == len(case.peers)
+
+
+def test_rows():
+    """What the table says about them."""
+    y, score = rows.float64(100_000)
+    assert y.dtype == np.int64
+    assert score.dtype == np.float64
+    assert y.mean() == 0.3
+    assert np.array_equal(np.unique(y), [0, 1])
+    assert peers_auc(y, score) == pytest.approx(0.75, abs=0.005)
+    assert rows.float32(10)[1].dtype == np.float32
+    assert len(np.unique(rows.rounded(100_000)[1])) < 10_000
+    assert rows.weighted(1000)[2].min() > 0
+
+
+def peers_auc(y, score):
+    from sklearn.metrics import roc_auc_score
+
+    return roc_auc_score(y, score)
+
+
+def test_floor_sorts_the_scores():
+    y, score = rows.float64(100)
+    assert np.array_equal(case_module.SORT.run(y, score), np.sort(score))
+
+
+def record(**changes):
+    """One measured case as the table gets it: 0.1 s against 1 s, 4 bytes a row."""
+    settings = {"floor_at_most": None, "seconds_at_most": None, "memory_at_most": None}
+    settings |= changes
+    at_least = settings.pop("at_least", None)
+    peer = case_module.Peer("them", len, at_least)
+    case = case_module.Case("job", 10, rows.float64, len, peers=(peer,), **settings)
+    measured = measure.Measured(case, 10, 0.1, 0.05, [(peer, 1.0)])
+    measured.memory = {"ours": 40}
+    (row,) = table.records(measured)
+    return row
+
+
+@pytest.mark.parametrize(
+    ("target", "met", "missed"),
+    [
+        ("at_least", 10, 10.1),
+        ("floor_at_most", 2, 1.9),
+        ("seconds_at_most", 0.1, 0.09),
+        ("memory_at_most", 0.5, 0.4),
+    ],
+)
+def test_missed_targets_are_marked(target, met, missed):
+    assert record(**{target: met})["missed"] == []
+    row = record(**{target: missed})
+    assert row["missed"] == [target]
+    assert " !" in table.as_text([row], table.environment())
+    assert "| **" in table.as_markdown([row], table.environment())
+
+
+def test_targets_are_for_all_rows_and_warm_runs():
+    case = case_module.Case("job", 10, rows.float64, len, seconds_at_most=0.01)
+    for n, warm, missed in ((10, True, 1), (5, True, 0), (10, False, 0)):
+        measured = measure.Measured(case, n, 0.1, 0.05, [], warm=warm)
+        (row,) = table.records(measured)
+        assert len(row["missed"]) == missed
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (12.34, "12.3 s"),
+        (1.0, "1.00 s"),
+        (0.9999, "1.00 s"),
+        (0.1234, "123 ms"),
+        (1.5e-5, "15.0 µs"),
+        (2e-8, "0.0200 µs"),
+    ],
+)
+def test_seconds_text(seconds, text):
+    assert table.seconds_text(seconds) == text
+
+
+def test_timing_is_of_what_runs():
+    from time import sleep
+
+    def ours(*arguments):
+        sleep(0.01)
+
+    case = case_module.Case("sleep", 10, rows.float64, ours)
+    measured = measure.time_case(case, None, 0.02)
+    assert 0.01 <= measured.ours < 1
+    assert measured.floor < measured.ours
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/clear_refs").exists(), reason="the peak cannot be reset here"
+)
+def test_memory_is_of_what_runs():
+    size = 1 << 26
+
+    def ours(y, score):
+        return 0 if len(y) < 1000 else len(np.ones(size, np.uint8))
+
+    case = case_module.Case("allocate", 1000, rows.float64, ours)
+    found = measure._memory(case, None)["ours"]
+    assert 0.98 * size < found < 1.3 * size  # the kernel counts in batches of pages
+
+
+def test_command(tmp_path):
+    """One case, in every way it can be shown."""
+    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+    path = tmp_path / "numbers.json"
+    command = [sys.executable, "-m", "benchmarks", "--case", "roc_curve,", "--smoke"]
+    done = subprocess.run(
+        [*command, "--json", str(path), "--markdown"],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "| roc_curve, all thresholds | 2 000 |" in done.stdout
+    found = json.loads(path.read_text(encoding="utf-8"))
+    assert found["environment"]["numpy"] == np.__version__
+    (row,) = found["rows"]
+    assert row["case"] == "roc_curve, all thresholds"
+    assert row["ratio"] == row["peer_seconds"] / row["ours"]
+    assert row["memory"] is not None
+
+
+def test_unknown_case():
+    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--case", "nothing"],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "nothing" in done.stderr
+
+
+def test_absent_peers_are_named():
+    where = dict.fromkeys(table.environment(), "1")
+    assert not any("not installed" in line for line in table.describe(where))
+    where["scors"] = None
+    assert "not installed: scors" in table.describe(where)
+    assert set(peers.versions()) <= set(where)
