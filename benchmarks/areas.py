@@ -1,0 +1,62 @@
+"""Areas and points of curves other than the two usual ones."""
+
+from functools import partial
+from typing import Any
+
+import sklearn.metrics as sk
+from scipy import stats
+
+import fastmetrics as fm
+
+from . import rows
+from .case import Case, Peer
+
+
+def _sk_linear(y: Any, score: Any) -> Any:
+    precision, recall, _ = sk.precision_recall_curve(y, score)
+    return sk.auc(recall, precision)
+
+
+def _scipy_ks(y: Any, score: Any) -> Any:
+    return stats.ks_2samp(score[y == 1], score[y == 0], method="asymp").statistic
+
+
+def _pr_auc(interpolation: str, *peers: Peer) -> Case:
+    return Case(
+        f"pr_auc_score, {interpolation}",
+        10**6,
+        rows.float64,
+        partial(fm.pr_auc_score, interpolation=interpolation),
+        covers="pr_auc_score",
+        peers=peers,
+    )
+
+
+CASES = [
+    _pr_auc("linear", Peer("scikit-learn", _sk_linear)),
+    _pr_auc("integral"),
+    _pr_auc("davis-goadrich"),
+    Case(
+        "partial_auc_score",
+        10**6,
+        rows.float64,
+        partial(fm.partial_auc_score, max_fpr=0.1, standardize="mcclish"),
+        covers="partial_auc_score",
+        peers=(Peer("scikit-learn", partial(sk.roc_auc_score, max_fpr=0.1)),),
+    ),
+    Case(
+        "ks_statistic",
+        10**6,
+        rows.float64,
+        fm.ks_statistic,
+        covers="ks_statistic",
+        peers=(Peer("SciPy", _scipy_ks),),
+    ),
+    Case(
+        "break_even_point",
+        10**6,
+        rows.float64,
+        fm.break_even_point,
+        covers="break_even_point",
+    ),
+]

@@ -1,0 +1,43 @@
+"""DeLong's variance and test."""
+
+from typing import Any
+
+import numpy as np
+
+import fastmetrics as fm
+
+from . import rows
+from .case import Case, Floor
+
+
+def _columns(n: int) -> tuple[Any, Any, Any]:
+    y, scores = rows.two_models(n)
+    return y, scores[:, 0].copy(), scores[:, 1].copy()
+
+
+def _sort_both(y: Any, a: Any, b: Any) -> Any:
+    return np.sort(a), np.sort(b)
+
+
+def _test(y: Any, a: Any, b: Any) -> Any:
+    result = fm.delong_roc_test(y, a, b)
+    return result.statistic, result.pvalue
+
+
+CASES = [
+    Case(
+        "delong_roc_variance",
+        10**6,
+        rows.float64,
+        fm.delong_roc_variance,
+        covers="delong_roc_variance",
+    ),
+    Case(
+        "delong_roc_test, two models",
+        10**6,
+        _columns,
+        _test,
+        covers="delong_roc_test",
+        floor=Floor("np.sort of both", _sort_both),
+    ),
+]

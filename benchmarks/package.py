@@ -1,0 +1,150 @@
+"""The package as a whole: what a process pays that starts with it."""
+
+import json
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from functools import lru_cache, partial
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import sklearn.metrics as sk
+
+from . import rows
+from .case import Case, Floor, Peer
+
+_folder: TemporaryDirectory[str] | None = None  # removed when the process ends
+
+
+def import_time(module: str, then: str = "pass") -> float:
+    """Return the seconds that importing takes in a fresh interpreter."""
+    code = (
+        "import time; start = time.perf_counter(); "
+        f"import {module} as it; {then}; print(time.perf_counter() - start)"
+    )
+    return float(_output([sys.executable, "-c", code]))
+
+
+def _output(command: list[str]) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def _no_inputs(n: int) -> tuple[()]:
+    return ()
+
+
+@lru_cache(maxsize=2)
+def parquet(n: int) -> tuple[Path]:
+    """Write labels and scores to a Parquet file with PyArrow's defaults."""
+    global _folder
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if _folder is None:
+        _folder = TemporaryDirectory(prefix="fastmetrics-")
+    path = Path(_folder.name, f"{n}.parquet")
+    y, score = rows.float64(n)
+    pq.write_table(pa.table({"label": y, "score": score}), path)
+    return (path,)
+
+
+def read(path: Path) -> tuple[Any, Any]:
+    """Return labels and scores as PyArrow reads them."""
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(path, columns=["label", "score"])
+    return table["label"].to_numpy(), table["score"].to_numpy()
+
+
+def _options(path: Path, *more: str) -> list[str]:
+    columns = ["--truth", "label", "--score", "score"]
+    common = ["--threads", "2", "--seed", "0", "--no-progress", "--json"]
+    return ["evaluate", str(path), *columns, *common, *more]
+
+
+_AUC = ("--metrics", "roc_auc_score")
+_AUC_BOOTSTRAP = (*_AUC, "--method", "percentile", "--n-resamples", "1000")
+
+
+def _auc_of(report: str) -> Any:
+    (values,) = json.loads(report)["models"].values()
+    return values["roc_auc_score"]["estimate"]
+
+
+def _evaluate(*more: str) -> tuple[Any, Any]:
+    """Return two ways to run it: as its own process, and in this one."""
+
+    def apart(path: Path) -> Any:
+        command = [sys.executable, "-m", "fastmetrics", *_options(path, *more)]
+        return _auc_of(_output(command))
+
+    def here(path: Path) -> Any:
+        from fastmetrics.cli import main
+
+        with redirect_stdout(StringIO()) as report:
+            code = main(_options(path, *more))
+        assert code == 0
+        return _auc_of(report.getvalue())
+
+    return apart, here
+
+
+def _sk_auc(path: Path) -> Any:
+    return sk.roc_auc_score(*read(path))
+
+
+def _checksum(path: Path) -> Any:
+    y, score = read(path)
+    return np.max(y), np.max(score)
+
+
+def _evaluate_case(
+    name: str, *options: str, seconds: float | None = None, peer: bool = False
+) -> Case:
+    apart, here = _evaluate(*options)
+    return Case(
+        name,
+        10**7,
+        parquet,
+        apart,
+        covers="evaluate",
+        peers=(Peer("scikit-learn, no interval", _sk_auc),) if peer else (),
+        floor=Floor("PyArrow reads the columns", _checksum),
+        threads=2,
+        seconds_at_most=seconds,
+        memory_at_most=4,
+        ours_here=here,
+        bytes_read=16,
+    )
+
+
+_ONE_CALL = "it.roc_auc_score([0, 1], [0.1, 0.2])"
+
+
+def _import_case(name: str, then: str, at_most: float | None = None) -> Case:
+    return Case(
+        name,
+        0,
+        _no_inputs,
+        partial(import_time, "fastmetrics", then),
+        peers=(Peer("sklearn.metrics", partial(import_time, "sklearn.metrics", then)),),
+        floor=Floor("import numpy", partial(import_time, "numpy")),
+        fixed_n=True,
+        times_itself=True,
+        floor_at_most=at_most,
+        measures_memory=False,
+    )
+
+
+CASES = [
+    _import_case("import", "pass", 1.5),
+    _import_case("import and the first AUC", _ONE_CALL),
+    _evaluate_case("evaluate a Parquet file: AUC, DeLong", *_AUC, peer=True),
+    _evaluate_case(
+        "evaluate a Parquet file: AUC, 1000 replicates", *_AUC_BOOTSTRAP, seconds=10
+    ),
+    _evaluate_case("evaluate a Parquet file: full report", seconds=90),
+]

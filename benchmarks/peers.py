@@ -1,0 +1,43 @@
+"""The peers that are there: scikit-learn must be, the others may.
+
+``confidenceinterval`` is in no extra: it pins a setuptools that is too old to build
+fastmetrics. Install it without its dependencies (but for statsmodels).
+"""
+
+import importlib
+import warnings
+from importlib.metadata import PackageNotFoundError, version
+from types import ModuleType
+
+# distribution -> the module it brings
+_OPTIONAL = {
+    "scors": "scors",
+    "polars-ds": "polars_ds",
+    "confidenceinterval": "confidenceinterval",
+}
+
+
+def optional(distribution: str) -> ModuleType | None:
+    """Return the peer's module, or None if it is not installed (or will not load)."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return importlib.import_module(_OPTIONAL[distribution])
+    except ImportError:
+        return None
+
+
+scors = optional("scors")
+polars_ds = optional("polars-ds")
+confidenceinterval = optional("confidenceinterval")
+
+
+def versions() -> dict[str, str | None]:
+    """Return the versions of all packages that take part; None: not installed."""
+    found: dict[str, str | None] = {}
+    for name in ("numpy", "scipy", "scikit-learn", "pyarrow", *_OPTIONAL):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = None
+    return found
