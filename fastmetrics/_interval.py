@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,7 +81,6 @@ def from_replicates(
     method: str,
     confidence_level: float,
     *,
-    metric: str,
     acceleration: float = 0.0,
     approximate: str = "",
     advice: str = "",
@@ -93,20 +93,14 @@ def from_replicates(
     defined = replicates[~np.isnan(replicates)]
     n_undefined = len(replicates) - len(defined)
     share = n_undefined / len(replicates)
-    missing = f"undefined on {n_undefined} of {len(replicates)} replicates"
+    missing = _missing(n_undefined, len(replicates))
     reason = approximate
     low = high = error = math.nan
     if math.isnan(estimate):
         reason = "undefined on these data"
     elif share > _MOST_UNDEFINED or len(defined) < 2:
         reason = f"{missing}; {advice}" if advice else missing
-        warnings.warn(f"{metric}: {reason}", UserWarning, stacklevel=4)
     else:
-        if share > _WARN_UNDEFINED:
-            text = f"{metric} was {missing}, which were left out"
-            warnings.warn(
-                f"{text}; {advice}" if advice else text, UserWarning, stacklevel=4
-            )
         error = float(np.std(defined, ddof=1))
         if method == "percentile":
             low, high = _bounds.percentile(defined, confidence_level)
@@ -131,6 +125,27 @@ def from_replicates(
         bool(approximate),
         reason,
     )
+
+
+def _missing(n_undefined: int, n_resamples: int) -> str:
+    return f"undefined on {n_undefined} of {n_resamples} replicates"
+
+
+def warn_undefined(
+    found: Iterable[tuple[str, Interval]], advice: str, stacklevel: int
+) -> None:
+    """Warn of the metrics with many undefined replicates, once for the same number."""
+    alike: dict[tuple[str, str], dict[str, None]] = {}
+    for metric, interval in found:
+        known = not math.isnan(interval.estimate)  # else that was the warning
+        if known and interval.n_undefined > _WARN_UNDEFINED * interval.n_resamples:
+            missing = _missing(interval.n_undefined, interval.n_resamples)
+            end = "" if math.isnan(interval.low) else ", which were left out"
+            alike.setdefault((missing, end), {})[metric] = None
+    for (missing, end), metrics in alike.items():
+        text = f"{', '.join(metrics)}: {missing}{end}"
+        text = f"{text}; {advice}" if advice else text
+        warnings.warn(text, UserWarning, stacklevel=stacklevel + 1)
 
 
 def no_interval(estimate: float, confidence_level: float, reason: str) -> Interval:

@@ -8,7 +8,12 @@ from typing import Any
 import numpy as np
 
 from fastmetrics import _bounds, _inputs
-from fastmetrics._interval import Interval, from_replicates, no_interval
+from fastmetrics._interval import (
+    Interval,
+    from_replicates,
+    no_interval,
+    warn_undefined,
+)
 from fastmetrics._interval_options import (
     DEFAULT_RESAMPLES,
     advice_on_undefined,
@@ -135,6 +140,10 @@ def intervals_of(
             found.differences[a, b][metric] = _of_difference(
                 drawn, row, reduction, how, note, names.index(a), names.index(b)
             )
+    of_each = [*found.values.values(), *found.differences.values()]
+    warn_undefined(
+        (pair for each in of_each for pair in each.items()), drawn.advice, stacklevel=3
+    )
     return found
 
 
@@ -164,7 +173,6 @@ def _of_model(
         drawn.confidence_level,
         acceleration=acceleration,
         approximate=note,
-        metric=row.name,
         advice=drawn.advice,
     )
 
@@ -208,7 +216,6 @@ def _of_difference(
         level,
         acceleration=acceleration,
         approximate=note,
-        metric=row.name,
         advice=drawn.advice,
     )
 

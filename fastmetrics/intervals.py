@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics import _bounds, _inputs, catalog
-from fastmetrics._interval import Interval, from_replicates
+from fastmetrics._interval import Interval, from_replicates, warn_undefined
 from fastmetrics._interval_options import (
     DEFAULT_RESAMPLES,
     advice_on_undefined,
@@ -259,15 +259,18 @@ def _of_callable(
             progress=report,
             **design,
         )
-    return from_replicates(
+    advice = advice_on_undefined(design["stratified"], design["groups"])
+    found = from_replicates(
         estimate,
         replicates,
         method,
         confidence_level,
         acceleration=0.0 if jackknife is None else _bounds.acceleration(jackknife),
-        metric=row.name if row else getattr(function, "__name__", "the metric"),
-        advice=advice_on_undefined(design["stratified"], design["groups"]),
+        advice=advice,
     )
+    name = row.name if row else getattr(function, "__name__", "the metric")
+    warn_undefined([(name, found)], advice, stacklevel=3)
+    return found
 
 
 def _resolve(

@@ -546,3 +546,23 @@ def test_no_variance_is_no_certainty():
     difference = found.differences["a", "b"]["roc_auc_score"]
     assert difference.estimate == 0
     assert math.isnan(difference.low)
+
+
+def test_one_warning_for_metrics_that_are_undefined_together():
+    y_true, y_score = [0, 1, 1, 0], [0.1, 0.5, 0.3, 0.2]
+    names = ["ks_statistic", "best_youden", "average_precision_score", "lift_score"]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        score_intervals(names, y_true, {"m": y_score}, random_state=0)
+    texts = sorted(str(w.message) for w in caught)
+    assert len(texts) == 2
+    assert texts[0].startswith("average_precision_score, lift_score: undefined on")
+    assert "which were left out" in texts[0]
+    assert texts[1].startswith("ks_statistic, best_youden: undefined on")
+
+
+def test_one_class_is_said_once():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        fm.confidence_interval("ks_statistic", [1, 1, 1], [0.1, 0.2, 0.3])
+    assert [w.category for w in caught] == [fm.UndefinedMetricWarning]
