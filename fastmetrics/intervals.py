@@ -108,8 +108,12 @@ def confidence_interval(
     92.4 %, DeLong's on the logit scale 95.0 %; at AUC 0.75 and 50 % positives 94.7 %
     and 95.4 %. BCa of average precision covered 94 %, percentile 92-93 %. For the
     Kolmogorov-Smirnov distance and for values optimised over thresholds no resampling
-    method is exact (84-93 %), which ``Interval.approximate`` says. An AUC of exactly 1
-    has the bounds (α/2)^(1/m) and 1, m the size of the smaller class.
+    method is exact (84-93 %), which ``Interval.approximate`` says.
+
+    An AUC of exactly 1 has the bounds (α/2)^(1/m) and 1, m the size of the smaller
+    class. Where an estimated variance of 0 would claim certainty (all scores tied, a
+    class of one row, one group) there are no bounds, and ``Interval.reason`` says why.
+    DeLong's variance takes neither weights nor groups; with them "auto" is BCa.
 
     References
     ----------

@@ -56,8 +56,11 @@ def population(row, auc, share):
     return reduction.scale * value + reduction.offset
 
 
-def coverage(names, auc, share, method, fixed_share):
-    """Share of the sets whose interval holds the population's value, by metric."""
+def coverage(names, auc, share, method, fixed_share, weigh=None):
+    """Share of the sets whose interval holds the population's value, by metric.
+
+    ``weigh``: makes the rows' weights, or groups, from a generator.
+    """
     rng = np.random.default_rng(1)
     truth = {name: population(catalog.find(name), auc, share) for name in names}
     hits = dict.fromkeys(names, 0)
@@ -74,6 +77,7 @@ def coverage(names, auc, share, method, fixed_share):
             method=method,
             n_resamples=999,
             random_state=k,
+            **(weigh(rng) if weigh else {}),
         ).values[""]
         for name in names:
             hits[name] += found[name].low <= truth[name] <= found[name].high
@@ -109,3 +113,18 @@ def test_high_auc_with_few_positives():
     percentile = coverage(names, 0.95, 0.3, "percentile", fixed_share=True)
     assert delong["roc_auc_score"] >= 0.93
     assert percentile["roc_auc_score"] < delong["roc_auc_score"]
+
+
+WEIGHING = {
+    "weights": lambda rng: {"sample_weight": rng.uniform(0.5, 1.5, N_ROWS)},
+    "groups": lambda rng: {"groups": rng.permutation(N_ROWS) // 2},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("weighing", WEIGHING)
+def test_auc_with_weights_or_groups(weighing):
+    """DeLong takes neither, so "auto" is BCa; neither tells anything of the rows."""
+    weigh = WEIGHING[weighing]
+    found = coverage(["roc_auc_score"], 0.75, 0.5, "auto", False, weigh)
+    assert GOOD[0] <= found["roc_auc_score"] <= GOOD[1]

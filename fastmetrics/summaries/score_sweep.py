@@ -4,6 +4,9 @@ Everything about a threshold can be read off it: ROC and precision-recall curves
 their areas, gains, costs and best thresholds.
 """
 
+import math
+from collections.abc import Callable
+
 import numpy as np
 
 from fastmetrics import _inputs, _threads
@@ -23,6 +26,22 @@ _OPTIMA = (
     "tpr_at_fpr",
     "ks",
 )
+
+# What the parameters of `reduce` and `best` must satisfy, in code and in words.
+_PARAMETERS: dict[str, tuple[Callable[..., bool], str]] = {
+    "lift": (lambda at: 0 < at <= 1, "0 < at <= 1"),
+    "partial_auc": (lambda a, b: 0 <= a < b <= 1, "0 <= from < to <= 1"),
+    "partial_auc_tpr": (lambda t: 0 <= t < 1, "0 <= from < 1"),
+    "expected_cost": (lambda a, b: 0 <= a < b <= 1, "0 <= from < to <= 1"),
+    "best_f": (lambda beta: 0 < beta < math.inf, "0 < beta < inf"),
+    "best_cost": (
+        lambda fn, fp: 0 <= fn < math.inf and 0 <= fp < math.inf,
+        "both costs finite and not negative",
+    ),
+    "precision_at_recall": (lambda r: 0 <= r <= 1, "0 <= recall <= 1"),
+    "recall_at_precision": (lambda p: 0 <= p <= 1, "0 <= precision <= 1"),
+    "tpr_at_fpr": (lambda f: 0 <= f <= 1, "0 <= fpr <= 1"),
+}
 
 
 class ScoreSweep:
@@ -186,8 +205,8 @@ class ScoreSweep:
         Raises
         ------
         ValueError
-            If there is no such name, it takes other parameters, or it counts rows
-            ("pr_auc_davis_goadrich") and the sweep holds weights.
+            If there is no such name, its parameters are others or out of range, or it
+            counts rows ("pr_auc_davis_goadrich") and the sweep holds weights.
         """
         values, _ = self._reduce(name, parameters)
         return float(values[0])
@@ -215,7 +234,7 @@ class ScoreSweep:
         Raises
         ------
         ValueError
-            If there is no such name, or it takes other parameters.
+            If there is no such name, or its parameters are others or out of range.
         """
         if name not in _OPTIMA:
             raise ValueError(
@@ -232,9 +251,15 @@ class ScoreSweep:
     def _reduce(self, name, parameters):
         if name == "pr_auc_davis_goadrich" and self.positives.dtype.kind == "f":
             raise ValueError(f"{name} counts rows, but this sweep holds weights")
-        return sweep.reduce_steps(
+        # The kernel judges names and numbers of parameters; it has no ranges.
+        found = sweep.reduce_steps(
             self.true_positives, self.false_positives, [(name, *parameters)]
         )
+        if name in _PARAMETERS:
+            holds, words = _PARAMETERS[name]
+            if not holds(*parameters):
+                raise ValueError(f"{name} needs {words}, got {parameters!r}")
+        return found
 
     def __add__(self, other):
         if not isinstance(other, ScoreSweep):

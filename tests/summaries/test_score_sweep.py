@@ -154,3 +154,26 @@ def test_copies_are_equal(rng):
     for same in (pickle.loads(pickle.dumps(sweep)), copy.deepcopy(sweep)):
         assert same == sweep
         assert same.reduce("roc_auc") == sweep.reduce("roc_auc")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("lift", (0.0,)),
+        ("lift", (2.0,)),
+        ("partial_auc", (0.5, 0.2)),
+        ("partial_auc", (-0.1, 0.2)),
+        ("partial_auc_tpr", (1.0,)),
+        ("expected_cost", (0.0, 1.5)),
+        ("best_f", (-1.0,)),
+        ("best_f", (float("nan"),)),
+        ("best_cost", (-1.0, 1.0)),
+        ("precision_at_recall", (1.1,)),
+        ("recall_at_precision", (-0.1,)),
+        ("tpr_at_fpr", (float("nan"),)),
+    ],
+)
+def test_parameters_out_of_range_raise(name, parameters):
+    sweep = ScoreSweep.from_scores([0, 1], [0.1, 0.2])
+    with pytest.raises(ValueError, match=f"{name} needs"):
+        sweep.reduce(name, *parameters)
