@@ -15,10 +15,6 @@ from fastmetrics._kernels.c_keys cimport (
     fm_key_f64,
     fm_key_i32,
     fm_key_i64,
-    fm_unkey_f32,
-    fm_unkey_f64,
-    fm_unkey_i32,
-    fm_unkey_i64,
 )
 from fastmetrics._kernels.c_merge cimport fm_merge_u32, fm_merge_u64
 from fastmetrics._kernels.c_sort cimport fm_sort_pairs_u32, fm_sort_pairs_u64
@@ -189,47 +185,3 @@ def _py_key_i32(const int32_t[::1] x not None):
         for i in range(x.shape[0]):
             out[i] = fm_key_i32(x[i])
     return keys
-
-
-def _py_unkey_f64(const uint64_t[::1] keys not None):
-    """Test hook: fm_unkey_f64 of every element."""
-    cdef Py_ssize_t i
-    x = np.empty(keys.shape[0], np.float64)
-    cdef double[::1] out = x
-    with nogil:
-        for i in range(keys.shape[0]):
-            out[i] = fm_unkey_f64(keys[i])
-    return x
-
-
-def _py_unkey_f32(const uint32_t[::1] keys not None):
-    """Test hook: fm_unkey_f32 of every element."""
-    cdef Py_ssize_t i
-    x = np.empty(keys.shape[0], np.float32)
-    cdef float[::1] out = x
-    with nogil:
-        for i in range(keys.shape[0]):
-            out[i] = fm_unkey_f32(keys[i])
-    return x
-
-
-def _py_unkey_i64(const uint64_t[::1] keys not None):
-    """Test hook: fm_unkey_i64 of every element."""
-    cdef Py_ssize_t i
-    x = np.empty(keys.shape[0], np.int64)
-    cdef int64_t[::1] out = x
-    with nogil:
-        for i in range(keys.shape[0]):
-            out[i] = fm_unkey_i64(keys[i])
-    return x
-
-
-def _py_unkey_i32(const uint32_t[::1] keys not None):
-    """Test hook: fm_unkey_i32 of every element."""
-    cdef Py_ssize_t i
-    x = np.empty(keys.shape[0], np.int32)
-    cdef int32_t[::1] out = x
-    with nogil:
-        for i in range(keys.shape[0]):
-            out[i] = fm_unkey_i32(keys[i])
-    return x

@@ -7,15 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastmetrics._kernels import sort
+from fastmetrics._kernels import keys, sort
+
+
+def turn_back(decode, dtype):
+    """Return a function from keys to the numbers they were made of."""
+
+    def back(made):
+        numbers = np.empty(len(made), dtype)
+        decode(made, numbers)
+        return numbers
+
+    return back
+
 
 FLOATS = {
-    np.float64: (sort._py_key_f64, sort._py_unkey_f64),
-    np.float32: (sort._py_key_f32, sort._py_unkey_f32),
+    np.float64: (sort._py_key_f64, turn_back(keys.decode_f64, np.float64)),
+    np.float32: (sort._py_key_f32, turn_back(keys.decode_f32, np.float32)),
 }
 INTEGERS = {
-    np.int64: (sort._py_key_i64, sort._py_unkey_i64),
-    np.int32: (sort._py_key_i32, sort._py_unkey_i32),
+    np.int64: (sort._py_key_i64, turn_back(keys.decode_i64, np.int64)),
+    np.int32: (sort._py_key_i32, turn_back(keys.decode_i32, np.int32)),
 }
 
 
