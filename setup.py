@@ -20,14 +20,18 @@ ROOMS = {
     "cpu": ["fm_cpu.c"],
     "keys": ["fm_labels.c"],
     "objects": [],
+    "text": ["fm_text.c"],
     "sort": ["fm_sort.c", "fm_merge.c", "fm_sum.c"],
     "random": RANDOM,
     "reduce": [],
     "hull": [],
     "delong": [],
     "pairs": [],
+    "indicators": [],
     "sweep": [],
+    "confusion": ["fm_counts.c", "fm_cpu.c"],
     "resample": [*RANDOM, "fm_pairs.c"],
+    "cells": RANDOM,
 }
 
 KERNELS = Path("fastmetrics/_kernels")

@@ -126,7 +126,7 @@ void fm_draw_binomial(uint64_t seed, uint64_t replicate, uint64_t start,
         out[i] = fm_binomial_at(&law, seed, replicate, start + i);
 }
 
-void fm_draw_multinomial(uint64_t seed, uint64_t replicate, uint64_t index,
+void fm_draw_multinomial(uint64_t seed, uint64_t replicate, uint64_t start,
                          int64_t n, const double *weights, const double *tails,
                          size_t k, int64_t *out)
 {
@@ -139,7 +139,7 @@ void fm_draw_multinomial(uint64_t seed, uint64_t replicate, uint64_t index,
         } else {
             fm_binomial law;
             fm_binomial_prepare(&law, n, weights[j] / tails[j]);
-            out[j] = fm_binomial_at(&law, seed, replicate, index * k + j);
+            out[j] = fm_binomial_at(&law, seed, replicate, start + j);
         }
         n -= out[j];
     }

@@ -214,39 +214,6 @@ static int make_keys(fm_type type, const void *x, size_t n, void *keys)
 
 /* --- blocks */
 
-#define FM_CASE_GATHER(W)                                                      \
-    case W:                                                                    \
-        for (size_t i = 0; i < n; i++, x += stride)                            \
-            memcpy(to + i * W, x, W);                                          \
-        break;
-
-/* Whether items are adjacent and aligned, so that a loop can read them. */
-FM_INLINE int is_plain(const fm_column *column)
-{
-    const size_t width = column->width;
-    return width != 0 && column->stride == (ptrdiff_t)width &&
-           (uintptr_t)column->data % width == 0;
-}
-
-/* The items from `start` on, for a loop to read: in place if they are plain,
- * else copied to `room` (FM_BLOCK items, aligned for any). */
-static const void *items(const fm_column *column, int plain, size_t start,
-                         size_t n, void *room)
-{
-    const ptrdiff_t stride = column->stride;
-    const char *x = column->data + stride * (ptrdiff_t)start;
-    char *to = room;
-    if (plain)
-        return x;
-    switch (column->width) {
-        FM_CASE_GATHER(1)
-        FM_CASE_GATHER(2)
-        FM_CASE_GATHER(4)
-        FM_CASE_GATHER(8)
-    }
-    return room;
-}
-
 /* Text of any width is compared where it lies, an item at a time. */
 static int mark_spread_text(const fm_column *labels, const fm_classes *classes,
                             size_t start, size_t n, uint8_t *mask)
@@ -269,7 +236,7 @@ static int mark_block(const fm_column *labels, int plain,
         memset(mask, 0, n);
         return 0;
     }
-    return mark(labels, classes, items(labels, plain, start, n, room), n, mask);
+    return mark(labels, classes, fm_items(labels, plain, start, n, room), n, mask);
 }
 
 /* Both cursors get every key, and only the one it belongs to moves on: no
@@ -300,12 +267,12 @@ int fm_split(const fm_column *labels, const fm_classes *classes,
 {
     uint64_t room[FM_BLOCK], block_keys[FM_BLOCK];
     uint8_t mask[FM_BLOCK];
-    const int plain_labels = is_plain(labels), plain_scores = is_plain(scores);
+    const int plain_labels = fm_is_plain(labels), plain_scores = fm_is_plain(scores);
     size_t front = 0, back = n - 1;
     int status = FM_OK;
     for (size_t start = 0; start < n && status == FM_OK; start += FM_BLOCK) {
         const size_t m = n - start < FM_BLOCK ? n - start : FM_BLOCK;
-        const void *x = items(scores, plain_scores, start, m, room);
+        const void *x = fm_items(scores, plain_scores, start, m, room);
         if (mark_block(labels, plain_labels, classes, start, m, mask))
             status |= FM_BAD_LABEL;
         if (make_keys(scores->type, x, m, block_keys))
@@ -324,12 +291,12 @@ int fm_rows(const fm_column *labels, const fm_classes *classes,
             uint8_t *FM_RESTRICT mask)
 {
     uint64_t room[FM_BLOCK];
-    const int plain_labels = is_plain(labels), plain_scores = is_plain(scores);
+    const int plain_labels = fm_is_plain(labels), plain_scores = fm_is_plain(scores);
     const size_t width = fm_key_width(scores->type);
     int status = FM_OK;
     for (size_t start = 0; start < n && status == FM_OK; start += FM_BLOCK) {
         const size_t m = n - start < FM_BLOCK ? n - start : FM_BLOCK;
-        const void *x = items(scores, plain_scores, start, m, room);
+        const void *x = fm_items(scores, plain_scores, start, m, room);
         if (mark_block(labels, plain_labels, classes, start, m, mask + start))
             status |= FM_BAD_LABEL;
         if (make_keys(scores->type, x, m, (char *)keys + start * width))
@@ -345,7 +312,7 @@ size_t fm_find_other(const fm_column *column, size_t start, size_t n,
 {
     uint8_t mask[FM_BLOCK];
     const fm_classes either = {a, b};
-    const int plain = is_plain(column);
+    const int plain = fm_is_plain(column);
     for (size_t at = start; at < n; at += FM_BLOCK) {
         const size_t m = n - at < FM_BLOCK ? n - at : FM_BLOCK;
         if (!mark_block(column, plain, &either, at, m, mask))

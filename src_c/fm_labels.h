@@ -22,31 +22,7 @@
 #ifndef FM_LABELS_H
 #define FM_LABELS_H
 
-#include "fm_base.h"
-
-/* What an item is. As a label, an integer is compared by its bits, a float by
- * its value (-0.0 == 0.0), text (fixed width, such as UCS-4 padded with zeros)
- * byte by byte. Text cannot be a score. */
-typedef enum {
-    FM_U8,
-    FM_I8,
-    FM_U16,
-    FM_I16,
-    FM_U32,
-    FM_I32,
-    FM_U64,
-    FM_I64,
-    FM_F32,
-    FM_F64,
-    FM_TEXT
-} fm_type;
-
-typedef struct {
-    const char *data; /* the first item */
-    ptrdiff_t stride; /* bytes from an item to the next, negative or 0 too */
-    size_t width;     /* bytes per item */
-    fm_type type;
-} fm_column;
+#include "fm_column.h"
 
 /* The two labels, as items of the column's type. */
 typedef struct {

@@ -60,15 +60,15 @@ size_t fm_draw_weights_scratch(size_t size);
 void fm_draw_binomial(uint64_t seed, uint64_t replicate, uint64_t start,
                       size_t count, int64_t n, double p, int64_t *out);
 
-/* out[j], j < k: Multinomial(n; weights / sum(weights)) at the given index, cell
- * by cell: cell j is binomial at index * k + j among the trials that are left.
+/* out[j], j < k: Multinomial(n; weights / sum(weights)), cell by cell: cell j is
+ * binomial, at index start + j, among the trials that are left.
  *
  * weights    k finite numbers >= 0, any scale (counts of a table, say), with a
  *            positive sum unless n is 0
  * tails      tails[j] = weights[j] + tails[j + 1], tails[k] = 0: passed in so that
  *            thousands of replicates share them; reads k of them
- * index * k + k <= 2^48, n <= 2^53 (not checked). */
-void fm_draw_multinomial(uint64_t seed, uint64_t replicate, uint64_t index,
+ * start + k <= 2^48, n <= 2^53 (not checked). */
+void fm_draw_multinomial(uint64_t seed, uint64_t replicate, uint64_t start,
                          int64_t n, const double *weights, const double *tails,
                          size_t k, int64_t *out);
 

@@ -1,27 +1,10 @@
 # Labels and scores into keys: declarations of src_c/fm_labels.h.
 from libc.stdint cimport uint8_t
 
+from fastmetrics._kernels.c_column cimport fm_column, fm_type
+
 
 cdef extern from "fm_labels.h" nogil:
-    ctypedef enum fm_type:
-        FM_U8
-        FM_I8
-        FM_U16
-        FM_I16
-        FM_U32
-        FM_I32
-        FM_U64
-        FM_I64
-        FM_F32
-        FM_F64
-        FM_TEXT
-
-    ctypedef struct fm_column:
-        const char *data
-        ptrdiff_t stride
-        size_t width
-        fm_type type
-
     ctypedef struct fm_classes:
         const void *positive
         const void *negative

@@ -13,6 +13,6 @@ cdef extern from "fm_random.h" nogil:
                          size_t n_strata, uint8_t *w, uint64_t *scratch)
     void fm_draw_binomial(uint64_t seed, uint64_t replicate, uint64_t start,
                           size_t count, int64_t n, double p, int64_t *out)
-    void fm_draw_multinomial(uint64_t seed, uint64_t replicate, uint64_t index,
+    void fm_draw_multinomial(uint64_t seed, uint64_t replicate, uint64_t start,
                              int64_t n, const double *weights,
                              const double *tails, size_t k, int64_t *out)

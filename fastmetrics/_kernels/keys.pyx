@@ -8,13 +8,7 @@ conversion and leaves all else, every error included, to the caller.
 import numpy as np
 
 cimport cython
-from cpython.buffer cimport (
-    PyBUF_FORMAT,
-    PyBUF_STRIDES,
-    PyBUF_WRITABLE,
-    PyBuffer_Release,
-    PyObject_GetBuffer,
-)
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport (
     int8_t,
     int16_t,
@@ -34,9 +28,7 @@ from fastmetrics._kernels.c_keys cimport (
     fm_unkey_i32,
     fm_unkey_i64,
 )
-from fastmetrics._kernels.c_labels cimport (
-    FM_BAD_LABEL,
-    FM_BAD_SCORE,
+from fastmetrics._kernels.c_column cimport (
     FM_F32,
     FM_F64,
     FM_I8,
@@ -48,16 +40,20 @@ from fastmetrics._kernels.c_labels cimport (
     FM_U16,
     FM_U32,
     FM_U64,
+    fm_column,
+)
+from fastmetrics._kernels.c_labels cimport (
+    FM_BAD_LABEL,
+    FM_BAD_SCORE,
     fm_check_weights,
     fm_classes,
-    fm_column,
     fm_find_other,
     fm_key_width,
     fm_rows,
     fm_split,
-    fm_type,
     fm_weight_faults,
 )
+from fastmetrics._kernels.columns cimport open_column
 
 BAD_LABEL = FM_BAD_LABEL
 BAD_SCORE = FM_BAD_SCORE
@@ -131,61 +127,7 @@ cdef class SplitScores:
         return f"SplitScores({len(self.keys)} rows, {self.n_pos} positive)"
 
 
-# --- columns
-
-
-cdef int _type_of(const char *code, Py_ssize_t width) noexcept:
-    """The fm_type of a buffer's format, or -1."""
-    cdef char c
-    if code[0] in b"@=^":  # in native order in any case; the width is known
-        code += 1
-    c = code[0]
-    if c in b"0123456789":
-        # Text of a fixed width, as many code points as the number says.
-        while code[0] in b"0123456789":
-            code += 1
-        return FM_TEXT if code[0] == b"w" and code[1] == 0 else -1
-    if code[1] != 0:
-        return FM_TEXT if c == b"w" and code[1] == 0 else -1
-    if c == b"d":
-        return FM_F64
-    if c == b"f":
-        return FM_F32
-    if c == b"w":
-        return FM_TEXT
-    if c == b"?":
-        return FM_U8
-    if c in b"bhilq":
-        if width == 8:
-            return FM_I64
-        if width == 4:
-            return FM_I32
-        return FM_I16 if width == 2 else FM_I8
-    if c in b"BHILQ":
-        if width == 8:
-            return FM_U64
-        if width == 4:
-            return FM_U32
-        return FM_U16 if width == 2 else FM_U8
-    return -1
-
-
-cdef int _open(object array, Py_buffer *view, fm_column *column) except -2:
-    """Look into an array; false, and nothing to release, if a kernel cannot read it."""
-    cdef int kind
-    try:
-        PyObject_GetBuffer(array, view, PyBUF_FORMAT | PyBUF_STRIDES)
-    except (ValueError, BufferError):  # of a dtype that the protocol has no word for
-        return 0
-    kind = -1 if view.ndim != 1 else _type_of(view.format, view.itemsize)
-    if kind < 0:
-        PyBuffer_Release(view)
-        return 0
-    column.data = <const char *>view.buf
-    column.stride = view.strides[0]
-    column.width = view.itemsize
-    column.type = <fm_type>kind
-    return 1
+# --- keys
 
 
 @cython.internal
@@ -329,10 +271,10 @@ def split_plain(y_true, y_score, pos_label, dict kinds not None):
     if type(y_true) is not ndarray or type(y_score) is not ndarray:
         return None
     kind = kinds.get(y_score.dtype)
-    if kind is None or not _open(y_true, &label_view, &labels):
+    if kind is None or not open_column(y_true, &label_view, &labels):
         return None
     try:
-        if labels.type == FM_TEXT or not _open(y_score, &score_view, &scores):
+        if labels.type == FM_TEXT or not open_column(y_score, &score_view, &scores):
             return None
         try:
             n = label_view.shape[0]
@@ -367,8 +309,8 @@ cdef class Pair:
     cdef Py_ssize_t n
 
     def __cinit__(self, labels, scores, bytes positive, bytes negative):
-        self.has_labels = _open(labels, &self.label_view, &self.labels)
-        self.has_scores = _open(scores, &self.score_view, &self.scores)
+        self.has_labels = open_column(labels, &self.label_view, &self.labels)
+        self.has_scores = open_column(scores, &self.score_view, &self.scores)
         if not self.has_labels or not self.has_scores or self.scores.type == FM_TEXT:
             raise TypeError("not columns that a kernel can read")
         self.n = self.label_view.shape[0]
@@ -433,7 +375,7 @@ def find_others(labels):
     cdef const char *second
     cdef size_t other, third
     cdef size_t n
-    if not _open(labels, &view, &column):
+    if not open_column(labels, &view, &column):
         raise TypeError("not a column that a kernel can read")
     try:
         n = view.shape[0]

@@ -10,13 +10,22 @@ cimport cython
 from cpython.buffer cimport (
     PyBUF_FORMAT,
     PyBUF_STRIDES,
+    PyBUF_WRITABLE,
     PyBuffer_Release,
     PyObject_GetBuffer,
 )
+from cpython.dict cimport PyDict_GetItemWithError
 from cpython.object cimport Py_EQ, PyObject, PyObject_RichCompareBool
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 
 cdef object empty = np.empty
+cdef tuple code_dtypes = tuple(
+    map(np.dtype, (np.uint8, np.uint16, np.uint32, np.uint64))
+)
+
+cdef enum:
+    SEEN_BITS = 10
+    N_SEEN = 1 << SEEN_BITS
 
 
 @cython.internal
@@ -114,3 +123,105 @@ def match_objects(array, value):
     for i in range(n):
         out[i] = PyObject_RichCompareBool(objects.get(i), value, Py_EQ)
     return found
+
+
+@cython.internal
+@cython.final
+@cython.auto_pickle(False)
+cdef class Codes:
+    """One code per row, in as few bytes each as hold the codes so far."""
+
+    cdef object array
+    cdef Py_buffer view
+    cdef bint is_open
+    cdef Py_ssize_t width, n
+    cdef uint64_t largest
+
+    def __cinit__(self, Py_ssize_t n):
+        self.n = n
+        self.widen(0)
+
+    cdef int widen(self, Py_ssize_t done) except -1:
+        """Go on, after ``done`` codes, with the next larger integers."""
+        dtype = code_dtypes[0]
+        if self.is_open:
+            dtype = code_dtypes[code_dtypes.index(self.array.dtype) + 1]
+        wider = empty(self.n, dtype)
+        if self.is_open:
+            wider[:done] = self.array[:done]
+            self.close()
+        self.array = wider
+        PyObject_GetBuffer(wider, &self.view, PyBUF_WRITABLE)
+        self.is_open = True
+        self.width = self.view.itemsize
+        self.largest = (<uint64_t>-1) >> (64 - 8 * self.width)
+        return 0
+
+    cdef int put(self, Py_ssize_t i, uint64_t code) except -1:
+        if code > self.largest:
+            self.widen(i)
+        if self.width == 1:
+            (<uint8_t *>self.view.buf)[i] = <uint8_t>code
+        elif self.width == 2:
+            (<uint16_t *>self.view.buf)[i] = <uint16_t>code
+        elif self.width == 4:
+            (<uint32_t *>self.view.buf)[i] = <uint32_t>code
+        else:
+            (<uint64_t *>self.view.buf)[i] = code
+        return 0
+
+    cdef void close(self):
+        if self.is_open:
+            self.is_open = False
+            PyBuffer_Release(&self.view)
+
+    def __dealloc__(self):
+        self.close()
+
+
+def encode_objects(array):
+    """Number the objects of an array: ``(codes, values, n_null, first)``.
+
+    ``codes`` are 0 for the first object, 1 for the next one that is unlike it and so
+    on, in as few bytes each as hold them; ``values`` lists the objects by code. Nulls,
+    ``n_null`` of them and the first in row ``first``, are no labels and get code 0.
+    Whatever an object that cannot be hashed raises is passed on.
+    """
+    cdef Objects objects = Objects(array)
+    cdef Py_ssize_t i, n = objects.n, n_null = 0, first_null = -1
+    cdef Codes codes = Codes(n)
+    cdef dict known = {}
+    cdef list values = []
+    cdef object x
+    cdef PyObject *found
+    # The codes of objects seen of late, by address: an object that is still there is
+    # what it was. All live in the array while this runs.
+    cdef PyObject *seen[N_SEEN]
+    cdef uint64_t seen_code[N_SEEN]
+    cdef uint64_t place, code
+    for i in range(N_SEEN):
+        seen[i] = NULL
+    for i in range(n):
+        x = objects.get(i)
+        place = <uint64_t><uintptr_t><PyObject *>x * 0x9E3779B97F4A7C15ULL
+        place >>= 64 - SEEN_BITS
+        if seen[place] == <PyObject *>x:
+            codes.put(i, seen_code[place])
+            continue
+        found = PyDict_GetItemWithError(known, x)
+        if found != NULL:
+            code = <object>found
+        elif type(x) is not str and is_null(x):
+            if n_null == 0:
+                first_null = i
+            n_null += 1
+            codes.put(i, 0)
+            continue
+        else:
+            code = len(values)
+            values.append(x)
+            known[x] = code
+        codes.put(i, code)
+        seen[place] = <PyObject *>x
+        seen_code[place] = code
+    return codes.array, values, n_null, first_null

@@ -158,7 +158,14 @@ def multinomial(
         with nogil:
             for r in range(n_replicates):
                 fm_draw_multinomial(
-                    seed, replicate + r, index, n, &weights[0], &tails[0], k, &out[r, 0]
+                    seed,
+                    replicate + r,
+                    index * k,
+                    n,
+                    &weights[0],
+                    &tails[0],
+                    k,
+                    &out[r, 0],
                 )
     return drawn
 

@@ -1,0 +1,16 @@
+from typing import Any
+
+from numpy.typing import NDArray
+
+NOT_WHOLE: int
+TOO_LARGE: int
+
+def count_pairs(
+    true: NDArray[Any], predicted: NDArray[Any], weights: Any = None
+) -> tuple[int, Any]: ...
+def count_plain(true: Any, predicted: Any) -> Any: ...
+def count_binary_plain(
+    true: Any, predicted: Any, pos_label: Any
+) -> tuple[int, int, int, int] | None: ...
+def count_equal_plain(true: Any, predicted: Any) -> int | None: ...
+def sum_margins(rows: Any, columns: Any, values: Any, k: int) -> Any: ...

@@ -1,0 +1,270 @@
+"""Pairs of labels counted in one pass (src_c/fm_counts.h).
+
+``count_pairs`` takes columns that ``fastmetrics._inputs`` has looked at. The functions
+called ``..._plain`` take whatever the user gave, count what needs no conversion and
+leaves no question open, and return None for all else, every error included.
+"""
+
+import numpy as np
+
+cimport cython
+from cpython.buffer cimport PyBuffer_Release
+from libc.stdint cimport int64_t
+
+from fastmetrics._kernels.c_base cimport FM_NO_MEMORY, FM_OK, fm_free
+from fastmetrics._kernels.c_column cimport FM_TEXT, fm_column
+from fastmetrics._kernels.c_counts cimport (
+    FM_NOT_WHOLE,
+    FM_TOO_LARGE,
+    fm_cell,
+    fm_count_equal,
+    fm_count_labels,
+)
+from fastmetrics._kernels.c_cpu cimport fm_cpu_init
+from fastmetrics._kernels.columns cimport open_column
+
+fm_cpu_init()
+
+NOT_WHOLE = FM_NOT_WHOLE
+TOO_LARGE = FM_TOO_LARGE
+
+cdef object ndarray = np.ndarray
+cdef object empty = np.empty
+cdef object int64 = np.dtype(np.int64)
+cdef object float64 = np.dtype(np.float64)
+
+# Labels are put in order by a mark for each number of their range, unless that is wider
+# than this and than some numbers per cell: then by NumPy, which sorts.
+cdef int64_t FEW_MARKS = 1 << 16
+cdef int64_t MARKS_PER_CELL = 8
+
+
+@cython.internal
+@cython.final
+@cython.auto_pickle(False)
+cdef class Columns:
+    """Two open columns of labels; ``n`` is -1 where a kernel cannot read them."""
+
+    cdef Py_buffer view_a, view_b
+    cdef bint has_a, has_b
+    cdef fm_column a, b
+    cdef Py_ssize_t n
+
+    def __cinit__(self, a, b):
+        self.n = -1
+        self.has_a = open_column(a, &self.view_a, &self.a)
+        self.has_b = open_column(b, &self.view_b, &self.b)
+        if not self.has_a or not self.has_b:
+            return
+        if self.a.type == FM_TEXT or self.b.type == FM_TEXT:
+            return
+        if self.view_a.shape[0] == self.view_b.shape[0]:
+            self.n = self.view_a.shape[0]
+
+    def __dealloc__(self):
+        if self.has_a:
+            PyBuffer_Release(&self.view_a)
+        if self.has_b:
+            PyBuffer_Release(&self.view_b)
+
+
+@cython.internal
+@cython.final
+@cython.auto_pickle(False)
+cdef class Cells:
+    """The cells that occur, as C made them."""
+
+    cdef fm_cell *cells
+    cdef size_t n
+
+    def __dealloc__(self):
+        fm_free(self.cells)
+
+
+cdef int count(Columns columns, const double *weights, Cells found) except -2:
+    cdef int status
+    with nogil:
+        status = fm_count_labels(
+            &columns.a, &columns.b, weights, columns.n, &found.cells, &found.n
+        )
+    if status == FM_NO_MEMORY:
+        raise MemoryError("no memory for the table of labels")
+    return status
+
+
+cdef tuple place(Cells found):
+    """Return the labels of all cells in order, and each cell's row and column."""
+    cdef size_t i, m = found.n
+    cdef int64_t low, high, label
+    cdef Py_ssize_t k = 0
+    low = found.cells[0].a
+    high = found.cells[m - 1].a
+    for i in range(m):
+        low = min(low, found.cells[i].b)
+        high = max(high, found.cells[i].b)
+    rows = empty(m, int64)
+    columns = empty(m, int64)
+    cdef int64_t[::1] row = rows, column = columns
+    # Labels may lie too far apart for the difference to fit.
+    if <double>high - <double>low >= max(FEW_MARKS, MARKS_PER_CELL * <int64_t>m):
+        for i in range(m):
+            row[i] = found.cells[i].a
+            column[i] = found.cells[i].b
+        labels, where = np.unique(np.concatenate([rows, columns]), return_inverse=True)
+        return labels, where[:m], where[m:]
+    marks = np.zeros(high - low + 1, int64)
+    cdef int64_t[::1] position = marks
+    for i in range(m):
+        position[found.cells[i].a - low] = 1
+        position[found.cells[i].b - low] = 1
+    for label in range(high - low + 1):
+        k += position[label]
+    labels = empty(k, int64)
+    cdef int64_t[::1] known = labels
+    k = 0
+    for label in range(high - low + 1):
+        if position[label]:
+            known[k] = low + label
+            position[label] = k
+            k += 1
+    for i in range(m):
+        row[i] = position[found.cells[i].a - low]
+        column[i] = position[found.cells[i].b - low]
+    return labels, rows, columns
+
+
+cdef tuple arrays(Cells found, bint weighted):
+    cdef size_t i
+    labels, rows, columns = place(found)
+    counts = empty(found.n, int64)
+    cdef int64_t[::1] n = counts
+    for i in range(found.n):
+        n[i] = found.cells[i].n
+    if not weighted:
+        return labels, rows, columns, counts, None, None
+    sums, squares = empty(found.n, float64), empty(found.n, float64)
+    cdef double[::1] weight = sums, square = squares
+    for i in range(found.n):
+        weight[i] = found.cells[i].sum
+        square[i] = found.cells[i].squares
+    return labels, rows, columns, counts, sums, squares
+
+
+def count_pairs(true, predicted, const double[::1] weights=None):
+    """Count the pairs of labels of two columns: ``(status, cells)``.
+
+    ``cells`` is ``(labels, rows, columns, n, sums, squares)``: the labels (int64) that
+    occur, ascending, and for each cell that is not empty, by row and then by column,
+    the positions of its labels, its rows, the sum of their weights and of the squares
+    of those (both None without weights). Not void only if ``status`` is 0; else it is
+    ``NOT_WHOLE`` for a float that is no whole number of 64 bits or ``TOO_LARGE`` for
+    an integer that does not fit int64.
+    """
+    cdef Columns columns = Columns(true, predicted)
+    cdef Cells found = Cells()
+    if columns.n <= 0:
+        raise TypeError("not columns of numbers of one length")
+    if weights is not None and weights.shape[0] != columns.n:
+        raise ValueError("labels and weights differ in length")
+    cdef const double *data = &weights[0] if weights is not None else NULL
+    cdef int status = count(columns, data, found)
+    if status != FM_OK:
+        return status, None
+    return status, arrays(found, weights is not None)
+
+
+def count_plain(true, predicted):
+    """Count the pairs of two plain arrays, as ``count_pairs`` does; else None."""
+    cdef Columns columns
+    cdef Cells found
+    if type(true) is not ndarray or type(predicted) is not ndarray:
+        return None
+    columns = Columns(true, predicted)
+    if columns.n <= 0:
+        return None
+    found = Cells()
+    return arrays(found, False) if count(columns, NULL, found) == FM_OK else None
+
+
+def count_binary_plain(true, predicted, pos_label):
+    """Count ``(tn, fp, fn, tp)`` of two plain arrays of at most two labels; else None.
+
+    ``pos_label`` must be one of the labels, or the labels be all the same.
+    """
+    cdef Columns columns
+    cdef Cells found
+    cdef size_t i
+    cdef int64_t positive, other, table[4]
+    cdef bint seen = False, has_other = False
+    if type(true) is not ndarray or type(predicted) is not ndarray:
+        return None
+    if type(pos_label) is not int or not -1 << 62 < pos_label < 1 << 62:
+        return None
+    positive = pos_label
+    columns = Columns(true, predicted)
+    if columns.n <= 0:
+        return None
+    found = Cells()
+    if count(columns, NULL, found) != FM_OK or found.n > 4:
+        return None
+    other = 0
+    for i in range(4):
+        table[i] = 0
+    for i in range(found.n):
+        for label in (found.cells[i].a, found.cells[i].b):
+            if label == positive:
+                seen = True
+            elif not has_other:
+                other = label
+                has_other = True
+            elif label != other:
+                return None
+        table[2 * (found.cells[i].a == positive) + (found.cells[i].b == positive)] = (
+            found.cells[i].n
+        )
+    if not seen and found.n > 1:
+        return None
+    return table[0], table[1], table[2], table[3]
+
+
+def count_equal_plain(true, predicted):
+    """Count the rows where two plain arrays of one dtype are equal; else None."""
+    cdef Columns columns
+    cdef size_t equal = 0
+    cdef int status
+    if type(true) is not ndarray or type(predicted) is not ndarray:
+        return None
+    columns = Columns(true, predicted)
+    if columns.n <= 0 or columns.a.type != columns.b.type:
+        return None
+    with nogil:
+        status = fm_count_equal(&columns.a, &columns.b, columns.n, &equal)
+    return equal if status == FM_OK else None
+
+
+ctypedef fused Number:
+    int64_t
+    double
+
+
+def sum_margins(
+    const int64_t[::1] rows, const int64_t[::1] columns, const Number[::1] values,
+    Py_ssize_t k
+):
+    """Add cells up: hits, true and predicted sums of k labels, and the total."""
+    cdef Py_ssize_t i, m = values.shape[0]
+    cdef Number total = 0
+    dtype = int64 if Number is int64_t else float64
+    if rows.shape[0] != m or columns.shape[0] != m:
+        raise ValueError("rows, columns and values differ in length")
+    sums = np.zeros((3, k), dtype)
+    cdef Number[:, ::1] out = sums
+    for i in range(m):
+        if not (0 <= rows[i] < k and 0 <= columns[i] < k):
+            raise ValueError("a cell lies outside the table")
+        out[1, rows[i]] += values[i]
+        out[2, columns[i]] += values[i]
+        if rows[i] == columns[i]:
+            out[0, rows[i]] += values[i]
+        total += values[i]
+    return sums[0], sums[1], sums[2], total
