@@ -5,6 +5,14 @@ argument. Nothing that comes in is modified.
 """
 
 from fastmetrics._inputs.columns import as_array, as_column
+from fastmetrics._inputs.indicators import (
+    Indicators,
+    indicator_pair,
+    is_sparse,
+    row_blocks,
+)
+from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
+from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.scores import (
     RowScores,
     ScoreKind,
@@ -19,18 +27,26 @@ from fastmetrics._kernels.keys import LARGEST, OneOfTwo, SplitScores
 
 __all__ = [
     "LARGEST",
+    "Indicators",
+    "LabelPair",
     "OneOfTwo",
     "RowScores",
     "ScoreKind",
     "SplitScores",
     "as_array",
     "as_column",
+    "check_pos_label",
     "count_classes",
     "finite_columns",
     "finite_matrix",
     "group_codes",
+    "indicator_pair",
+    "is_sparse",
+    "label_pair",
+    "row_blocks",
     "row_scores",
     "sample_weights",
     "split_scores",
     "target",
+    "union",
 ]

@@ -54,7 +54,7 @@ class Labels:
             raise_no_rows(name)
         values = self.source if self.categories is None else self.categories
         if values.dtype.kind == "S":
-            raise _bytes_error(name)
+            raise bytes_error(name)
         self._rows: tuple[int, int] | None = None
         self.items = self._comparable()
 
@@ -124,7 +124,7 @@ class Labels:
             self.raise_wrong()
         if isinstance(pos_label, OneOfTwo):
             chosen = pos_label.value
-            _check_pos_label(chosen)
+            check_pos_label(chosen)
             if len(classes) == 2 and not any(_equal(chosen, c) for c in classes):
                 shown = " ".join(repr(label) for label in sorted(classes))
                 raise ValueError(
@@ -142,7 +142,7 @@ class Labels:
         return self._encoded(chosen), self.items[negative : negative + 1].tobytes()
 
     def _against_all(self, pos_label: Any) -> bytes | None:
-        _check_pos_label(pos_label)
+        check_pos_label(pos_label)
         if self.source.dtype.kind == "O" or self.categories is not None:
             self.check_types(self.classes())
         item = self._encoded(pos_label)
@@ -156,7 +156,7 @@ class Labels:
             return
         for label in classes:
             if isinstance(label, bytes):
-                raise _bytes_error(self.name)
+                raise bytes_error(self.name)
             if not isinstance(label, str) and not is_number(label):
                 raise ValueError(
                     f"{self.name}: unknown format is not supported; labels must be "
@@ -259,14 +259,16 @@ def _equal(a: Any, b: Any) -> bool:
         return False
 
 
-def _check_pos_label(label: Any) -> None:
+def check_pos_label(label: Any) -> None:
+    """Raise TypeError for what can be no label."""
     if not np.isscalar(label) and not isinstance(label, (date, timedelta)):
         raise TypeError(
             f"pos_label must be an int, float, bool or str, got {type(label).__name__}."
         )
 
 
-def _bytes_error(name: str) -> TypeError:
+def bytes_error(name: str) -> TypeError:
+    """Return the error that bytes are no labels."""
     return TypeError(
         "Support for labels represented as bytes is not supported. Convert the labels "
         f"in {name} to strings or integers."

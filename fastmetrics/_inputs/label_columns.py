@@ -1,0 +1,219 @@
+"""A column of labels of any kind, as the counting kernels read it."""
+
+from __future__ import annotations
+
+from types import NoneType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._inputs.columns import (
+    Categories,
+    is_number,
+    one_dimension,
+    raise_not_finite,
+    raise_nulls,
+)
+from fastmetrics._inputs.labels import bytes_error
+from fastmetrics._kernels import keys, objects, text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# What kernels read as it is. Of uint64 not all fits the int64 that they count by.
+PLAIN = frozenset(map(np.dtype, "? i1 i2 i4 i8 u1 u2 u4 f4 f8".split()))
+
+_DATES = {"M": "date", "m": "duration"}
+
+
+class LabelColumn:
+    """A column of labels as whole numbers, one per row.
+
+    Attributes
+    ----------
+    items : ndarray of shape (n,)
+        Of bool, integers that fit int64, or floats, which need not be whole: see
+        `first_fraction`. It may be the caller's own: read it only.
+    values : ndarray or None
+        None if the items are the labels, else ``values[item]`` is the label of an
+        item. Values may be equal to one another; those of no row mean nothing.
+    dtype : dtype
+        What the labels were. Of strings and of objects it says no more than that.
+    kind : {"number", "text", "date", "duration", "continuous"}
+        Of the labels. Where items are floats, "number" is what they claim to be.
+    """
+
+    __slots__ = ("dtype", "items", "kind", "name", "values")
+
+    def __init__(
+        self,
+        name: str,
+        items: NDArray[Any],
+        dtype: np.dtype[Any],
+        values: NDArray[Any] | None = None,
+        kind: str = "number",
+    ) -> None:
+        self.name = name
+        self.items = items
+        self.dtype = dtype
+        self.values = values
+        self.kind = kind
+
+    def labels(self, items: NDArray[Any]) -> NDArray[Any]:
+        """Return the labels that items of this column stand for."""
+        if self.values is None:
+            return items.astype(self.dtype, copy=False)
+        return self.values[items]
+
+    def target_type(self) -> str:
+        """Name what the labels are, in scikit-learn's words; NaN and infinity raise."""
+        if self.kind == "continuous" or self.first_fraction() is not None:
+            return "continuous"
+        if self.values is None:
+            several = keys.find_others(self.items)[1] >= 0
+        else:
+            used = self.values[np.unique(self.items)]
+            several = len(set(used.tolist())) > 2
+        return "multiclass" if several else "binary"
+
+    def first_fraction(self) -> Any:
+        """Return the first label that is a number, but not whole; None if all are."""
+        column = self.items if self.values is None else self.values[self.items]
+        if self.values is None or self.kind == "continuous":
+            if column.dtype.kind == "f":
+                raise_not_finite(column, self.name)
+                odd = np.flatnonzero(_fractions(column))
+                return column[odd[0]] if len(odd) else None
+            if column.dtype.kind == "O":
+                return next(x for x in column if x != int(x))
+        return None
+
+
+def label_column(found: NDArray[Any] | Categories, name: str) -> LabelColumn:
+    """Return what ``convert`` has made of a column as whole numbers.
+
+    Raises for what is no label, or missing, except among floats.
+    """
+    if isinstance(found, Categories):
+        return _of_categories(found, name)
+    column = one_dimension(found, name)
+    dtype = column.dtype
+    if dtype in PLAIN:
+        return LabelColumn(name, column, dtype)
+    if dtype.kind == "U":
+        codes, first = text.encode_text(column)
+        return LabelColumn(name, codes, dtype, column[first], "text")
+    if dtype.kind == "O":
+        return _of_objects(column, name)
+    if dtype.kind == "S":
+        raise bytes_error(name)
+    if dtype.kind in "mM":
+        missing = np.flatnonzero(np.isnat(column))
+        if len(missing):
+            raise_nulls(name, len(missing), len(column), int(missing[0]))
+        return _numbered(name, column, _DATES[dtype.kind])
+    if dtype.kind == "u":
+        if column.max() <= np.iinfo(np.int64).max:
+            return LabelColumn(name, column, dtype)
+        return _numbered(name, column, "number")
+    if dtype.char == "e":
+        return LabelColumn(name, column.astype(np.float32), dtype)
+    return _of_long_doubles(column, name)
+
+
+def _numbered(name: str, column: NDArray[Any], kind: str) -> LabelColumn:
+    values, codes = np.unique(column, return_inverse=True)
+    return LabelColumn(name, codes, column.dtype, values, kind)
+
+
+def _of_long_doubles(column: NDArray[Any], name: str) -> LabelColumn:
+    """Whole ones become int64, which holds them all; a float64 might not."""
+    raise_not_finite(column, name)
+    if _fractions(column).any():
+        return _numbered(name, column, "continuous")
+    return LabelColumn(name, column.astype(np.int64), column.dtype)
+
+
+def _of_objects(column: NDArray[Any], name: str) -> LabelColumn:
+    try:
+        codes, known, n_null, first = objects.encode_objects(column)
+    except Exception as error:  # of what cannot be told apart, such as lists
+        raise ValueError(f"{name} must hold one label per row: {error}") from error
+    if n_null:
+        raise_nulls(name, n_null, len(column), first)
+    values, kind = _object_labels(known, name)
+    return LabelColumn(name, codes, column.dtype, values, kind)
+
+
+def _of_categories(found: Categories, name: str) -> LabelColumn:
+    codes, values = found
+    dtype = values.dtype
+    kind = {"U": "text", "b": "number", "i": "number", "u": "number"}.get(dtype.kind)
+    if kind is not None:
+        return LabelColumn(name, codes, dtype, values, kind)
+    if dtype.kind == "S":
+        raise bytes_error(name)
+    if dtype.kind == "O":
+        types = set(map(type, values.tolist()))
+        if str in types and types <= {str, NoneType}:  # no row has the None
+            return LabelColumn(name, codes, dtype, values, "text")
+    # What no row has may be anything.
+    used = np.flatnonzero(np.bincount(codes.astype(np.intp, copy=False)))
+    labels, kind = values[used], "number"
+    if dtype.kind == "O":
+        labels, kind = _object_labels(labels.tolist(), name)
+    elif dtype.kind in "mM":
+        kind = _DATES[dtype.kind]
+        missing = np.flatnonzero(np.isin(codes, used[np.isnat(labels)]))
+        if len(missing):
+            raise_nulls(name, len(missing), len(codes), int(missing[0]))
+    elif dtype.kind == "f":
+        raise_not_finite(labels, name)
+        kind = "continuous" if _fractions(labels).any() else "number"
+    values = np.zeros(len(values), labels.dtype)
+    values[used] = labels
+    return LabelColumn(name, codes, dtype, values, kind)
+
+
+def _object_labels(known: list[Any], name: str) -> tuple[NDArray[Any], str]:
+    """Return distinct objects, none of them null, as an array, and their kind."""
+    if set(map(type, known)) == {str}:
+        return np.array(known, object), "text"
+    for label in known:
+        if isinstance(label, bytes):
+            raise bytes_error(name)
+        if not isinstance(label, str) and not is_number(label):
+            raise ValueError(
+                f"unknown is not supported: labels in {name} must be numbers or "
+                f"strings, got a {type(label).__name__}."
+            )
+    if all(isinstance(label, str) for label in known):
+        return np.array(known, object), "text"
+    if any(isinstance(label, str) for label in known):
+        kinds = sorted({type(label).__name__ for label in known})
+        raise TypeError(f"{name} must hold labels of one kind, got {', '.join(kinds)}.")
+    return _object_numbers(known, name)
+
+
+def _object_numbers(known: list[Any], name: str) -> tuple[NDArray[Any], str]:
+    """Return numbers as bool or floats if they all are, else as whole numbers."""
+    whole = []
+    for label in known:
+        try:
+            whole.append(int(label))
+        except (OverflowError, ValueError):
+            raise ValueError(f"Input {name} contains infinity: {label!r}.") from None
+        if whole[-1] != label:
+            return np.array(known, object), "continuous"
+    if all(isinstance(label, (bool, np.bool_)) for label in known):
+        return np.array(known, np.bool_), "number"
+    if all(isinstance(label, (float, np.floating)) for label in known):
+        return np.array(known), "number"
+    found = np.array(whole)
+    # Too large for one integer type: NumPy would round them.
+    return found if found.dtype.kind in "iu" else np.array(whole, object), "number"
+
+
+def _fractions(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Tell which finite floats are not whole, or do not fit int64."""
+    return (values != np.trunc(values)) | (values >= 2.0**63) | (values < -(2.0**63))

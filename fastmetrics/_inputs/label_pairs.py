@@ -1,0 +1,231 @@
+"""Two columns of labels, true and predicted: what the counting kernels read.
+
+The rules are those of scikit-learn's metrics of labels, and so are the words of their
+errors; beyond them, columns of Python objects may hold numbers, and nothing may be
+missing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from fastmetrics._inputs.columns import (
+    Categories,
+    as_array,
+    convert,
+    one_dimension,
+)
+from fastmetrics._inputs.indicators import Indicators, indicator_pair, is_sparse
+from fastmetrics._inputs.label_columns import PLAIN, LabelColumn, label_column
+from fastmetrics._inputs.scores import numbers, sample_weights
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+class LabelPair:
+    """True and predicted labels of the same rows, and their weights.
+
+    Attributes
+    ----------
+    true, predicted : LabelColumn
+        Both of numbers, of strings, or of dates.
+    n : int
+        How many rows there are, at least one.
+    weights : ndarray of shape (n,) or None
+        float64, finite, none negative, not all zero. It may be the caller's own.
+    integer_weights : bool
+        Whether the weights came as integers or bool.
+    """
+
+    __slots__ = ("integer_weights", "n", "predicted", "true", "weights")
+
+    def __init__(
+        self,
+        true: LabelColumn,
+        predicted: LabelColumn,
+        weights: NDArray[np.float64] | None,
+        integer_weights: bool,
+    ) -> None:
+        self.true = true
+        self.predicted = predicted
+        self.n = len(true.items)
+        self.weights = weights
+        self.integer_weights = integer_weights
+
+    def raise_wrong(self) -> NoReturn:
+        """Raise what is wrong with labels: they do not mix, or floats are not whole.
+
+        To be called when a kernel has come upon an item that is no int64.
+        """
+        columns = self.true, self.predicted
+        types = [column.target_type() for column in columns]
+        if "continuous" in types:
+            odd = columns[types.index("continuous")]
+            what = "continuous is not supported"
+            if types[0] != types[1]:
+                what = (
+                    "Classification metrics can't handle a mix of "
+                    f"{types[0]} and {types[1]} targets"
+                )
+            raise ValueError(
+                f"{what}: {odd.name} holds {odd.first_fraction()!s}; labels must be "
+                "strings, or whole numbers that fit int64."
+            )
+        kinds = self.true.kind, self.predicted.kind
+        if kinds[0] != kinds[1]:
+            raise _mixed(kinds, (self.true.name, self.predicted.name))
+        raise RuntimeError("the labels were modified while they were being read.")
+
+
+def label_pair(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    sample_weight: ArrayLike | None = None,
+    *,
+    names: tuple[str, str] = ("y_true", "y_pred"),
+) -> LabelPair | Indicators:
+    """Return two columns of labels, or matrices of indicators, checked.
+
+    Columns of numbers in native byte order are neither copied nor read, but for
+    uint64; whether floats are whole is left to who reads them. ``names`` is what
+    errors call the two.
+    """
+    if (
+        type(y_true) is np.ndarray
+        and type(y_pred) is np.ndarray
+        and y_true.dtype in PLAIN
+        and y_pred.dtype in PLAIN
+        and y_true.ndim == 1
+        and y_pred.ndim == 1
+        and len(y_true) == len(y_pred) > 0
+    ):
+        true = LabelColumn(names[0], y_true, y_true.dtype)
+        predicted = LabelColumn(names[1], y_pred, y_pred.dtype)
+        return _weighted(true, predicted, sample_weight)
+    found = _converted(y_true, names[0]), _converted(y_pred, names[1])
+    _check_lengths(found, names)
+    if not all(map(_is_column, found)):
+        pair = [x.decoded() if isinstance(x, Categories) else x for x in found]
+        return indicator_pair(pair[0], pair[1], sample_weight)
+    true, predicted = (
+        label_column(x, name) for x, name in zip(found, names, strict=True)
+    )
+    pair_of_columns = _weighted(true, predicted, sample_weight)
+    if true.kind != predicted.kind or true.kind == "continuous":
+        pair_of_columns.raise_wrong()
+    return pair_of_columns
+
+
+def union(
+    true_values: ArrayLike, predicted_values: ArrayLike
+) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distinct labels of two arrays, sorted, and where each one's are.
+
+    The labels' dtype is that of the first array if it has them all, else the one that
+    NumPy promotes the two to; strings get as wide as the widest.
+    """
+    first, second = np.asarray(true_values), np.asarray(predicted_values)
+    n = len(first)
+    if not n or not len(second):  # nothing is of any dtype
+        first, second = (first, first[:0]) if n else (second[:0], second)
+    sides = first, second
+    kinds = _kind_of(first), _kind_of(second)
+    if n and len(second) and kinds[0] != kinds[1]:
+        raise _mixed(kinds, ("one side", "the other"))
+    if all(side.dtype.kind in "biufmM" for side in sides) and _keep_all(first, second):
+        labels, where = np.unique(np.concatenate(sides), return_inverse=True)
+        where = where.astype(np.int64, copy=False)
+    else:
+        # Python compares strings of any width, and numbers of any two kinds exactly.
+        rows = [*first.tolist(), *second.tolist()]
+        distinct = sorted(set(rows))
+        at = {label: i for i, label in enumerate(distinct)}
+        where = np.array([at[label] for label in rows], np.int64)
+        if "text" in kinds:
+            return np.array(distinct, np.str_), where[:n], where[n:]
+        labels = np.array(distinct, object)
+    dtype = first.dtype
+    if len(np.unique(where[:n])) < len(labels):
+        dtype = np.result_type(dtype, second.dtype)
+    return labels.astype(dtype, copy=False), where[:n], where[n:]
+
+
+# --- what came in
+
+
+def _converted(x: Any, name: str) -> Any:
+    """Return an array, categories, or what is sparse as it is."""
+    return x if is_sparse(x) else convert(x, name)
+
+
+def _is_column(found: Any) -> bool:
+    """Whether there is one label per row; what is sparse is never that."""
+    if isinstance(found, Categories):
+        return True
+    return isinstance(found, np.ndarray) and (
+        found.ndim == 1 or (found.ndim == 2 and found.shape[1] == 1)
+    )
+
+
+def _check_lengths(found: tuple[Any, Any], names: tuple[str, str]) -> None:
+    n, n_pred = (
+        len(x.codes) if isinstance(x, Categories) else x.shape[0] for x in found
+    )
+    if n != n_pred:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: "
+            f"{names[0]} has {n}, {names[1]} has {n_pred}."
+        )
+    if n == 0:
+        raise ValueError(
+            f"Found empty input array (e.g., `{names[0]}` or `{names[1]}`) while a "
+            "minimum of 1 sample is required."
+        )
+
+
+def _weighted(
+    true: LabelColumn, predicted: LabelColumn, sample_weight: ArrayLike | None
+) -> LabelPair:
+    if sample_weight is None:
+        return LabelPair(true, predicted, None, False)
+    name = "sample_weight"
+    array = as_array(sample_weight, name)
+    if array.ndim > 1 and array.shape[1:] != (1,):
+        raise ValueError(
+            f"Sample weights must be 1D array or scalar, got shape {array.shape}; "
+            "of a scalar each row must have its own."
+        )
+    column = numbers(one_dimension(array, name), name)
+    weights = sample_weights(column, len(true.items), name)
+    return LabelPair(true, predicted, weights, column.dtype.kind in "biu")
+
+
+# --- kinds of labels, and those that do not mix
+
+
+def _kind_of(values: NDArray[Any]) -> str:
+    if values.dtype.kind == "O":
+        return "text" if len(values) and isinstance(values[0], str) else "number"
+    kinds = {"U": "text", "M": "date", "m": "duration"}
+    return kinds.get(values.dtype.kind, "number")
+
+
+def _keep_all(first: NDArray[Any], second: NDArray[Any]) -> bool:
+    """Whether the dtype that NumPy promotes the two to tells all their values apart."""
+    dtypes = first.dtype, second.dtype
+    if dtypes[0] == dtypes[1] or np.result_type(*dtypes).kind != "f":
+        return True
+    return all(dtype.kind == "f" or dtype.itemsize < 8 for dtype in dtypes)
+
+
+def _mixed(kinds: tuple[str, str], names: tuple[str, str]) -> Exception:
+    shown = " and ".join("string" if kind == "text" else kind for kind in kinds)
+    message = (
+        f"Mix of label input types ({shown}): {names[0]} and {names[1]} must be of one "
+        "kind."
+    )
+    # What is neither can be told apart, but not sorted.
+    return ValueError(message) if "text" in kinds else TypeError(message)
