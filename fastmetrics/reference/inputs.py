@@ -136,3 +136,26 @@ def check_cost(name: str, cost: Any) -> Fraction:
     if not math.isfinite(cost) or cost < 0:
         raise ValueError(f"{name}={cost!r} is not finite and >= 0")
     return Fraction(cost)
+
+
+def check_choice(name: str, value: Any, choices: Sequence[Any]) -> None:
+    """Refuse a value that is not one of the choices."""
+    if value not in choices:
+        raise ValueError(f"{name}={value!r} is not one of {choices}")
+
+
+def check_zero_division(zero_division: Any, *, nan: bool = True) -> float:
+    """Return the number that stands for a ratio over zero: 0 for "warn"."""
+    if isinstance(zero_division, str):
+        check_choice("zero_division", zero_division, ["warn"])
+        return 0.0
+    if not (nan and math.isnan(zero_division)) and zero_division not in (0, 1):
+        raise ValueError(f"zero_division={zero_division!r}")
+    return float(zero_division)
+
+
+def check_beta(beta: Any) -> Fraction | float:
+    """Return β² of an F score, exact; it is 0 or more, and may be infinite."""
+    if not beta >= 0:
+        raise ValueError(f"beta={beta!r} is not >= 0")
+    return beta if math.isinf(beta) else Fraction(beta) ** 2

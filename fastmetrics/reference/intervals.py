@@ -6,24 +6,30 @@ catalog's business. NaN replicates must be dropped by the caller (`defined`).
 
 import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
+from fastmetrics.reference.confusion_counts import Table
 from fastmetrics.reference.inputs import rows_of
 
 __all__ = [
     "acceleration",
+    "agresti_coull_interval",
     "basic_interval",
     "bca_interval",
     "bias_corrected_interval",
     "bias_correction",
     "bootstrap_values",
     "canonical_order",
+    "clopper_pearson_interval",
+    "count_replicates",
     "defined",
     "delong_interval",
     "group_jackknife_values",
     "jackknife_standard_error",
     "jackknife_values",
+    "jeffreys_interval",
     "normal_interval",
     "percentile_interval",
     "perfect_auc_interval",
@@ -31,6 +37,7 @@ __all__ = [
     "repeat_rows",
     "replicate_weights",
     "standard_error",
+    "wilson_interval",
 ]
 
 Column = Sequence[Any]
@@ -82,6 +89,23 @@ def replicate_weights(
     for row, count in zip(rows, drawn, strict=True):
         weights[row] = count
     return weights
+
+
+def count_replicates(
+    table: Table, seed: int, replicate: int, n_replicates: int
+) -> list[Table]:
+    """Return the tables of `n_replicates` bootstrap replicates, from `replicate` on.
+
+    What n draws with replacement from the n rows of a table of counts make of its
+    cells is Multinomial(n; their shares). Cells are drawn one after the other, sorted
+    by true and then by predicted label; empty ones stay empty and take no place.
+    """
+    from fastmetrics.reference.random import multinomial
+
+    cells = sorted(cell for cell, count in table.items() if count)
+    counts = [table[cell] for cell in cells]
+    drawn = multinomial(seed, replicate, n_replicates, sum(counts), counts)
+    return [dict(zip(cells, numbers, strict=True)) for numbers in drawn]
 
 
 def repeat_rows(column: Column, weights: Sequence[int]) -> list[Any]:
@@ -266,3 +290,139 @@ def perfect_auc_interval(
     """
     low = tails(confidence_level)[0] ** (1 / min(n_positive, n_negative))
     return (low, 1.0) if auc == 1 else (0.0, 1 - low)
+
+
+# ------------------------------------------------------------------------- proportions
+#
+# `successes` of `trials`, from 0 to `trials`: whole numbers, or the effective ones of
+# weighted rows. Without trials nothing is known, and the bounds are NaN.
+
+
+def no_trials(successes: float, trials: float) -> bool:
+    """Check what a proportion is made of; tell whether there is nothing at all."""
+    if not (math.isfinite(trials) and 0 <= successes <= trials):
+        raise ValueError(f"{successes!r} successes of {trials!r} trials")
+    return trials == 0
+
+
+def wilson_interval(
+    successes: float, trials: float, confidence_level: float = 0.95
+) -> Bounds:
+    """Return the p whose z test with the error √(p (1 - p) / n) does not reject x / n.
+
+    Wilson (1927): the roots of (x / n - p)² = z² p (1 - p) / n.
+    """
+    z = NormalDist().inv_cdf(tails(confidence_level)[1])
+    if no_trials(successes, trials):
+        return math.nan, math.nan
+    p = successes / trials
+    centre = (successes + z**2 / 2) / (trials + z**2)
+    half = z / (trials + z**2) * math.sqrt(trials * p * (1 - p) + z**2 / 4)
+    return (
+        0.0 if successes == 0 else centre - half,
+        1.0 if successes == trials else centre + half,
+    )
+
+
+def agresti_coull_interval(
+    successes: float, trials: float, confidence_level: float = 0.95
+) -> Bounds:
+    """Return the textbook interval after adding z²/2 successes and z²/2 failures.
+
+    Agresti and Coull (1998); it may reach beyond 0 and 1, and is cut there.
+    """
+    z = NormalDist().inv_cdf(tails(confidence_level)[1])
+    if no_trials(successes, trials):
+        return math.nan, math.nan
+    n = trials + z**2
+    p = (successes + z**2 / 2) / n
+    half = z * math.sqrt(p * (1 - p) / n)
+    return max(0.0, p - half), min(1.0, p + half)
+
+
+def clopper_pearson_interval(
+    successes: float, trials: float, confidence_level: float = 0.95
+) -> Bounds:
+    """Return the p at which `successes` or more, and or fewer, have α/2 probability.
+
+    Clopper and Pearson (1934). P(X >= x) of n trials is the distribution function of
+    Beta(x, n - x + 1) at p, which is the definition for numbers that are not whole.
+    """
+    low, high = tails(confidence_level)
+    if no_trials(successes, trials):
+        return math.nan, math.nan
+    x, n = successes, trials
+    return (
+        0.0 if x == 0 else solve(lambda p: at_least(x, n, p), low),
+        1.0 if x == n else solve(lambda p: at_least(x + 1, n, p), high),
+    )
+
+
+def jeffreys_interval(
+    successes: float, trials: float, confidence_level: float = 0.95
+) -> Bounds:
+    """Return the α/2 and 1 - α/2 quantiles of Beta(x + ½, n - x + ½).
+
+    The posterior of Jeffreys' prior; the lower bound of no successes is 0 and the upper
+    one of no failures 1 (Brown, Cai and DasGupta 2001).
+    """
+    low, high = tails(confidence_level)
+    if no_trials(successes, trials):
+        return math.nan, math.nan
+    a, b = successes + 0.5, trials - successes + 0.5
+    return (
+        0.0 if successes == 0 else solve(lambda p: incomplete_beta(p, a, b), low),
+        1.0 if successes == trials else solve(lambda p: incomplete_beta(p, a, b), high),
+    )
+
+
+def at_least(x: float, n: float, p: float) -> float:
+    """Return P(X >= x), X the successes in n trials with probability p.
+
+    The sum over the outcomes, exactly, while it is short.
+    """
+    if n > 50 or x % 1 or n % 1:
+        return incomplete_beta(p, x, n - x + 1)
+    n, success = int(n), Fraction(p)
+    outcomes = range(int(x), n + 1)
+    return float(
+        sum(math.comb(n, k) * success**k * (1 - success) ** (n - k) for k in outcomes)
+    )
+
+
+def solve(increasing: Callable[[float], float], value: float) -> float:
+    """Return where an increasing function on [0, 1] reaches a value, by bisection."""
+    low, high = 0.0, 1.0
+    while low < (middle := (low + high) / 2) < high:
+        if increasing(middle) < value:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def incomplete_beta(x: float, a: float, b: float) -> float:
+    """Return the distribution function of Beta(a, b) at x.
+
+    The continued fraction DLMF 8.17.22, from its far end where its value no longer
+    changes; it is good left of the mean, and 1 - that of the mirror image right of it.
+    """
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(1 - x, b, a)
+    log_power = a * math.log(x) + b * math.log1p(-x)
+    log_beta = math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+
+    def fraction(terms: int) -> float:
+        value = 1.0
+        for m in range(terms, 0, -1):
+            even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+            odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+            value = 1 + even / (1 + odd / value)
+        return 1 - (a + b) * x / (a + 1) / value
+
+    terms = 16
+    while abs(fraction(2 * terms) / fraction(terms) - 1) > 1e-15:
+        terms *= 2
+    return math.exp(log_power - log_beta) / a / fraction(2 * terms)

@@ -1,5 +1,6 @@
 """Intervals from replicates, against NumPy, SciPy and numbers worked by hand."""
 
+import itertools
 import math
 import random
 from collections import Counter
@@ -7,10 +8,11 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 
 from fastmetrics import reference
 from fastmetrics.reference import intervals
+from fastmetrics.reference.random import draw_binomial
 
 Z = NormalDist().inv_cdf(0.975)
 
@@ -181,3 +183,173 @@ def test_replicate_weights_follow_the_multinomial_law():
     expected = [4000 * p for p in law.values()]
     # Fixed seed: the p-value is one number, not a lottery.
     assert stats.chisquare(observed, expected).pvalue > 0.001
+
+
+# ----------------------------------------------------------- tables and their cells
+
+
+def test_count_replicates_redistribute_the_rows_over_the_cells():
+    table = {("b", "a"): 1, ("a", "b"): 2, ("a", "a"): 3, ("b", "b"): 0}
+    drawn = intervals.count_replicates(table, 7, 3, 4)
+    for replicate in drawn:
+        # Sorted by true, then by predicted label; what is empty stays empty.
+        assert list(replicate) == [("a", "a"), ("a", "b"), ("b", "a")]
+        assert sum(replicate.values()) == 6
+    # A replicate is a function of seed and number, not of how the table is written.
+    again = {cell: table[cell] for cell in reversed(table)}
+    assert intervals.count_replicates(again, 7, 4, 2) == drawn[1:3]
+    # Cell after cell, binomial among what is left: 3 of 6, then 2 of 3.
+    first = draw_binomial(7, 3, 0, 6, 3 / 6)
+    second = draw_binomial(7, 3, 1, 6 - first, 2 / 3)
+    assert list(drawn[0].values()) == [first, second, 6 - first - second]
+
+
+def test_count_replicates_follow_the_law_of_the_row_bootstrap():
+    table = {(0, 0): 1, (0, 1): 1, (1, 1): 2}
+    seen = Counter(
+        tuple(replicate.values())
+        for replicate in intervals.count_replicates(table, 11, 0, 4000)
+    )
+    # Every sequence of four rows, written out.
+    rows = [cell for cell, count in table.items() for _ in range(count)]
+    law = Counter(
+        tuple(sample.count(cell) for cell in table)
+        for sample in itertools.product(rows, repeat=4)
+    )
+    assert set(seen) <= set(law)
+    observed = [seen[k] for k in law]
+    expected = [4000 * ways / 4**4 for ways in law.values()]
+    assert stats.chisquare(observed, expected).pvalue > 0.001
+
+
+# ------------------------------------------------------------------------- proportions
+
+PROPORTIONS = [
+    intervals.wilson_interval,
+    intervals.agresti_coull_interval,
+    intervals.clopper_pearson_interval,
+    intervals.jeffreys_interval,
+]
+
+
+@pytest.mark.parametrize(
+    ("x", "n", "wilson", "clopper_pearson"),
+    [
+        # R. G. Newcombe, "Two-sided confidence intervals for the single proportion:
+        # comparison of seven methods", Statistics in Medicine 17 (1998), table I.
+        (81, 263, (0.2553, 0.3662), (0.2527, 0.3676)),
+        (15, 148, (0.0624, 0.1605), (0.0578, 0.1617)),
+        (0, 20, (0.0, 0.1611), (0.0, 0.1684)),
+        (1, 29, (0.0061, 0.1718), (0.0009, 0.1776)),
+    ],
+)
+def test_published_score_and_exact_intervals(x, n, wilson, clopper_pearson):
+    assert intervals.wilson_interval(x, n) == pytest.approx(wilson, abs=5e-5)
+    exact = intervals.clopper_pearson_interval(x, n)
+    assert exact == pytest.approx(clopper_pearson, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("x", "n", "jeffreys", "agresti_coull"),
+    [
+        # As the manual of the R package RSurveillance 0.2.1 prints them.
+        (10, 200, (0.02599340, 0.08687509), (0.02626810, 0.09069269)),
+        (20, 200, (0.06416642, 0.14729862), (0.06500984, 0.15006642)),
+        (25, 200, (0.08462743, 0.176126), (0.08558957, 0.1785444)),
+        (50, 200, (0.19387268, 0.31330266), (0.19489935, 0.31452332)),
+        (80, 200, (0.33393964, 0.46893129), (0.33457989, 0.46918917)),
+    ],
+)
+def test_published_jeffreys_and_agresti_coull_intervals(x, n, jeffreys, agresti_coull):
+    assert intervals.jeffreys_interval(x, n) == pytest.approx(jeffreys, rel=5e-7)
+    adjusted = intervals.agresti_coull_interval(x, n)
+    assert adjusted == pytest.approx(agresti_coull, rel=5e-7)
+
+
+def test_wilson_by_hand():
+    # 1 of 2 with z² = 3: 2 (½ - p)² = 3 p (1 - p) is 5 p² - 5 p + ½ = 0,
+    # with the roots ½ ± √15/10.
+    level = 2 * NormalDist().cdf(math.sqrt(3)) - 1
+    low, high = intervals.wilson_interval(1, 2, level)
+    assert low == pytest.approx(0.5 - math.sqrt(15) / 10, rel=1e-12)
+    assert high == pytest.approx(0.5 + math.sqrt(15) / 10, rel=1e-12)
+
+
+def test_agresti_coull_by_hand():
+    # 1 of 6 with z = 2: 3 of 10, ± 2 √(0.3 · 0.7 / 10); then 0 of 6: 2 of 10, cut at 0.
+    level = 2 * NormalDist().cdf(2) - 1
+    half = 2 * math.sqrt(0.021)
+    assert intervals.agresti_coull_interval(1, 6, level) == pytest.approx(
+        (0.3 - half, 0.3 + half), rel=1e-12
+    )
+    assert intervals.agresti_coull_interval(0, 6, level) == pytest.approx(
+        (0, 0.2 + 2 * math.sqrt(0.016)), rel=1e-12
+    )
+
+
+def test_clopper_pearson_by_hand():
+    # All of n: pⁿ = α/2. One of two: p² + 2 p q = α/2, so q² = 1 - α/2.
+    assert intervals.clopper_pearson_interval(7, 7) == pytest.approx(
+        (0.025 ** (1 / 7), 1)
+    )
+    assert intervals.clopper_pearson_interval(1, 2) == pytest.approx(
+        (1 - math.sqrt(0.975), math.sqrt(0.975)), rel=1e-14
+    )
+
+
+def test_jeffreys_ends_at_nothing_and_all():
+    assert intervals.jeffreys_interval(0, 5)[0] == 0
+    assert intervals.jeffreys_interval(5, 5)[1] == 1
+    # Beta(½, ½) has the distribution function 2/π asin √p.
+    assert intervals.incomplete_beta(0.3, 0.5, 0.5) == pytest.approx(
+        2 / math.pi * math.asin(math.sqrt(0.3)), rel=1e-14
+    )
+
+
+@pytest.mark.parametrize(
+    ("x", "n"),
+    [(1, 10), (9, 10), (37, 50), (37, 51), (300, 1000), (3.7, 10.2), (0.25, 0.75)],
+)
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+def test_bounds_have_their_tail_probabilities(x, n, level):
+    tail = (1 - level) / 2
+    low, high = intervals.clopper_pearson_interval(x, n, level)
+    assert special.betainc(x, n - x + 1, low) == pytest.approx(tail, rel=1e-11)
+    assert special.betaincc(x + 1, n - x, high) == pytest.approx(tail, rel=1e-11)
+    low, high = intervals.jeffreys_interval(x, n, level)
+    beta = stats.beta(x + 0.5, n - x + 0.5)
+    assert beta.cdf(low) == pytest.approx(tail, rel=1e-11)
+    assert beta.sf(high) == pytest.approx(tail, rel=1e-11)
+
+
+def test_tails_summed_exactly_are_the_incomplete_beta_function():
+    for x, n, p in [(1, 5, 0.3), (5, 5, 0.3), (20, 50, 0.45), (3, 40, 0.001)]:
+        exact = intervals.at_least(x, n, p)
+        assert exact == pytest.approx(stats.binom.sf(x - 1, n, p), rel=1e-13)
+        assert intervals.incomplete_beta(p, x, n - x + 1) == pytest.approx(
+            exact, rel=1e-13
+        )
+
+
+@pytest.mark.parametrize("interval", PROPORTIONS)
+@pytest.mark.parametrize(("x", "n"), [(0, 9), (2, 9), (9, 9), (2.5, 6.25)])
+def test_intervals_of_proportions_hold_them_and_turn_with_them(interval, x, n):
+    low, high = interval(x, n, 0.9)
+    assert 0 <= low <= x / n <= high <= 1
+    assert (0 < low) == (x > 0)
+    assert (high < 1) == (x < n)
+    turned = interval(n - x, n, 0.9)
+    assert turned == pytest.approx((1 - high, 1 - low), rel=1e-12, abs=1e-15)
+    wider = interval(x, n, 0.99)
+    assert wider[0] <= low
+    assert high <= wider[1]
+
+
+@pytest.mark.parametrize("interval", PROPORTIONS)
+def test_no_trials_say_nothing_and_impossible_ones_raise(interval):
+    assert all(map(math.isnan, interval(0, 0)))
+    for x, n in [(3, 2), (-1, 2), (1, math.inf), (math.nan, 2), (1, math.nan)]:
+        with pytest.raises(ValueError, match="successes"):
+            interval(x, n)
+    with pytest.raises(ValueError, match="confidence_level"):
+        interval(1, 2, 1)

@@ -23,6 +23,22 @@ SCIKIT_LEARN = [
     "average_precision_score",
     "auc",
     "metric_at_thresholds",
+    "confusion_matrix",
+    "multilabel_confusion_matrix",
+    "accuracy_score",
+    "zero_one_loss",
+    "hamming_loss",
+    "balanced_accuracy_score",
+    "matthews_corrcoef",
+    "cohen_kappa_score",
+    "precision_score",
+    "recall_score",
+    "f1_score",
+    "fbeta_score",
+    "precision_recall_fscore_support",
+    "jaccard_score",
+    "class_likelihood_ratios",
+    "classification_report",
 ]
 
 
@@ -37,27 +53,41 @@ def outcome(function, *args, **kwargs):
     return value, {warning.category.__name__ for warning in caught}
 
 
-def same(name, *args, rel=1e-13, **kwargs):
-    """Demand what scikit-learn does: values, raise or not, warning categories."""
+def same(name, *args, rel=1e-13, besides=(), **kwargs):
+    """Demand what scikit-learn does: values, raise or not, warning categories.
+
+    `besides`: categories that it warns of without meaning to.
+    """
     ours, our_warnings = outcome(getattr(reference, name), *args, **kwargs)
     args = [np.asarray(a) if isinstance(a, list) and a else a for a in args]
     theirs, their_warnings = outcome(getattr(sklearn.metrics, name), *args, **kwargs)
-    assert our_warnings == their_warnings
+    assert our_warnings == their_warnings - set(besides)
     if theirs is ValueError or ours is ValueError:
         assert ours is theirs
         return
-    several = isinstance(theirs, tuple)
-    pairs = zip(ours, theirs, strict=True) if several else [(ours, theirs)]
-    for mine, yours in pairs:
-        np.testing.assert_allclose(mine, yours, rtol=rel, atol=1e-15)
+    assert_close(ours, theirs, rel)
+
+
+def assert_close(ours, theirs, rel):
+    if isinstance(theirs, tuple):
+        for mine, yours in zip(ours, theirs, strict=True):
+            assert_close(mine, yours, rel)
+    elif isinstance(theirs, dict):
+        assert list(ours) == list(theirs)
+        assert_close(tuple(ours.values()), tuple(theirs.values()), rel)
+    elif theirs is None or isinstance(theirs, str):
+        assert ours == theirs
+    else:
+        np.testing.assert_allclose(ours, theirs, rtol=rel, atol=rel / 10)
 
 
 @pytest.mark.parametrize("name", SCIKIT_LEARN)
 def test_signature_is_that_of_scikit_learn(name):
     ours = inspect.signature(getattr(reference, name)).parameters
     theirs = inspect.signature(getattr(sklearn.metrics, name)).parameters
-    assert [(p.name, p.kind, p.default) for p in ours.values()] == [
-        (p.name, p.kind, p.default) for p in theirs.values()
+    # By repr, in which two NaNs are the same.
+    assert [(p.name, p.kind, repr(p.default)) for p in ours.values()] == [
+        (p.name, p.kind, repr(p.default)) for p in theirs.values()
     ]
 
 
@@ -212,3 +242,185 @@ def test_metric_at_thresholds_is_that_of_scikit_learn():
             sample_weight=w,
             metric_params={"beta": 2, "zero_division": 0},
         )
+
+
+# ------------------------------------------------------------------------- hard labels
+
+AVERAGES = [None, "binary", "micro", "macro", "weighted", "samples"]
+
+
+def draw_targets(seed, kind):
+    """Return (y_true, y_pred, labels that there might be), of few rows or many."""
+    rng = random.Random(seed)
+    n = rng.choice([1, 2, 4, 25])
+    if kind == "several":
+        width = rng.choice([2, 4])
+        truth = [[rng.choice([0, 0, 1]) for _ in range(width)] for _ in range(n)]
+        flip = rng.choice([0, 0.4])
+        predicted = [[abs(t - (rng.random() < flip)) for t in row] for row in truth]
+        return truth, predicted, list(range(width))
+    names = {
+        "numbers": [-1, 0, 1, 7],
+        "strings": ["ant", "bee", "cat", "dog"],
+        "bool": [False, True],
+        "binary": [0, 1],
+    }[kind]
+    used = names[: rng.randint(1, len(names))]
+    truth = [rng.choice(used) for _ in range(n)]
+    right = rng.choice([0.3, 1])
+    predicted = [t if rng.random() < right else rng.choice(used) for t in truth]
+    return truth, predicted, names
+
+
+def cases(kind, n=12):
+    """Draw (y_true, y_pred, options): weights and chosen labels, or not."""
+    for seed in range(n):
+        truth, predicted, names = draw_targets(seed, kind)
+        rng = random.Random(seed)
+        options = {}
+        if seed % 4 in (1, 2):
+            weights = [rng.choice([[0, 1, 2], [0, 0.1, 2.5]][seed % 2]) for _ in truth]
+            options["sample_weight"] = [1, *weights[1:]]
+        if seed % 4 in (2, 3):
+            options["labels"] = rng.sample(names, rng.randint(1, len(names)))
+        yield truth, predicted, options, rng
+
+
+KINDS = ["binary", "bool", "numbers", "strings", "several"]
+
+
+def without(options, name):
+    return {key: value for key, value in options.items() if key != name}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tables_are_those_of_scikit_learn(kind):
+    for truth, predicted, options, _ in cases(kind):
+        for normalize in (None, "true", "pred", "all"):
+            same("confusion_matrix", truth, predicted, normalize=normalize, **options)
+        for samplewise in (False, True):
+            same(
+                "multilabel_confusion_matrix",
+                truth,
+                predicted,
+                samplewise=samplewise,
+                **options,
+            )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_accuracies_are_those_of_scikit_learn(kind):
+    for truth, predicted, options, _ in cases(kind):
+        plain = without(options, "labels")
+        for normalize in (False, True):
+            for name in ("accuracy_score", "zero_one_loss"):
+                same(name, truth, predicted, normalize=normalize, **plain)
+        same("hamming_loss", truth, predicted, **plain)
+        for adjusted in (False, True):
+            same(
+                "balanced_accuracy_score", truth, predicted, adjusted=adjusted, **plain
+            )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_agreements_are_those_of_scikit_learn(kind):
+    for truth, predicted, options, _ in cases(kind):
+        same("matthews_corrcoef", truth, predicted, **without(options, "labels"))
+        for weights in (None, "linear", "quadratic"):
+            for instead in (np.nan, 0.5):
+                same(
+                    "cohen_kappa_score",
+                    truth,
+                    predicted,
+                    weights=weights,
+                    replace_undefined_by=instead,
+                    **options,
+                )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("average", AVERAGES)
+def test_fscores_are_those_of_scikit_learn(kind, average):
+    pos_label = {"strings": "ant"}.get(kind, 1) if average == "binary" else 1
+    for truth, predicted, options, rng in cases(kind):
+        options |= {"average": average, "pos_label": pos_label}
+        options |= {"zero_division": rng.choice(["warn", "warn", 0, 1, np.nan])}
+        for name in ("precision_score", "recall_score", "f1_score", "jaccard_score"):
+            same(name, truth, predicted, **options)
+        options |= {"beta": rng.choice([0, 0.5, 1, 2, np.inf])}
+        same("fbeta_score", truth, predicted, **options)
+        all_four = "precision_recall_fscore_support"
+        same(all_four, truth, predicted, **options)
+        same(all_four, truth, predicted, warn_for=("recall",), **options)
+
+
+@pytest.mark.parametrize("pos_label", [None, 0, 1, 5, "b", True])
+@pytest.mark.parametrize(
+    ("truth", "predicted"),
+    [
+        ([0, 1, 1], [0, 0, 1]),
+        ([1, 1], [1, 1]),
+        ([0, 0], [0, 0]),
+        ([5, 1], [1, 5]),
+        (["a", "b"], ["b", "b"]),
+        (["b"], ["b"]),
+    ],
+)
+def test_pos_labels_of_fscores_as_in_scikit_learn(truth, predicted, pos_label):
+    for name in ("precision_score", "recall_score", "f1_score", "jaccard_score"):
+        same(name, truth, predicted, average="macro", pos_label=pos_label)
+        if pos_label is not None:  # which no label is, as of labels that differ
+            same(name, truth, predicted, average="binary", pos_label=pos_label)
+
+
+@pytest.mark.parametrize("kind", ["binary", "bool", "numbers", "several"])
+@pytest.mark.parametrize(
+    "instead",
+    [np.nan, 1.0, {"LR+": 3.0, "LR-": 0.25}, {"LR+": 0.5, "LR-": 1}, {"LR+": 1}, 2],
+)
+def test_likelihood_ratios_are_those_of_scikit_learn(kind, instead):
+    for truth, predicted, options, _ in cases(kind):
+        # Without positives it divides 0 by 0 in NumPy.
+        options |= {"replace_undefined_by": instead, "besides": {"RuntimeWarning"}}
+        same("class_likelihood_ratios", truth, predicted, **options)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_reports_are_those_of_scikit_learn(kind):
+    name = "classification_report"
+    for truth, predicted, options, rng in cases(kind):
+        options |= {"zero_division": rng.choice(["warn", 1, np.nan])}
+        same(name, truth, predicted, output_dict=True, **options)
+        names = ["first", "second", "of more than twelve"]
+        same(name, truth, predicted, output_dict=True, target_names=names, **options)
+        # As texts 2 and 2.0 differ, which its supports are where nothing is right, and
+        # so do 0.3 and 0.1 + 0.2.
+        cells = zip(np.ravel(truth), np.ravel(predicted), strict=True)
+        right = any(t == p and (t or kind != "several") for t, p in cells)
+        if right and 0.1 not in options.get("sample_weight", []):
+            same(name, truth, predicted, digits=rng.choice([0, 2, 14]), **options)
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted"),
+    [
+        ([], []),
+        ([0, 1], [0]),
+        ([0, 1], ["0", "1"]),
+        ([0.5, 1], [0, 1]),
+        ([0, 1], [0.5, 1]),
+        ([0.0, 1.0], [0, 1]),
+        ([0, 1], [[0, 1], [1, 0]]),
+        ([[0, 1]], [[0, 1, 1]]),
+        ([[0, 1, 2]], [[0, 1, 2]]),
+        ([[0, 0.5]], [[0, 0]]),
+        ([[0, 2], [2, 0]], [[0, 1], [0, 0]]),
+        ([[-1, 1], [1, 1]], [[1, -1], [1, 1]]),
+    ],
+)
+def test_labels_of_all_kinds_as_in_scikit_learn(truth, predicted):
+    same("accuracy_score", truth, predicted)
+    same("hamming_loss", truth, predicted)
+    same("multilabel_confusion_matrix", truth, predicted)
+    same("f1_score", truth, predicted, average="macro")
+    same("f1_score", truth, predicted, average="samples")

@@ -21,3 +21,14 @@ def draw(seed, n=30, *, weights=False):
     drawn = [rng.choice([0, 0.25, 1, 2.5]) for _ in range(n)]
     drawn[:2] = [1, 1]
     return labels, scores, drawn if weights else None
+
+
+def rows(table):
+    """Return (y_true, y_pred) with so many rows of label i predicted as j."""
+    pairs = [
+        (i, j)
+        for i, line in enumerate(table)
+        for j, count in enumerate(line)
+        for _ in range(count)
+    ]
+    return [i for i, _ in pairs], [j for _, j in pairs]
