@@ -1,0 +1,14 @@
+"""All formulas on counts, under the names of the public functions."""
+
+from fastmetrics.formulas import accuracy, agreement, averages, cost_matrix, rates
+from fastmetrics.formulas.count_formula import CountFormula
+
+__all__ = ["FORMULAS", "CountFormula"]
+
+FORMULAS: dict[str, CountFormula] = {
+    **accuracy.FORMULAS,
+    **agreement.FORMULAS,
+    **averages.FORMULAS,
+    **cost_matrix.FORMULAS,
+    **rates.FORMULAS,
+}
