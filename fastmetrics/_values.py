@@ -1,7 +1,7 @@
-"""Pieces that the topics of binary scores share.
+"""Pieces that topics share.
 
-One sweep read as one number, the ends of a curve, and the warning where a value is
-undefined.
+One sweep read as one number, the ends of a curve, the warning where a value is
+undefined, and options checked.
 """
 
 from __future__ import annotations
@@ -75,6 +75,12 @@ def number(value: Any, name: str) -> float:
     if not isinstance(value, Real):
         raise TypeError(f"{name} must be a number, got {type(value).__name__}.")
     return float(value)
+
+
+def check_flag(value: Any, name: str) -> None:
+    """Raise unless an option is True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {value!r}.")
 
 
 def stretch(values: Any, name: str) -> tuple[float, float]:

@@ -21,26 +21,31 @@ CHECKOUT = Path(__file__).parents[1]  # has src_c/, unless the tests were copied
 # Topics do not know each other, but one that is too large for one file is several.
 RANKING = {"ranking", "areas", "curves", "delong", "gains", "thresholds"}
 COSTS = {"costs"}
+LABELS = {"accuracy", "agreement", "confusion", "cost_matrix", "fscores"}
+LABELS |= {"label_report", "rates", "cell_counts", "combined_rates"}
+LABELS |= {"precision_recall", "predictive_values", "_fscores", "_rates"}
 INTERVALS = {"intervals", "_bounds", "_interval", "_interval_options"}
-INTERVALS |= {"_row_bootstrap", "_score_intervals"}
+INTERVALS |= {"_row_bootstrap", "_score_intervals", "_count_intervals"}
 REPORT = {"report", "_tables"}
-TOPICS = RANKING | COSTS
+TOPICS = RANKING | COSTS | LABELS
 
 # first part of a module's name below `fastmetrics` -> what else below it may import
 LOW = {"exceptions", "_kernels", "_inputs", "_threads"}
-MIDDLE = LOW | {"summaries", "_averaging", "_values"}  # what topics share
+MIDDLE = LOW | {"formulas", "summaries", "_averaging", "_values"}  # what topics share
 ABOVE = MIDDLE | TOPICS | {"catalog", *INTERVALS}
 MAY_IMPORT = {
     "exceptions": set(),
     "_kernels": {"_kernels"},
     "_threads": {"_kernels"},
     "_inputs": {"exceptions", "_kernels", "_inputs"},
-    "summaries": LOW | {"summaries"},
+    "formulas": {"exceptions", "formulas"},
+    "summaries": LOW | {"formulas", "summaries"},
     "_averaging": LOW,
     "_values": LOW | {"summaries"},
     **dict.fromkeys(RANKING, MIDDLE | RANKING),
     **dict.fromkeys(COSTS, MIDDLE | COSTS),
-    "catalog": TOPICS,
+    **dict.fromkeys(LABELS, MIDDLE | LABELS),
+    "catalog": TOPICS | {"formulas", "summaries", "catalog"},
     "_progress": set(),
     **dict.fromkeys(INTERVALS, ABOVE | {"_progress"}),
     **dict.fromkeys(REPORT, ABOVE | REPORT),
