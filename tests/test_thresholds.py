@@ -3,7 +3,10 @@
 The counts at thresholds are tested with the curves made of them, in test_curves.py.
 """
 
+import functools
+import inspect
 import math
+import sys
 import warnings
 
 import numpy as np
@@ -18,6 +21,7 @@ from score_cases import (
 
 import fastmetrics as fm
 from fastmetrics import UndefinedMetricWarning
+from fastmetrics.formulas import FORMULAS
 
 
 class TestMetricAtThresholds:
@@ -94,6 +98,179 @@ class TestMetricAtThresholds:
             fm.metric_at_thresholds(
                 [0, 1], [0.1, 0.2], sk.accuracy_score, metric_params=[("a", 1)]
             )
+
+
+COSTS = [[0.25, 1.0], [5.0, 0.0]]
+# Options beyond the defaults that are worth a sweep of their own.
+VARIANTS = [
+    {},
+    {"average": "macro"},
+    {"average": "micro"},
+    {"average": "weighted", "zero_division": 1.0},
+    {"average": None},
+    {"labels": [1, 0]},
+    {"pos_label": 0},
+    {"zero_division": math.nan},
+    {"normalize": False},
+    {"weights": "quadratic"},
+    {"adjusted": True},
+    {"haldane": True},
+]
+NEEDED = {"cost_matrix": COSTS, "beta": 2.0}
+
+
+def sweeps():
+    """Functions on counts of two columns of labels, with the options they have."""
+    for name in FORMULAS:
+        taken = inspect.signature(getattr(fm, name)).parameters
+        if "sample_weight" not in taken:
+            continue
+        needed = {
+            option: value
+            for option, value in NEEDED.items()
+            if option in taken and taken[option].default is inspect.Parameter.empty
+        }
+        for variant in VARIANTS:
+            if set(variant) <= set(taken):
+                shown = ", ".join(f"{k}={v}" for k, v in variant.items())
+                yield pytest.param(name, needed | variant, id=f"{name}({shown})")
+
+
+class Counted:
+    """A public function in its place, counting its calls."""
+
+    def __init__(self, monkeypatch, name):
+        self.calls = 0
+        public = getattr(fm, name)
+
+        @functools.wraps(public)
+        def call(*args, **kwargs):
+            self.calls += 1
+            return public(*args, **kwargs)
+
+        monkeypatch.setattr(sys.modules[public.__module__], name, call)
+        self.function = call
+
+
+ZERO_ONE = {
+    name: tuple(column[:15] for column in TWO_CLASSES[name])
+    for name in (
+        "worked",
+        "spread",
+        "ties",
+        "all tied",
+        "perfect",
+        "inverted",
+        "bool labels",
+        "float labels",
+    )
+}
+
+
+class TestMetricsOnCounts:
+    """Metrics of ours are read off one sweep, and nobody can tell but by the clock."""
+
+    @pytest.mark.parametrize(("name", "params"), list(sweeps()))
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_equals_the_calls(self, monkeypatch, name, params, weighted):
+        plain, counted = getattr(fm, name), Counted(monkeypatch, name)
+        for y_true, y_score in ZERO_ONE.values():
+            weights = weights_for(y_true) if weighted else None
+            given = {"sample_weight": weights, "metric_params": params}
+            counted.calls = 0
+            ours = outcome(
+                fm.metric_at_thresholds, y_true, y_score, counted.function, **given
+            )
+            n_thresholds = len(np.unique(y_score))
+            assert counted.calls <= min(9, n_thresholds)
+            called = outcome(
+                fm.metric_at_thresholds,
+                y_true,
+                y_score,
+                lambda *args, **kwargs: plain(*args, **kwargs),
+                **given,
+            )
+            assert (ours[1] is None) == (called[1] is None), (ours[1], called[1])
+            if ours[1] is not None:
+                continue
+            assert set(ours[2]) == set(called[2])
+            for mine, theirs in zip(ours[0], called[0], strict=True):
+                assert mine.dtype == theirs.dtype
+                if weighted:  # sums in another order
+                    np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-13)
+                else:
+                    np.testing.assert_array_equal(mine, theirs)
+
+    def test_partial(self, monkeypatch):
+        counted = Counted(monkeypatch, "fbeta_score")
+        y_true, y_score = TWO_CLASSES["spread"]
+        partial = functools.partial(counted.function, beta=3.0)
+        again = functools.partial(partial, beta=0.5)
+        found, _ = fm.metric_at_thresholds(
+            y_true, y_score, again, metric_params={"average": "macro"}
+        )
+        assert counted.calls < 9
+        called, _ = sk.metric_at_thresholds(
+            y_true, y_score, sk.fbeta_score,
+            metric_params={"average": "macro", "beta": 0.5},
+        )  # fmt: skip
+        np.testing.assert_allclose(found, called, rtol=1e-14)
+
+    @pytest.mark.parametrize(
+        "labels",
+        [
+            [-1, 1, 1, -1, 1],
+            ["0", "1", "1", "0", "1"],
+            [0, 1, 2, 0, 1],
+            [1, 1, 1, 1, 1],
+            [0, 0, 0, 0, 0],
+        ],
+    )
+    def test_other_labels_are_left_to_the_calls(self, labels):
+        labels, scores = np.array(labels), np.arange(5.0)
+        params = {} if labels.dtype.kind == "U" else {"average": "macro"}
+        both = (
+            outcome(at_thresholds, labels, scores, metric, metric_params=params)
+            for at_thresholds, metric in (
+                (fm.metric_at_thresholds, fm.f1_score),
+                (sk.metric_at_thresholds, sk.f1_score),
+            )
+        )
+
+        def close(ours, theirs):
+            np.testing.assert_allclose(ours[0], theirs[0], rtol=1e-14)
+
+        assert_same_outcome(*both, same=close)
+
+    @pytest.mark.parametrize(
+        ("params", "error"),
+        [
+            ({"average": "nothing"}, ValueError),
+            ({"zero_division": 3}, ValueError),
+            ({"no_such_option": 3}, TypeError),
+            ({"pos_label": 7}, ValueError),
+        ],
+    )
+    def test_bad_options_raise_as_in_a_call(self, params, error):
+        with pytest.raises(error):
+            fm.metric_at_thresholds(
+                [0, 1, 1], [0.1, 0.2, 0.3], fm.precision_score, metric_params=params
+            )
+
+    def test_someone_elses_function_of_that_name_is_called(self):
+        def f1_score(y_true, y_pred):
+            return 7.0
+
+        f1_score.__module__ = "fastmetrics.fscores"
+        found, _ = fm.metric_at_thresholds([0, 1], [0.1, 0.2], f1_score)
+        assert found.tolist() == [7.0, 7.0]
+
+    def test_many_thresholds_are_taken_in_blocks(self, rng):
+        labels, scores = rng.integers(0, 2, 100_000), rng.permutation(100_000)
+        values, thresholds = fm.metric_at_thresholds(labels, scores, fm.f1_score)
+        _, fps, fns, tps, _ = fm.confusion_matrix_at_thresholds(labels, scores)
+        np.testing.assert_array_equal(values, 2 * tps / (2 * tps + fps + fns))
+        assert len(thresholds) == 100_000
 
 
 def by_loop(y_true, y_score, weights, value, allowed=lambda *counts: True):
