@@ -73,6 +73,66 @@ def perfect_auc(auc, n_positive, n_negative, confidence_level):
     return (low, 1.0) if auc == 1 else (0.0, 1 - low)
 
 
+def proportion(method, successes, trials, confidence_level):
+    """Bounds of a share; successes and trials need not be whole numbers.
+
+    The names of the methods, and which of them to use when, are those of L. Brown,
+    T. Cai and A. DasGupta (2001), "Interval estimation for a binomial proportion".
+    """
+    low, high = _PROPORTION[method](successes, trials, confidence_level)
+    # Rounding, or Agresti and Coull's wide intervals, must not lead out of [0, 1].
+    low = 0.0 if successes <= 0 else max(low, 0.0)
+    high = 1.0 if successes >= trials else min(high, 1.0)
+    return float(low), float(high)
+
+
+def _wilson(successes, trials, confidence_level):
+    """Return all shares that a score test does not reject."""
+    z = _NORMAL.inv_cdf(_tails(confidence_level)[1])
+    share = successes / trials
+    centre = share + z * z / (2 * trials)
+    half = z * math.sqrt((share * (1 - share) + z * z / (4 * trials)) / trials)
+    widening = 1 + z * z / trials
+    return (centre - half) / widening, (centre + half) / widening
+
+
+def _agresti_coull(successes, trials, confidence_level):
+    """Make a normal interval around Wilson's centre."""
+    z = _NORMAL.inv_cdf(_tails(confidence_level)[1])
+    trials = trials + z * z
+    share = (successes + z * z / 2) / trials
+    return normal(share, math.sqrt(share * (1 - share) / trials), confidence_level)
+
+
+def _clopper_pearson(successes, trials, confidence_level):
+    """Return all shares that neither one-sided binomial test rejects."""
+    from scipy.special import betaincinv
+
+    low, high = _tails(confidence_level)
+    failures = trials - successes
+    return (
+        betaincinv(successes, failures + 1, low) if successes > 0 else 0.0,
+        betaincinv(successes + 1, failures, high) if failures > 0 else 1.0,
+    )
+
+
+def _jeffreys(successes, trials, confidence_level):
+    """Return quantiles of the posterior of the prior Beta(1/2, 1/2)."""
+    from scipy.special import betaincinv
+
+    low, high = _tails(confidence_level)
+    a, b = successes + 0.5, trials - successes + 0.5
+    return betaincinv(a, b, low), betaincinv(a, b, high)
+
+
+_PROPORTION = {
+    "wilson": _wilson,
+    "clopper-pearson": _clopper_pearson,
+    "agresti-coull": _agresti_coull,
+    "jeffreys": _jeffreys,
+}
+
+
 def acceleration(values, counts=1):
     """Efron's a = Σd³ / (6 (Σd²)^1.5) of jackknife values, d = mean - value.
 

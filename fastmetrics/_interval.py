@@ -29,8 +29,9 @@ class Interval:
     confidence_level : float
         In (0, 1).
     method : str
-        How the bounds were made: "delong", "exact" (AUC of exactly 0 or 1),
-        "percentile", "basic", "bca", "bias-corrected", "normal" or "none".
+        How the bounds were made: "delong", "exact" (AUC of exactly 0 or 1), "wilson",
+        "clopper-pearson", "agresti-coull", "jeffreys", "percentile", "basic", "bca",
+        "bias-corrected", "normal" or "none".
     n_resamples : int
         Replicates drawn; 0 for an analytic interval.
     n_undefined : int

@@ -10,8 +10,9 @@ import numpy as np
 from fastmetrics._values import number
 from fastmetrics.catalog import METHODS
 
-# Replicates that read rows; those that draw from a table of counts can be more.
+# Replicates that read rows, and those that draw the cells of a table.
 DEFAULT_RESAMPLES = 1999
+DEFAULT_TABLE_RESAMPLES = 9999
 
 
 def check_options(
@@ -38,7 +39,7 @@ def advice_on_undefined(stratified: bool, groups: Any) -> str:
     """Say what can be done about replicates that lack a class, if anything."""
     if stratified or groups is not None:  # the two exclude each other
         return ""
-    return "stratified=True keeps both classes in each"
+    return "stratified=True keeps all classes in each"
 
 
 def seed_of(random_state: int | np.random.Generator | None) -> int:

@@ -21,7 +21,7 @@ from fastmetrics._interval_options import (
     seed_of,
 )
 from fastmetrics._kernels import delong
-from fastmetrics.catalog import METHODS, METRICS, Metric, Reduction
+from fastmetrics.catalog import BOOTSTRAP, METRICS, PROPORTION, Metric, Reduction
 from fastmetrics.summaries.sweep_models import SweepModels, Totals
 
 _MOST_JACKKNIFED = 100_000
@@ -227,13 +227,18 @@ def _method(row: Metric, reduction: Reduction, method: str, plain: bool) -> str:
         if not is_auc:
             raise ValueError(
                 f"method='delong' is for the AUC and what is linear in it, not for "
-                f"{row.name}; its methods are {', '.join(METHODS[:-1])}"
+                f"{row.name}; its methods are auto, {', '.join(BOOTSTRAP)}"
             )
         if not plain:
             raise ValueError(
                 "method='delong' takes neither sample_weight nor groups; use a "
                 "bootstrap method"
             )
+    if method in PROPORTION:
+        raise ValueError(
+            f"method={method!r} is for shares of rows, which {row.name} is not; its "
+            f"methods are auto, {', '.join(BOOTSTRAP)}{', delong' if is_auc else ''}"
+        )
     if method != "auto":
         return method
     if row.interval is None:

@@ -8,14 +8,17 @@ draw five rows with replacement. Chi-square; the seed is fixed, and with the lim
 
 import itertools
 import math
+import warnings
 from collections import Counter
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from fastmetrics import reference
+from fastmetrics import catalog, reference
 from fastmetrics._kernels import resample, sweep
+from fastmetrics.summaries.count_models import CountModels
+from fastmetrics.summaries.targets import count_targets
 
 LABELS = [1, 0, 1, 0, 1]
 # Distinct scores; a tie across classes; a tie of everything but one.
@@ -130,6 +133,92 @@ def test_cluster_bootstrap():
     ]
     law = exact_law(reference.roc_auc_score, LABELS, scores, draws)
     assert chi_square(out[:, 0], law) > SMALLEST_P
+
+
+# ------------------------------------------------------------------------- hard labels
+
+TRUE = np.array([0, 1, 1, 0, 2, 1])
+PREDICTED = {
+    "binary": np.array([0, 1, 0, 1, 1, 1]),
+    "multiclass": np.array([0, 1, 0, 2, 2, 1]),
+}
+COUNT_METRICS = {
+    ("f1_score", "binary"): lambda y, p: reference.f1_score(
+        y, p, zero_division=math.nan
+    ),
+    ("matthews_corrcoef", "binary"): reference.matthews_corrcoef,
+    ("matthews_corrcoef", "multiclass"): reference.matthews_corrcoef,
+    ("f1_macro", "multiclass"): lambda y, p: reference.f1_score(
+        y, p, average="macro", zero_division=0.0
+    ),
+}
+
+
+def label_data(kind):
+    y_true = TRUE if kind == "multiclass" else TRUE % 2
+    return y_true, PREDICTED[kind]
+
+
+def count_law(metric, y_true, y_pred, drawn_sets):
+    law = Counter()
+    for rows, ways in Counter(tuple(sorted(d)) for d in drawn_sets).items():
+        y, p = (column[list(rows)].tolist() for column in (y_true, y_pred))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            law[outcome(float(metric(y, p)))] += ways
+    return law
+
+
+def count_models(name, kind, **design):
+    y_true, y_pred = label_data(kind)
+    counts = count_targets(y_true, y_pred)
+    reading = catalog.find(name).read_counts(kind)
+    return CountModels(y_true, [y_pred], [counts], [reading], **design)
+
+
+@pytest.mark.parametrize("by", ["cells", "rows"])
+@pytest.mark.parametrize(("name", "kind"), COUNT_METRICS)
+def test_bootstrap_of_labels(name, kind, by):
+    """Cells drawn as one multinomial, or the rows of every cell, have one law."""
+    design = {"groups": np.arange(6)} if by == "rows" else {}
+    models = count_models(name, kind, **design)
+    assert models.touches_rows == (by == "rows")
+    values = models.replicates(11, N_REPLICATES)[:, 0, 0]
+    draws = itertools.product(range(6), repeat=6)
+    law = count_law(COUNT_METRICS[name, kind], *label_data(kind), draws)
+    assert chi_square(values, law) > SMALLEST_P
+
+
+def test_stratified_bootstrap_of_labels():
+    name, kind = "f1_macro", "multiclass"
+    values = count_models(name, kind, stratified=True).replicates(12, N_REPLICATES)
+    draws = (
+        zeros + ones + (4,)
+        for zeros in itertools.product([0, 3], repeat=2)
+        for ones in itertools.product([1, 2, 5], repeat=3)
+    )
+    law = count_law(COUNT_METRICS[name, kind], *label_data(kind), draws)
+    assert chi_square(values[:, 0, 0], law) > SMALLEST_P
+
+
+def test_difference_of_two_models():
+    """Joint cells keep the pairs of predictions together."""
+    y_true, a = label_data("multiclass")
+    b = np.array([0, 0, 1, 0, 2, 2])
+    reading = catalog.find("f1_macro").read_counts("multiclass")
+    counts = [count_targets(y_true, y_pred) for y_pred in (a, b)]
+    models = CountModels(y_true, [a, b], counts, [reading])
+    values = models.replicates(13, N_REPLICATES)[:, :, 0]
+    metric = COUNT_METRICS["f1_macro", "multiclass"]
+    law = Counter()
+    for rows, ways in Counter(
+        tuple(sorted(d)) for d in itertools.product(range(6), repeat=6)
+    ).items():
+        y, p, q = (column[list(rows)].tolist() for column in (y_true, a, b))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            law[outcome(metric(y, p) - metric(y, q))] += ways
+    assert chi_square(values[:, 0] - values[:, 1] + 0.0, law) > SMALLEST_P
 
 
 def test_a_wrong_law_is_noticed():

@@ -10,13 +10,19 @@ import pytest
 
 import fastmetrics
 from fastmetrics import reference
-from fastmetrics.catalog import METRICS, by_function, find, scalar
+from fastmetrics.catalog import METHODS, METRICS, by_function, find, scalar
 
-SCALARS = {name: row for name, row in METRICS.items() if row.kind == "metric"}
+METRIC_ROWS = {name: row for name, row in METRICS.items() if row.kind == "metric"}
+SCALARS = {n: row for n, row in METRIC_ROWS.items() if row.task == "binary_scores"}
+LABELS = {n: row for n, row in METRIC_ROWS.items() if row.task == "labels"}
 FUNCTIONS = sorted({row.function for row in METRICS.values()})
+
+TARGETS = ("binary", "multiclass", "multilabel-indicator")
 
 # Public names that measure nothing by themselves.
 NO_METRICS = {
+    "ConfusionCounts",
+    "IndicatorCounts",
     "Interval",
     "Report",
     "ScoreSweep",
@@ -48,7 +54,10 @@ def test_public_names_the_catalog_and_the_reference_are_one_set():
 
 
 def test_names_and_aliases_are_unique():
-    names = [*SCALARS, *(alias for row in METRICS.values() for alias in row.aliases)]
+    names = [
+        *METRIC_ROWS,
+        *(alias for row in METRICS.values() for alias in row.aliases),
+    ]
     assert len(set(names)) == len(names)
 
 
@@ -61,7 +70,7 @@ def test_an_alias_of_a_metric_comes_before_the_name_of_a_formula():
 def test_a_row_is_found_by_its_name_its_aliases_and_its_function(name):
     row = METRICS[name]
     assert row.name == name
-    shadowed = {alias for other in SCALARS.values() for alias in other.aliases}
+    shadowed = {alias for other in METRIC_ROWS.values() for alias in other.aliases}
     keys = {name, *row.aliases} - (shadowed - set(row.aliases))
     assert all(find(key) is row for key in keys)
     assert row.public is getattr(fastmetrics, row.function)
@@ -76,6 +85,10 @@ def test_an_unknown_name_raises_and_names_what_comes_close():
 
 def test_scalar_rows_are_the_metrics_of_the_task():
     assert {row.name for row in scalar()} == set(SCALARS)
+    assert {row.name for row in scalar("labels")} == set(LABELS)
+    for kind in TARGETS:
+        names = {row.name for row in scalar("labels", kind)}
+        assert names == {n for n, row in LABELS.items() if kind in row.targets}
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -181,9 +194,104 @@ def test_the_reduction_is_the_function(name, rng):
     assert reduced == pytest.approx(value_of(row, labels, scores), rel=1e-13)
 
 
-# --------------------------------------------------------------------------- intervals
+# ------------------------------------------------------------------------- hard labels
 
-METHODS = {"delong", "percentile", "basic", "bca", "bias-corrected", "normal"}
+# What a metric that has no defaults is called with.
+EXAMPLES = {
+    "beta": 0.5,
+    "cost_matrix": {2: [[0, 1], [5, 0]], 3: [[0, 1, 2], [3, 0, 1], [9, 4, 0]]},
+}
+BY_TARGET = [(name, kind) for name, row in LABELS.items() for kind in row.targets]
+
+
+def example(row, n_classes):
+    """Parameters of a row, those that must be given included."""
+    given = {name: EXAMPLES[name] for name in row.required}
+    if "cost_matrix" in given:
+        given["cost_matrix"] = given["cost_matrix"][n_classes]
+    return {**row.parameters, **given}
+
+
+def label_data(kind, rng, n=60):
+    """Labels, predictions that are right more often than not, and wrong ones."""
+    if kind == "multilabel-indicator":
+        y_true = rng.random((n, 4)) < 0.4
+        y_true[0], y_true[:, 0] = True, y_true[:, 0] | ~y_true.any(axis=1)
+        flipped = rng.random((n, 4)) < 0.3
+        return y_true.astype(int), (y_true ^ flipped).astype(int), 1 - y_true
+    k = 2 if kind == "binary" else 3
+    y_true = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
+    wrong = (y_true + 1) % k
+    return y_true, np.where(rng.random(n) < 0.3, wrong, y_true), wrong
+
+
+def label_value(row, y_true, y_pred, k, **keywords):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", fastmetrics.UndefinedMetricWarning)
+        return float(row.public(y_true, y_pred, **example(row, k), **keywords))
+
+
+def classes(kind):
+    return 3 if kind == "multiclass" else 2
+
+
+@pytest.mark.parametrize(("name", "kind"), BY_TARGET)
+def test_values_of_labels_lie_in_the_range(name, kind, rng):
+    row, k = LABELS[name], classes(kind)
+    y_true, y_pred, wrong = label_data(kind, rng)
+    for predicted in (y_true, y_pred, wrong):
+        for weights in (None, rng.integers(1, 4, len(y_true)) / 2):
+            value = label_value(row, y_true, predicted, k, sample_weight=weights)
+            # Without one error an odds ratio is none.
+            assert row.lower <= value <= row.upper or name == "diagnostic_odds_ratio"
+
+
+@pytest.mark.parametrize(("name", "kind"), BY_TARGET)
+def test_the_direction_of_labels_is_right(name, kind, rng):
+    row, k = LABELS[name], classes(kind)
+    y_true, y_pred, wrong = label_data(kind, rng)
+    perfect, medium, worst = (
+        label_value(row, y_true, p, k) for p in (y_true, y_pred, wrong)
+    )
+    best = row.upper if row.greater_is_better else row.lower
+    if math.isfinite(best):
+        assert perfect == best
+    sign = 1 if row.greater_is_better else -1
+    if name == "diagnostic_odds_ratio":
+        perfect = math.inf
+    assert sign * perfect > sign * medium > sign * worst
+
+
+@pytest.mark.parametrize(("name", "kind"), BY_TARGET)
+def test_the_reading_of_counts_is_the_function(name, kind, rng):
+    from fastmetrics.summaries.targets import count_targets
+
+    row, k = LABELS[name], classes(kind)
+    y_true, y_pred, _ = label_data(kind, rng)
+    for weights in (None, rng.integers(1, 4, len(y_true)) / 2):
+        counts = count_targets(y_true, y_pred, weights)
+        value = row.read_counts(counts.kind, example(row, k)).of(counts)
+        expected = label_value(row, y_true, y_pred, k, sample_weight=weights)
+        assert value == pytest.approx(expected, rel=1e-13)
+        if not row.required:
+            assert row.count_value(counts) == pytest.approx(expected, rel=1e-13)
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_what_is_reported_of_labels(name):
+    row = LABELS[name]
+    assert row.targets
+    assert set(row.targets) <= set(TARGETS)
+    assert set(row.reported_for) <= set(row.targets)
+    assert not (row.required and row.in_report)
+    for required in row.required:
+        assert row.options[required] is inspect.Parameter.empty
+    assert set(row.parameters) <= set(row.options)
+    for kind in TARGETS:
+        assert not row.reported(kind) or kind in row.targets
+
+
+# --------------------------------------------------------------------------- intervals
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -204,6 +312,13 @@ def test_every_automatic_interval_has_a_coverage_test():
 
     wanted = {(row.name, row.interval) for row in SCALARS.values() if row.interval}
     assert wanted <= set(COVERAGE)
+
+
+def test_every_automatic_interval_of_labels_has_a_coverage_test():
+    from test_count_coverage import COVERAGE
+
+    wanted = {(row.name, row.interval) for row in LABELS.values() if row.interval}
+    assert wanted <= {(name, method) for name, method, _ in COVERAGE}
 
 
 @pytest.mark.parametrize("name", SCALARS)

@@ -151,6 +151,156 @@ def test_models_share_the_rows_of_a_replicate(draw):
         same_replicates(found.differences["a", "b"][name], difference)
 
 
+# ------------------------------------------------------------------------- hard labels
+
+LABELS = [
+    row for row in METRICS.values() if row.kind == "metric" and row.task == "labels"
+]
+MEANS = ("macro", "weighted", "samples")
+BY_KIND = [(row.name, kind) for row in LABELS for kind in row.targets]
+
+
+def parameters_of(row, n_classes):
+    given = dict(row.parameters)
+    if "beta" in row.required:
+        given["beta"] = 0.5
+    if "cost_matrix" in row.required:
+        given["cost_matrix"] = [[0, 1, 2], [4, 0, 1], [9, 5, 1]]
+        given["labels"] = [0, 1, 2]
+    return given
+
+
+def label_value(row, y_true, y_pred, n_classes, weights=None):
+    """Return the reference's metric; a ratio without trials is NaN, in a mean 0."""
+    given = parameters_of(row, n_classes)
+    if weights is not None:
+        given["sample_weight"] = weights
+    instead = [{}]
+    if "zero_division" in row.options:
+        of_mean = given.get("average") in MEANS or row.name == "macro_f1_of_averages"
+        # A ratio without trials is whatever it is said to be.
+        instead = [{"zero_division": z} for z in ([0.0] if of_mean else [0.0, 1.0])]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        values = {
+            float(getattr(reference, row.function)(y_true, y_pred, **given, **more))
+            for more in instead
+        }
+    return values.pop() if len(values) == 1 else math.nan
+
+
+def label_data(draw, kind):
+    """Draw labels of all classes and predictions, few of them right."""
+    n = draw(st.integers(5, 12))
+    if kind == "multilabel-indicator":
+        row = st.lists(st.integers(0, 1), min_size=2, max_size=2)
+        matrix = st.lists(row, min_size=n, max_size=n)
+        return draw(matrix), draw(matrix)
+    k = 2 if kind == "binary" else 3
+    codes = st.lists(st.integers(0, k - 1), min_size=n - k, max_size=n - k)
+    return [*range(k), *draw(codes)], [*range(k), *draw(codes)]
+
+
+def label_interval(row, y_true, y_pred, seed, n_classes, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return fastmetrics.confidence_interval(
+            row.name,
+            y_true,
+            y_pred,
+            metric_params=parameters_of(row, n_classes),
+            method="percentile",
+            n_resamples=N_RESAMPLES,
+            random_state=seed,
+            **options,
+        )
+
+
+def same_label_replicates(interval, expected):
+    if math.isnan(interval.estimate) or interval.distribution is None:
+        return
+    same_replicates(interval, expected)
+
+
+@pytest.mark.parametrize(("name", "kind"), BY_KIND)
+@settings(max_examples=8)
+@given(draw=st.data())
+def test_replicates_of_a_table_are_those_of_the_reference(name, kind, draw):
+    row, n_classes = METRICS[name], 2 if kind == "binary" else 3
+    y_true, y_pred = label_data(draw.draw, kind)
+    seed = draw.draw(st.integers(0, 2**64 - 1))
+    several = kind == "multilabel-indicator"
+    cells = [
+        (tuple(t), tuple(p)) if several else (t, p)
+        for t, p in zip(y_true, y_pred, strict=True)
+    ]
+    table = {cell: cells.count(cell) for cell in cells}
+    expected = []
+    for drawn in intervals.count_replicates(table, seed, 0, N_RESAMPLES):
+        rows = [cell for cell, count in drawn.items() for _ in range(count)]
+        columns = ([list(side) if several else side for side in c] for c in rows)
+        t, p = map(list, zip(*columns, strict=True))
+        expected.append(label_value(row, t, p, n_classes))
+    interval = label_interval(row, y_true, y_pred, seed, n_classes)
+    same_label_replicates(interval, expected)
+
+
+@pytest.mark.parametrize(("name", "kind"), BY_KIND)
+@settings(max_examples=5)
+@given(draw=st.data())
+def test_replicates_of_weighted_rows_are_those_of_the_reference(name, kind, draw):
+    row, n_classes = METRICS[name], 2 if kind == "binary" else 3
+    y_true, y_pred = label_data(draw.draw, kind)
+    n = len(y_true)
+    quarters = st.sampled_from([0.25, 0.5, 1, 2])
+    weights = draw.draw(st.lists(quarters, min_size=n, max_size=n))
+    seed = draw.draw(st.integers(0, 2**64 - 1))
+    order = sorted(range(n), key=lambda i: (y_true[i], y_pred[i]))
+    drawn = [
+        intervals.replicate_weights(seed, r, [order], n) for r in range(N_RESAMPLES)
+    ]
+    expected = intervals.bootstrap_values(
+        lambda t, p, w: label_value(row, t, p, n_classes, w),
+        [y_true, y_pred, weights],
+        drawn,
+    )
+    interval = label_interval(
+        row, y_true, y_pred, seed, n_classes, sample_weight=weights
+    )
+    same_label_replicates(interval, expected)
+
+
+@pytest.mark.parametrize(
+    "method", ["wilson", "clopper-pearson", "agresti-coull", "jeffreys"]
+)
+@given(
+    trials=st.one_of(st.integers(1, 60), st.floats(0.5, 500)),
+    share=st.one_of(st.sampled_from([0, 1]), st.floats(0, 1)),
+    level=LEVELS,
+)
+def test_bounds_of_a_share(method, trials, share, level):
+    plain = getattr(intervals, f"{method.replace('-', '_')}_interval")
+    successes = share * trials
+    close(
+        _bounds.proportion(method, successes, trials, level),
+        plain(successes, trials, level),
+    )
+
+
+@given(draw=st.data())
+def test_weighted_rows_are_worth_fewer(draw):
+    y_true, y_pred = label_data(draw.draw, "binary")
+    n = len(y_true)
+    quarters = st.sampled_from([0.25, 0.5, 1, 2])
+    weights = draw.draw(st.lists(quarters, min_size=n, max_size=n))
+    found = fastmetrics.confidence_interval(
+        "accuracy", y_true, y_pred, sample_weight=weights
+    )
+    worth = sum(weights) ** 2 / sum(w * w for w in weights)
+    share = reference.accuracy_score(y_true, y_pred, sample_weight=weights)
+    close((found.low, found.high), intervals.wilson_interval(share * worth, worth))
+
+
 # ------------------------------------------------------------------------------ bounds
 
 

@@ -1,106 +1,10 @@
-"""The catalog: one row per public function, with what the rest of the house asks.
+"""Rows of the catalog for scores: how each is reduced from one threshold sweep."""
 
-Reports, intervals, tests and docs read a metric's range, direction, formula on its
-summary and the way its interval is made from here and nowhere else.
-"""
+from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
-Kind = Literal["metric", "curve", "test", "formula"]
-
-INFINITY = float("inf")
-
-# The ways in which intervals can be asked for; "auto" is the one that a row names.
-METHODS = ("auto", "percentile", "basic", "bca", "bias-corrected", "normal", "delong")
-
-
-class Reduction(NamedTuple):
-    """A metric as ``scale * reducer + offset``, the reducer one of ScoreSweep's."""
-
-    reducer: tuple[Any, ...]
-    scale: float = 1.0
-    offset: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """One row of the catalog.
-
-    Attributes
-    ----------
-    name : str
-        Unique; the public function's name, or that of a variant of it with fixed
-        ``parameters``.
-    title : str
-        For tables.
-    module, function : str
-        Where the public function lives.
-    kind : {"metric", "curve", "test", "formula"}
-        Only a "metric" gives one number per data set and has an interval.
-    lower, upper : float
-        Range of the value.
-    greater_is_better : bool or None
-        Direction; None where there is none.
-    interval : str or None
-        How ``method="auto"`` makes the interval; None: there is no valid one.
-    approximate : bool
-        Whether that interval is known to cover less (or more) than it says.
-    reason : str
-        Why there is none, or why it is approximate.
-    parameters : mapping
-        Parameters that make the variant; see `with_parameters`.
-    reduction : callable or None
-        ``reduction(**parameters)``: the metric as a Reduction; None: it needs the rows.
-    in_report : bool
-        Whether ``evaluate`` shows it without being asked.
-    aliases : tuple of str
-        Ids of the same measure elsewhere (mlr3measures, common abbreviations).
-    """
-
-    name: str
-    title: str
-    module: str
-    function: str
-    kind: Kind = "metric"
-    task: str = "binary_scores"
-    lower: float = 0.0
-    upper: float = 1.0
-    greater_is_better: bool | None = True
-    interval: str | None = None
-    approximate: bool = False
-    reason: str = ""
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    reduction: Callable[..., Reduction | None] | None = None
-    in_report: bool = True
-    aliases: tuple[str, ...] = ()
-
-    @property
-    def public(self) -> Callable[..., Any]:
-        """The public function itself, loaded when first asked for."""
-        return getattr(import_module(f"fastmetrics.{self.module}"), self.function)
-
-    def with_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parameters of a call: those of the variant, given ones on top.
-
-        Where the row has the function's own name its parameters are only an example,
-        which any that are given replace.
-        """
-        if given and self.name == self.function:
-            return dict(given)
-        return {**self.parameters, **given}
-
-    def reduce(self, parameters: Mapping[str, Any] | None = None) -> Reduction | None:
-        """Give the metric as a Reduction, or None where its rows are needed.
-
-        ``parameters``: all that the function is called with; by default the row's own.
-        """
-        if self.reduction is None:
-            return None
-        return self.reduction(**(self.parameters if parameters is None else parameters))
+from fastmetrics.catalog.metric import INFINITY, Metric, Reduction, other_rows
 
 
 def _affine(reducer: str, scale: float = 1.0, offset: float = 0.0) -> Any:
@@ -184,7 +88,7 @@ _OPTIMISED = (
     "shows part of that bias only"
 )
 
-_ROWS = (
+_METRICS = (
     Metric(
         "roc_auc_score",
         "Area under the ROC curve",
@@ -342,80 +246,24 @@ _ROWS = (
 )
 
 
-def _other(kind: Kind, module: str, *names: str) -> tuple[Metric, ...]:
-    return tuple(
-        Metric(
-            name,
-            name.replace("_", " "),
-            module,
-            name,
-            kind=kind,
-            lower=-INFINITY,
-            upper=INFINITY,
-            greater_is_better=None,
-            reason="not a single number per data set",
-            in_report=False,
-        )
-        for name in names
-    )
-
-
-METRICS: dict[str, Metric] = {
-    row.name: row
-    for row in (
-        *_ROWS,
-        *_other(
-            "curve",
-            "curves",
-            "roc_curve",
-            "precision_recall_curve",
-            "det_curve",
-        ),
-        *_other(
-            "curve",
-            "thresholds",
-            "confusion_matrix_at_thresholds",
-            "metric_at_thresholds",
-        ),
-        *_other("curve", "gains", "cumulative_gain_curve", "lift_curve"),
-        *_other("curve", "costs", "cost_curve"),
-        *_other("test", "delong", "delong_roc_variance", "delong_roc_test"),
-        *_other("formula", "curves", "auc"),
-        *_other("formula", "costs", "probability_cost", "normalized_expected_cost"),
-    )
-}
-
-_ALIASES = {alias: row.name for row in METRICS.values() for alias in row.aliases}
-
-
-def find(metric: str) -> Metric:
-    """Look a row up by its name or an alias; an alias of a metric comes first.
-
-    Raises
-    ------
-    ValueError
-        If there is none, with the names that come close.
-    """
-    row = METRICS.get(_ALIASES.get(metric, metric))
-    if row is not None:
-        return row
-    import difflib
-
-    close = difflib.get_close_matches(metric, [*METRICS, *_ALIASES], n=3)
-    hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
-    raise ValueError(f"no metric is called {metric!r}{hint}")
-
-
-@functools.cache
-def by_function() -> dict[Callable[..., Any], Metric]:
-    """Rows by their public function; a variant never hides the plain row."""
-    rows: dict[Callable[..., Any], Metric] = {}
-    for row in METRICS.values():
-        if row.kind == "metric" and row.name == row.function:
-            rows[row.public] = row
-    return rows
-
-
-def scalar(task: str = "binary_scores") -> list[Metric]:
-    """Rows of one task that give one number."""
-    return [r for r in METRICS.values() if r.kind == "metric" and r.task == task]
+SCORE_ROWS: tuple[Metric, ...] = (
+    *_METRICS,
+    *other_rows(
+        "curve",
+        "curves",
+        "roc_curve",
+        "precision_recall_curve",
+        "det_curve",
+    ),
+    *other_rows(
+        "curve",
+        "thresholds",
+        "confusion_matrix_at_thresholds",
+        "metric_at_thresholds",
+    ),
+    *other_rows("curve", "gains", "cumulative_gain_curve", "lift_curve"),
+    *other_rows("curve", "costs", "cost_curve"),
+    *other_rows("test", "delong", "delong_roc_variance", "delong_roc_test"),
+    *other_rows("formula", "curves", "auc"),
+    *other_rows("formula", "costs", "probability_cost", "normalized_expected_cost"),
+)
