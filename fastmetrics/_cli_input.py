@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 
 import numpy as np
 
+from fastmetrics import _cli_names, _cli_values
 from fastmetrics.readers import Columns, DataError, open_columns
 
-__all__ = ["Data", "load"]
+__all__ = ["DATA_SETS", "Data", "load"]
 
-# Column names that say what a column holds, in the spelling of `_normal`.
-TRUTH_NAMES = {
-    "y_true", "truth", "true", "true_label", "label", "labels", "target", "targets",
-    "class", "outcome", "y", "ground_truth", "actual", "y_test",
-}  # fmt: skip
-SCORE_NAMES = {
-    "y_score", "score", "scores", "y_proba", "y_prob", "proba", "prob", "probability",
-    "probabilities", "p", "prediction", "predictions", "predicted", "y_hat", "yhat",
-    "decision_function", "risk", "confidence",
-}  # fmt: skip
-SCORE_PARTS = re.compile(
-    r"(score|proba|prob|probability|prediction)_.+|.+_(score|proba|prob|probability)"
-)
+# name -> file, the truth's column, and what is said of it
+DATA_SETS = {
+    "breast_cancer": (
+        "breast_cancer.csv",
+        "y_true",
+        "two models' scores on the Breast Cancer Wisconsin (Diagnostic) data, "
+        "1 = malignant",
+    ),
+    "digits": (
+        "digits.csv",
+        "digit",
+        "two models' labels on the Optical Recognition of Handwritten Digits data",
+    ),
+}
 BUNDLED = "bundled data"
 
 
@@ -41,18 +42,18 @@ class Data:
         The file's name for messages.
     format : str
         Its format.
-    truth : ndarray of bool
-        Whether a row is positive.
+    truth : ndarray
+        The true labels; of scores alone, whether a row is positive.
     pos_label : object
-        The label that positive rows have in the file.
-    scores : dict
-        The scores by column name.
+        The label that positive rows have in the file; None if there are no such rows.
+    scores, labels : dict
+        The scores and the predicted labels by model.
     weight, group : ndarray or None
         The other columns.
     heading : str
         One line that says which columns these are.
     columns : dict
-        The same for programs: the column names by role.
+        The same for programs: the column names by role; lists of scores and preds.
     notes : list of str
         What was guessed.
     """
@@ -62,6 +63,7 @@ class Data:
     truth: np.ndarray
     pos_label: object
     scores: dict[str, np.ndarray]
+    labels: dict[str, np.ndarray]
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
     heading: str = ""
@@ -72,13 +74,16 @@ class Data:
 def load(
     file: str | None,
     *,
+    data: str | None = None,
     truth: str | None = None,
     scores: Sequence[str] = (),
+    preds: Sequence[str] = (),
     weight: str | None = None,
     group: str | None = None,
     pos_label: str | None = None,
+    threshold: float | None = None,
 ) -> Data:
-    """Read and check the columns of a file; without a file, the bundled data.
+    """Read and check the columns of a file; without a file, bundled data.
 
     Raises
     ------
@@ -87,218 +92,133 @@ def load(
     MissingLibraryError
         The file's format needs a library that is not installed.
     """
-    columns = open_columns(_source(file))
+    data = data or next(iter(DATA_SETS))
+    columns = open_columns(_source(file, data))
     notes = list(columns.notes)
     if file is None:
-        notes.append(
-            "no FILE is given, so two models are judged on the Breast Cancer Wisconsin "
-            "(Diagnostic) data, 1 = malignant"
-        )
-    other = [columns.find(name) for name in (weight, group) if name is not None]
-    given = [columns.find(name) for name in scores]
-    if len(set(given)) < len(given):
-        raise DataError("a score column is given twice")
+        _, known, what = DATA_SETS[data]
+        truth = known if truth is None else truth
+        notes.append(f"no FILE is given, so this judges {what}")
+    places, guessed = _find(columns, truth, scores, preds, weight, group, file is None)
+    if guessed and file is not None:
+        notes.append(f"guessed by name: {'; '.join(guessed)}")
+    if threshold is not None and not places["scores"]:
+        raise DataError("--threshold makes labels of scores; give them with --score")
+    read = iter(columns.read([i for role in places.values() for i in role]))
+    # For each role what its columns are called in messages, and their values.
+    found = {
+        role: [(columns.label(i), next(read)) for i in at]
+        for role, at in places.items()
+    }
+    labels, positive = _targets(found, pos_label, threshold is not None)
+    names = _cli_names.model_names(columns, places["scores"], places["preds"])
+    weights = [_cli_values.weights(v, label) for label, v in found["weight"]]
+    groups = [values for _, values in found["group"]]
+    name = BUNDLED if file is None else "standard input" if file == "-" else file
+    called = {
+        role: [_cli_names.told_apart(columns, i, at) for i in at]
+        for role, at in places.items()
+        if at
+    }
+    return Data(
+        name=name,
+        format=columns.format,
+        truth=labels,
+        pos_label=positive,
+        scores={
+            model: _cli_values.numbers(values, label)
+            for model, (label, values) in zip(names[0], found["scores"], strict=True)
+        },
+        labels={
+            model: values
+            for model, (_, values) in zip(names[1], found["preds"], strict=True)
+        },
+        weight=weights[0] if weights else None,
+        group=groups[0] if groups else None,
+        heading=f"{name} ({columns.format}): {_shown(called)}",
+        columns={
+            role: who if role in ("scores", "preds") else who[0]
+            for role, who in called.items()
+        },
+        notes=notes,
+    )
+
+
+def _find(
+    columns: Columns,
+    truth: str | None,
+    scores: Sequence[str],
+    preds: Sequence[str],
+    weight: str | None,
+    group: str | None,
+    bundled: bool,
+) -> tuple[dict[str, list[int]], list[str]]:
+    """Return the columns' positions by role, and what had to be guessed."""
+    other = {
+        role: [columns.find(name)] if name is not None else []
+        for role, name in (("weight", weight), ("group", group))
+    }
+    models = {
+        role: [columns.find(name) for name in wanted]
+        for role, wanted in (("scores", scores), ("preds", preds))
+    }
+    for role, places in models.items():
+        if len(set(places)) < len(places):
+            raise DataError(f"a {role[:-1]} column is given twice")
+    taken = {i for places in (*other.values(), *models.values()) for i in places}
     guessed = []
     if truth is None:
-        place = _guess_truth(columns, {*given, *other})
+        place = _cli_names.guess_truth(columns, taken)
         guessed.append(f"the truth is {columns.label(place)}")
     else:
         place = columns.find(truth)
-    if not given:
-        given = _guess_scores(columns, {place, *other}, bundled=file is None)
-        shown = ", ".join(repr(columns.names[i]) for i in given)
-        guessed.append(f"scores are {shown}")
-    if guessed and file is not None:
-        notes.append(f"guessed by name: {'; '.join(guessed)}")
-    if place in given:
-        raise DataError(f"{columns.label(place)}: is the truth and a score at once")
+    if not any(models.values()):
+        models = _cli_names.guess_models(columns, {place, *taken}, bundled)
+        for role, what in (("scores", "scores"), ("preds", "predicted labels")):
+            if models[role]:
+                shown = ", ".join(repr(columns.names[i]) for i in models[role])
+                guessed.append(f"{what} are {shown}")
+    for role, places in models.items():
+        if place in places:
+            what = "score" if role == "scores" else "prediction"
+            raise DataError(
+                f"{columns.label(place)}: is the truth and a {what} at once"
+            )
+    return {"truth": [place], **models, **other}, guessed
 
-    labels, *rest = columns.read([place, *given, *other])
-    positive, label = _positive(labels, columns.label(place), pos_label)
-    names = _model_names(columns, given)
-    values = [_numbers(rest[k], columns.label(i)) for k, i in enumerate(given)]
-    weights = None
-    if weight is not None:
-        weights = _weights(rest[len(given)], columns.label(other[0]))
-    name = BUNDLED if file is None else "standard input" if file == "-" else file
-    data = Data(
-        name=name,
-        format=columns.format,
-        truth=positive,
-        pos_label=label,
-        scores=dict(zip(names, values, strict=True)),
-        weight=weights,
-        group=rest[-1] if group is not None else None,
-        columns={"truth": columns.names[place], "scores": names},
-        notes=notes,
+
+def _targets(
+    found: Mapping[str, Sequence[tuple[str, np.ndarray]]],
+    pos_label: str | None,
+    threshold: bool,
+) -> tuple[np.ndarray, object]:
+    """Return the true labels, and which of them is positive (None: none is).
+
+    Of scores alone they become whether a row is positive.
+    """
+    [(label, values)] = found["truth"]
+    if not found["preds"] and not threshold:
+        return _cli_values.positive(values, label, pos_label)
+    labels = [*found["truth"], *found["preds"]]
+    _cli_values.check_labels(labels)
+    if found["scores"]:
+        return values, _cli_values.positive(values, label, pos_label)[1]
+    return values, _cli_values.positive_label(labels, pos_label)
+
+
+def _shown(called: Mapping[str, Sequence[str]]) -> str:
+    """Say which columns are what, in one line."""
+    return "; ".join(
+        (role.removesuffix("s") if len(who) == 1 else role)
+        + f" {', '.join(map(repr, who))}"
+        for role, who in called.items()
     )
-    parts = [f"truth {columns.names[place]!r}"]
-    parts.append(f"score{'s' * (len(names) > 1)} {', '.join(map(repr, names))}")
-    roles = [role for role, k in (("weight", weight), ("group", group)) if k]
-    for role, i in zip(roles, other, strict=True):
-        data.columns[role] = columns.names[i]
-        parts.append(f"{role} {columns.names[i]!r}")
-    data.heading = f"{name} ({columns.format}): {'; '.join(parts)}"
-    return data
 
 
-def _source(file: str | None) -> str | bytes:
+def _source(file: str | None, data: str) -> str | bytes:
     if file is None:
         folder = resources.files("fastmetrics") / "data"
-        return (folder / "breast_cancer.csv").read_bytes()
+        return (folder / DATA_SETS[data][0]).read_bytes()
     if file == "-":
         return sys.stdin.buffer.read()
     return os.fspath(file)
-
-
-def _normal(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
-
-
-def _guess_truth(columns: Columns, taken: set[int]) -> int:
-    free = [i for i in range(len(columns.names)) if i not in taken]
-    found = [i for i in free if _normal(columns.names[i]) in TRUTH_NAMES]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        several = ", ".join(columns.label(i) for i in found)
-        raise DataError(f"which is the truth: {several}? say it with --truth")
-    raise DataError(
-        "no column's name says that it holds the true labels; give it with --truth "
-        f"({columns.listing()})"
-    )
-
-
-def _guess_scores(columns: Columns, taken: set[int], bundled: bool) -> list[int]:
-    free = [i for i in range(len(columns.names)) if i not in taken]
-    found = [i for i in free if _looks_like_score(columns.names[i])]
-    if found:
-        return found
-    if len(free) == 1 or (bundled and free):
-        return free
-    raise DataError(
-        "no column's name says that it holds scores; give it with --score "
-        f"({columns.listing()})"
-    )
-
-
-def _looks_like_score(name: str) -> bool:
-    normal = _normal(name)
-    return normal in SCORE_NAMES or SCORE_PARTS.fullmatch(normal) is not None
-
-
-def _model_names(columns: Columns, positions: Sequence[int]) -> list[str]:
-    """Return the columns' names, told apart by position where two have the same."""
-    names = [columns.names[i] for i in positions]
-    return [
-        name if names.count(name) == 1 else f"{name} (column {i})"
-        for name, i in zip(names, positions, strict=True)
-    ]
-
-
-def _numbers(values: np.ndarray, label: str) -> np.ndarray:
-    """Return a column of finite numbers; numbers in a column of text are read."""
-    if values.dtype == object:
-        try:
-            values = values.astype(np.float64)
-        except ValueError:
-            row, text = next(
-                (row, v) for row, v in enumerate(values, 1) if not _is_number(v)
-            )
-            raise DataError(
-                f"{label}: {text[:40]!r} in row {row} is not a number"
-            ) from None
-    if values.dtype.kind == "f":
-        finite = np.isfinite(values)
-        if not finite.all():
-            row = int(finite.argmin())
-            count = int(len(finite) - finite.sum())
-            raise DataError(
-                f"{label}: {count:,} of {len(finite):,} values are not finite, the "
-                f"first in row {row + 1} ({values[row]})"
-            )
-    return values
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _weights(values: np.ndarray, label: str) -> np.ndarray:
-    values = _numbers(values, label)
-    if (values < 0).any():
-        row = int((values < 0).argmax())
-        raise DataError(f"{label}: row {row + 1} has the negative weight {values[row]}")
-    if not values.any():
-        raise DataError(f"{label}: all weights are zero")
-    return values
-
-
-def _positive(
-    labels: np.ndarray, label: str, pos_label: str | None
-) -> tuple[np.ndarray, object]:
-    """Return which rows are positive, and the label that they have.
-
-    Without `pos_label` it is the larger of 0 and 1, −1 and 1, False and True; other
-    labels do not say which of them is positive.
-    """
-    low, high = _two_classes(labels, label)
-    if pos_label is not None:
-        match = [v for v in (low, high) if _means(pos_label, v)]
-        if not match:
-            raise DataError(
-                f"{label}: --pos-label {pos_label!r} is none of its values, which are "
-                f"{low!r} and {high!r}"
-            )
-        return labels == match[0], match[0]
-    if isinstance(low, str) or (low, high) not in ((0, 1), (-1, 1)):
-        raise DataError(
-            f"{label}: its values are {low!r} and {high!r}; say which is the positive "
-            "class with --pos-label"
-        )
-    return labels == high, high
-
-
-def _two_classes(labels: np.ndarray, label: str) -> tuple[object, object]:
-    if labels.dtype == object:
-        values = sorted(set(labels.tolist()), key=lambda v: (str(type(v)), v))
-        _need_two(len(values), values, label)
-        return values[0], values[1]
-    _numbers(labels, label)
-    low, high = labels.min(), labels.max()
-    if low == high:
-        _need_two(1, [low.item()], label)
-    # Two comparisons: counting distinct values would sort them.
-    if not ((labels == low) | (labels == high)).all():
-        values = np.unique(labels).tolist()
-        _need_two(len(values), values, label)
-    return low.item(), high.item()
-
-
-def _need_two(n: int, values: Sequence[object], label: str) -> None:
-    if n == 1:
-        raise DataError(
-            f"{label}: has one class only, {values[0]!r}; there is nothing to tell "
-            "apart without a row of the other"
-        )
-    if n > 2:
-        shown = ", ".join(repr(v) for v in values[:4])
-        raise DataError(
-            f"{label}: has {n:,} different values ({shown}, …); two classes are needed"
-        )
-
-
-def _means(text: str, value: object) -> bool:
-    """Return whether a word from the command line stands for this label."""
-    if isinstance(value, str):
-        return text == value
-    if isinstance(value, bool):
-        return text.lower() in (("true", "1") if value else ("false", "0"))
-    try:
-        return float(text) == value
-    except ValueError:
-        return False

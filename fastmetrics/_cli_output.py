@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import stat
@@ -15,12 +16,34 @@ from pathlib import Path
 from fastmetrics._report_view import WIDTH, as_text, wrapped
 from fastmetrics._tables import Table
 
-__all__ = ["OutputError", "check_target", "show", "width", "write_file", "write_out"]
+__all__ = [
+    "OutputError",
+    "check_target",
+    "json_text",
+    "progress",
+    "show",
+    "width",
+    "write_file",
+    "write_out",
+]
 
 PATIENCE = 0.5  # seconds of work before there is a bar
 # For an output whose encoding lacks these.
 ASCII = str.maketrans(
-    {"—": "-", "–": "-", "−": "-", "─": "-", "≈": "~", "∞": "inf", "×": "x", "⁹": "^9"}
+    {
+        "—": "-",
+        "–": "-",
+        "−": "-",
+        "─": "-",
+        "≈": "~",
+        "∞": "inf",
+        "×": "x",
+        "⁹": "^9",
+        "·": ".",
+        "≥": ">=",
+        "…": "~",
+        "†": "+",
+    }
 )
 
 
@@ -77,6 +100,11 @@ def write_out(text: str) -> None:
             text.translate(ASCII).encode(encoding, "backslashreplace").decode(encoding)
         )
     sys.stdout.write(text)
+
+
+def json_text(content: object) -> str:
+    """Return content as JSON; a number that JSON cannot hold is an error here."""
+    return json.dumps(content, indent=2, allow_nan=False) + "\n"
 
 
 @contextlib.contextmanager

@@ -7,19 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._report_classes import plain_labels
 from fastmetrics.catalog import METRICS
 
 if TYPE_CHECKING:
+    from fastmetrics._report_classes import ClassScores
     from fastmetrics.intervals import Interval
     from fastmetrics.report import Report
 
 __all__ = ["to_dict", "to_frame"]
 
+# A matrix of more classes than this is written by its cells that are not empty.
+MOST_DENSE = 200
+
 
 def to_dict(report: Report) -> dict[str, Any]:
     """Return everything in a report; see `Report.to_dict`."""
     return {
-        "task": "binary_scores",
+        "tasks": report.tasks,
+        "kind": report.kind,
         "n_rows": report.n_rows,
         "n_positive": report.n_positive,
         "n_negative": report.n_negative,
@@ -27,6 +33,7 @@ def to_dict(report: Report) -> dict[str, Any]:
         "weight_negative": _plain(report.weight_negative),
         "prevalence": _plain(report.prevalence),
         "pos_label": _plain(report.pos_label),
+        "threshold": _plain(report.threshold),
         "confidence_level": _plain(report.confidence_level),
         "method": report.method,
         "n_resamples": _plain(report.n_resamples),
@@ -58,17 +65,30 @@ def to_dict(report: Report) -> dict[str, Any]:
             }
             for pair, row in report.differences.items()
         ],
+        "classes": [
+            {"label": _plain(label), "support": _plain(value)}
+            for label, value in report.class_support.items()
+        ],
+        "per_class": {
+            model: [_class_dict(row) for row in rows]
+            for model, rows in report.per_class.items()
+        },
+        "confusion": {
+            model: _confusion_dict(counts) for model, counts in report.counts.items()
+        },
         "notes": list(report.notes),
     }
 
 
-def to_frame(report: Report, differences: bool) -> Any:
+def to_frame(report: Report, differences: bool, per_class: bool) -> Any:
     """Return a data frame; see `Report.to_frame`."""
+    if differences and per_class:
+        raise ValueError("differences and per_class exclude each other: one frame each")
     try:
         import pandas as pd
     except ImportError as error:
         raise ImportError("Report.to_frame needs pandas: pip install pandas") from error
-    content = to_dict(report)
+    content = {} if per_class else to_dict(report)
     if differences:
         rows = [
             {"a": pair["a"], "b": pair["b"], "metric": name, **one}
@@ -76,6 +96,13 @@ def to_frame(report: Report, differences: bool) -> Any:
             for name, one in pair["metrics"].items()
         ]
         index = ["a", "b", "metric"]
+    elif per_class:
+        rows = [
+            {"model": model, "class": row.label, **_flat(row)}
+            for model, classes in report.per_class.items()
+            for row in classes
+        ]
+        index = ["model", "class"]
     else:
         rows = [
             {"model": model, "metric": name, **one, **content["metrics"][name]}
@@ -83,9 +110,70 @@ def to_frame(report: Report, differences: bool) -> Any:
             for name, one in row.items()
         ]
         index = ["model", "metric"]
-    columns = [*index, "estimate", "low", "high"]
+    columns = [*index, *(_CLASS_COLUMNS if per_class else ("estimate", "low", "high"))]
     frame = pd.DataFrame(rows, columns=None if rows else columns)
     return frame.set_index(index)
+
+
+_CLASS_COLUMNS = (
+    "precision", "precision_low", "precision_high",
+    "recall", "recall_low", "recall_high",
+    "f1", "support", "predicted", "hits",
+)  # fmt: skip
+
+
+def _flat(row: ClassScores) -> dict[str, float]:
+    """Return the numbers of one class as columns."""
+    intervals = (
+        number
+        for one in (row.precision, row.recall)
+        for number in (one.estimate, one.low, one.high)
+    )
+    numbers = (*intervals, row.f1, row.support, row.predicted, row.hits)
+    return dict(zip(_CLASS_COLUMNS, numbers, strict=True))
+
+
+def _class_dict(row: ClassScores) -> dict[str, Any]:
+    return {
+        "label": _plain(row.label),
+        "precision": _interval_dict(row.precision),
+        "recall": _interval_dict(row.recall),
+        "f1": _plain(row.f1),
+        "support": _plain(row.support),
+        "predicted": _plain(row.predicted),
+        "hits": _plain(row.hits),
+    }
+
+
+def _confusion_dict(counts: Any) -> dict[str, Any]:
+    """Return the matrix, or its cells (position true, predicted, rows) if it is large.
+
+    Of a multilabel target it is a matrix per label: true or not, predicted or not.
+    """
+    labels = [_plain(label) for label in plain_labels(counts)]
+    if counts.kind == "multilabel-indicator":
+        margins = counts.margins
+        tp = margins.hits
+        fp, fn = margins.predicted - tp, margins.true - tp
+        four = zip(
+            (margins.total - tp - fp - fn).tolist(),
+            fp.tolist(),
+            fn.tolist(),
+            tp.tolist(),
+            strict=True,
+        )
+        return {
+            "labels": labels,
+            "matrices": [[[tn, fp], [fn, tp]] for tn, fp, fn, tp in four],
+        }
+    if len(labels) <= MOST_DENSE:
+        return {"labels": labels, "matrix": counts.counts.tolist()}
+    rows, columns, n, sums, _ = counts.cells
+    cells = (one.tolist() for one in (rows, columns, n if sums is None else sums))
+    return {
+        "labels": labels,
+        "cells": [list(cell) for cell in zip(*cells, strict=True)],
+    }
 
 
 def _interval_dict(interval: Interval) -> dict[str, Any]:

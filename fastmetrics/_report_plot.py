@@ -1,11 +1,14 @@
-"""The ROC and precision-recall curves of a report's models, by matplotlib."""
+"""Pictures of a report's models by matplotlib: curves and confusion matrices."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics import _report_heatmap
+from fastmetrics._report_choice import SCORES
 from fastmetrics._tables import number
 from fastmetrics.catalog import METRICS
 
@@ -16,7 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "draw"]
 
-KINDS = {"both": ("roc", "pr"), "roc": ("roc",), "pr": ("pr",)}
+CURVES = {"both": ("roc", "pr"), "roc": ("roc",), "pr": ("pr",)}
+KINDS = ("auto", *CURVES, "confusion")
 # Points of a drawn curve; more cannot be seen, and millions take long to draw.
 MOST_POINTS = 2000
 
@@ -32,15 +36,34 @@ def draw(report: Report, kind: str = "both") -> Any:
         raise ImportError(
             "Report.plot needs matplotlib: pip install 'fastmetrics[plot]'"
         ) from error
-    panels = KINDS[kind]
-    figure = Figure(figsize=(5.2 * len(panels), 4.8), layout="constrained")
+    has_scores = SCORES in report.tasks
+    if kind == "confusion" and not report.counts:
+        raise ValueError("there are no labels: kind='confusion' has nothing to draw")
+    if kind in CURVES and not has_scores:
+        raise ValueError(f"there are no scores: kind={kind!r} has nothing to draw")
+    panels = CURVES["both" if kind == "auto" else kind] if kind != "confusion" else ()
+    panels = panels if has_scores else ()
+    matrices = report.counts if kind in ("auto", "confusion") else {}
+    sizes = [(5.2 * len(panels), 4.8)] if panels else []
+    sizes += [_report_heatmap.size(matrices)] if matrices else []
+    width, height = max(x for x, _ in sizes), sum(y for _, y in sizes)
+    figure = Figure(figsize=(width, height), layout="constrained")
+    ratios = [y for _, y in sizes]
+    parts = list(figure.subfigures(len(sizes), 1, squeeze=False, height_ratios=ratios))
+    if panels:
+        _draw_curves(parts.pop(0)[0], report, panels)
+    if matrices:
+        _report_heatmap.draw(parts.pop(0)[0], matrices)
+    return figure
+
+
+def _draw_curves(figure: Any, report: Report, panels: Sequence[str]) -> None:
     axes = figure.subplots(1, len(panels), squeeze=False)[0]
     for ax, panel in zip(axes, panels, strict=True):
         (_draw_roc if panel == "roc" else _draw_pr)(ax, report)
         ax.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
         ax.grid(alpha=0.3)
         ax.legend(loc="lower right" if panel == "roc" else "lower left", fontsize=9)
-    return figure
 
 
 def _draw_roc(ax: Any, report: Report) -> None:

@@ -7,7 +7,19 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from fastmetrics._tables import Table, count, decimals_for, number, span
+from fastmetrics import _report_tables
+from fastmetrics._report_choice import LABELS, SCORES
+from fastmetrics._tables import (
+    NONE,
+    Table,
+    bounds,
+    count,
+    decimals_for,
+    has_bounds,
+    number,
+    span,
+    with_bounds,
+)
 from fastmetrics.catalog import METRICS
 
 if TYPE_CHECKING:
@@ -16,10 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["as_text", "footer", "header", "tables", "to_html", "to_text", "wrapped"]
 
-APPROXIMATE = " ≈"
-NONE = "—"
 # Lines of text are to be no longer, where a table can help it.
 WIDTH = 100
+_OF_TASK = {SCORES: "Scores", LABELS: "Labels"}
 
 METHOD_TEXTS = {
     "delong": "DeLong's variance (logit scale)",
@@ -28,6 +39,10 @@ METHOD_TEXTS = {
     "bca": "bootstrap, BCa",
     "bias-corrected": "bootstrap, bias-corrected percentile",
     "normal": "normal, bootstrap standard error",
+    "wilson": "Wilson's score interval",
+    "clopper-pearson": "Clopper and Pearson's exact interval",
+    "agresti-coull": "Agresti and Coull's interval",
+    "jeffreys": "Jeffreys's interval",
     "exact": "exact bound, all positives above all negatives or below",
 }
 
@@ -70,63 +85,92 @@ def to_html(report: Report) -> str:
 
 
 def header(report: Report) -> list[str]:
-    """Return the lines above the tables: rows and class balance."""
+    """Return the lines above the tables: rows and classes."""
+    if report.n_positive is None:
+        return [_classes(report)]
     share = report.n_positive / report.n_rows if report.n_rows else math.nan
     lines = [
         f"{count(report.n_rows)} rows: {count(report.n_positive)} positive "
         f"({100 * share:.1f} %, label {report.pos_label}), "
-        f"{count(report.n_negative)} negative"
+        f"{count(report.n_negative or 0)} negative"
     ]
     weights = (report.weight_positive, report.weight_negative)
     if weights != (report.n_positive, report.n_negative):
         lines.append(
-            f"By weight: {count(weights[0])} positive "
-            f"({100 * report.prevalence:.1f} %), "
-            f"{count(weights[1])} negative"
+            f"By weight: {count(weights[0] or 0)} positive "
+            f"({100 * (report.prevalence or 0):.1f} %), "
+            f"{count(weights[1] or 0)} negative"
         )
     return lines
 
 
+def _classes(report: Report) -> str:
+    """Say how many classes there are, and how even they are."""
+    support = report.class_support
+    rows = f"{count(report.n_rows)} rows"
+    total = next(iter(report.counts.values())).margins.total
+    share = lambda value: f"{100 * value / total:.1f} %" if total else NONE  # noqa: E731
+    by_weight = ", by weight" if total != report.n_rows else ""
+    if report.kind == "multilabel-indicator":
+        mean = sum(support.values()) / total if total else math.nan
+        each = f"{mean:.2f} true labels per row{by_weight}"
+        return f"{rows}, {len(support):,} labels; {each}"
+    found = {label: value for label, value in support.items() if value > 0}
+    most, least = max(found, key=found.__getitem__), min(found, key=found.__getitem__)
+    return (
+        f"{rows} of {len(found):,} classes: from {most} "
+        f"({count(found[most])}, {share(found[most])}{by_weight}) to {least} "
+        f"({count(found[least])}, {share(found[least])})"
+    )
+
+
 def tables(report: Report, width: int | None = WIDTH) -> Iterator[Table]:
-    """Yield the tables of values and of differences.
+    """Yield the tables: values, differences, classes and confusion matrices.
 
     Models stand side by side if the table is no wider than `width` then (None: in any
     case), else each in a table of its own.
     """
-    together = _values(report, report.models)
-    if width is None or len(report.models) == 1 or together.width <= width:
-        yield together
-    else:
-        for model in report.models:
-            yield _values(report, [model])
+    for task in report.tasks:
+        yield from _values_of_task(report, task, width)
     for pair in report.differences:
         yield _differences(report, pair)
+    yield from _report_tables.class_tables(report)
+    yield from _report_tables.confusion_tables(report, width)
+
+
+def _values_of_task(report: Report, task: str, width: int | None) -> Iterator[Table]:
+    metrics = [name for name in report.metrics if METRICS[name].task == task]
+    # A model has all metrics of a task or none.
+    models = [name for name, row in report.values.items() if {*metrics} & {*row}]
+    if not models:
+        return
+    together = _values(report, task, metrics, models)
+    if width is None or len(models) == 1 or together.width <= width:
+        yield together
+    else:
+        for model in models:
+            yield _values(report, task, metrics, [model])
 
 
 def _level(report: Report) -> str:
     return f"{100 * report.confidence_level:g} %"
 
 
-def _values(report: Report, models: list[str]) -> Table:
+def _values(report: Report, task: str, metrics: list[str], models: list[str]) -> Table:
     title = f"Value and {_level(report)} interval"
+    if len(report.tasks) > 1:
+        title = f"{_OF_TASK[task]}: value and {_level(report)} interval"
     if len(models) == 1 < len(report.models):
         title += f": {models[0]}"
     decimals = _decimals(*report.values.values())
-    columns = []
-    for model in models:
-        row = report.values[model].values()
-        texts = [number(one.estimate, decimals) for one in row]
-        longest = max(map(len, texts))
-        columns.append(
-            [
-                f"{text:>{longest}} {_bounds(one, decimals)}"
-                for text, one in zip(texts, row, strict=True)
-            ]
-        )
+    columns = [
+        with_bounds([report.values[model][name] for name in metrics], decimals)
+        for model in models
+    ]
     names = models if len(models) > 1 else ["Value"]
     rows = [
         [name, *cells, span(METRICS[name].lower, METRICS[name].upper), _direction(name)]
-        for name, *cells in zip(report.metrics, *columns, strict=True)
+        for name, *cells in zip(metrics, *columns, strict=True)
     ]
     return Table(title, ["Metric", *names, "Range", "Better"], rows)
 
@@ -140,7 +184,7 @@ def _differences(report: Report, pair: tuple[str, str]) -> Table:
     headers += ["p-value"] * tested + ["Favours"]
     rows = []
     for name, one in row.items():
-        cells = [name, number(one.estimate, decimals), _bounds(one, decimals)]
+        cells = [name, number(one.estimate, decimals), bounds(one, decimals)]
         if tested:
             cells.append(_p_value(report.p_value(pair, name)))
         rows.append([*cells, _favours(one, name, a, b)])
@@ -150,17 +194,6 @@ def _differences(report: Report, pair: tuple[str, str]) -> Table:
 
 def _decimals(*rows: Mapping[str, Interval]) -> int:
     return decimals_for(one.high - one.low for row in rows for one in row.values())
-
-
-def _has_bounds(one: Interval) -> bool:
-    return not (math.isnan(one.low) or math.isnan(one.high))
-
-
-def _bounds(one: Interval, decimals: int) -> str:
-    if not _has_bounds(one):
-        return NONE
-    text = f"[{number(one.low, decimals)}, {number(one.high, decimals)}]"
-    return text + (APPROXIMATE if one.approximate else "")
 
 
 def _direction(name: str) -> str:
@@ -177,7 +210,7 @@ def _p_value(value: float | None) -> str:
 def _favours(one: Interval, name: str, a: str, b: str) -> str:
     """Name the better model, if the interval leaves no doubt at its level."""
     better = METRICS[name].greater_is_better
-    if better is None or not _has_bounds(one) or one.low <= 0 <= one.high:
+    if better is None or not has_bounds(one) or one.low <= 0 <= one.high:
         return NONE
     return a if (one.low > 0) == better else b
 
@@ -192,6 +225,8 @@ def footer(report: Report) -> list[str]:
         )
     if report.tests:
         lines.append("  p-value: DeLong's two-sided test that both areas are equal")
+    if report.counts:
+        lines.append(_way_of_classes(report))
     notes = [*_reasons(report), *_undefined(report), *report.notes]
     if any(one.n_resamples for row in report.values.values() for one in row.values()):
         notes.append(f"seed {report.seed} repeats these replicates")
@@ -200,16 +235,29 @@ def footer(report: Report) -> list[str]:
     return lines
 
 
+def _way_of_classes(report: Report) -> str:
+    rows = [row for model in report.per_class.values() for row in model]
+    shares = [one for row in rows for one in (row.precision, row.recall)]
+    made = [METHOD_TEXTS[one.method] for one in shares if has_bounds(one)]
+    if made:
+        return f"  {made[0]}: precision and recall of each class"
+    reasons = dict.fromkeys(one.reason for one in shares if one.estimate >= 0)
+    return f"  none ({NONE}): precision and recall of each class; {'; '.join(reasons)}"
+
+
 def _ways(report: Report) -> dict[str, list[str]]:
     """Return, per way an interval was made, the metrics that were made so."""
     ways: dict[str, dict[str, list[str]]] = {}
     for model, row in report.values.items():
         for name, one in row.items():
             ways.setdefault(_way(one), {}).setdefault(name, []).append(model)
-    every = len(report.models)
+    every = {
+        name: sum(name in row for row in report.values.values())
+        for name in report.metrics
+    }
     return {
         way: [
-            name if len(models) == every else f"{name} ({', '.join(models)})"
+            name if len(models) == every[name] else f"{name} ({', '.join(models)})"
             for name, models in metrics.items()
         ]
         for way, metrics in ways.items()
@@ -217,7 +265,7 @@ def _ways(report: Report) -> dict[str, list[str]]:
 
 
 def _way(one: Interval) -> str:
-    if not _has_bounds(one):
+    if not has_bounds(one):
         return f"none ({NONE})"
     text = METHOD_TEXTS.get(one.method, one.method)
     if one.n_resamples:
@@ -230,13 +278,18 @@ def _reasons(report: Report) -> list[str]:
     reasons: dict[str, list[str]] = {}
     for row in report.values.values():
         for name, one in row.items():
-            if one.reason and (one.approximate or not _has_bounds(one)):
+            if one.reason and (one.approximate or not has_bounds(one)):
                 who = reasons.setdefault(one.reason, [])
                 if name not in who:
                     who.append(name)
     return [
         f"≈ {reason}"
-        if all(row[name].approximate for name in who for row in report.values.values())
+        if all(
+            row[name].approximate
+            for name in who
+            for row in report.values.values()
+            if name in row
+        )
         else f"{', '.join(who)}: {reason}"
         for reason, who in reasons.items()
     ]
@@ -246,8 +299,9 @@ def _undefined(report: Report) -> list[str]:
     worst = max(
         (one for row in report.values.values() for one in row.values()),
         key=lambda one: one.n_undefined,
+        default=None,
     )
-    if not worst.n_undefined:
+    if worst is None or not worst.n_undefined:
         return []
     return [
         f"up to {count(worst.n_undefined)} of {count(worst.n_resamples)} replicates "

@@ -6,9 +6,25 @@ import html
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Table", "count", "decimals_for", "number", "span"]
+if TYPE_CHECKING:
+    from fastmetrics.intervals import Interval
+
+__all__ = [
+    "NONE",
+    "Table",
+    "bounds",
+    "count",
+    "decimals_for",
+    "has_bounds",
+    "number",
+    "span",
+    "with_bounds",
+]
+
+APPROXIMATE = " ≈"
+NONE = "—"
 
 
 @dataclass(frozen=True)
@@ -25,20 +41,24 @@ class Table:
         The cells.
     right : set of int
         Columns that are set flush right.
+    gap : int
+        How many spaces stand between columns.
     """
 
     title: str
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
     right: frozenset[int] = frozenset()
+    gap: int = 2
 
     @property
     def width(self) -> int:
-        """How many characters the longest line of text has."""
-        return max(map(len, self.to_text().split("\n")))
+        """How many characters the longest line of text below the title has."""
+        lines = self.to_text().split("\n")
+        return max(map(len, lines[bool(self.title) :]))
 
     def to_text(self) -> str:
-        """Return the table in aligned columns, two spaces apart."""
+        """Return the table in aligned columns."""
         lines = [self.headers, *self.rows]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
 
@@ -47,9 +67,9 @@ class Table:
                 cell.rjust(width) if i in self.right else cell.ljust(width)
                 for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
             ]
-            return "  ".join(parts).rstrip()
+            return (" " * self.gap).join(parts).rstrip()
 
-        rule = "  ".join("─" * width for width in widths)
+        rule = (" " * self.gap).join("─" * width for width in widths)
         title = [self.title] if self.title else []
         return "\n".join([*title, line(self.headers), rule, *map(line, self.rows)])
 
@@ -80,8 +100,9 @@ class Table:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        # As wide as the plain text: two characters between columns.
-        table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
+        # As wide as the plain text: the box itself has one character between columns.
+        padding = (0, self.gap - 1, 0, 0)
+        table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, padding=padding)
         for i, header in enumerate(self.headers):
             table.add_column(
                 Text(header),  # as Text: column names are data, not markup
@@ -140,3 +161,26 @@ def decimals_for(widths: Iterable[float]) -> int:
     if not finite:
         return 4
     return min(max(1 + math.ceil(-math.log10(min(finite) / 2)), 4), 8)
+
+
+def has_bounds(one: Interval) -> bool:
+    """Whether there is an interval around the value."""
+    return not (math.isnan(one.low) or math.isnan(one.high))
+
+
+def bounds(one: Interval, decimals: int) -> str:
+    """Write an interval's bounds, a dash if there are none."""
+    if not has_bounds(one):
+        return NONE
+    text = f"[{number(one.low, decimals)}, {number(one.high, decimals)}]"
+    return text + (APPROXIMATE if one.approximate else "")
+
+
+def with_bounds(column: Sequence[Interval | None], decimals: int) -> list[str]:
+    """Write values and their bounds one below the other; nothing for None."""
+    texts = ["" if one is None else number(one.estimate, decimals) for one in column]
+    longest = max(map(len, texts), default=0)
+    return [
+        "" if one is None else f"{text:>{longest}} {bounds(one, decimals)}"
+        for text, one in zip(texts, column, strict=True)
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import json
+import math
 import os
 import sys
 import warnings
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import fastmetrics
 from fastmetrics import catalog
+from fastmetrics._cli_input import DATA_SETS
 
 if TYPE_CHECKING:
     from fastmetrics._cli_input import Data
@@ -37,15 +38,17 @@ exit codes:
 """
 
 EVALUATE = """\
-Judge one or several scorers of a binary target: every metric with an interval, and
-for several score columns the differences between them.
+Judge one or several models by their predicted labels (two classes or more), their
+scores of a binary target, or both: every metric with an interval, and for several
+models the differences between them.
 
 FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
-input. Without FILE the bundled Breast Cancer Wisconsin data is judged.
+input. Without FILE bundled data is judged: see --data.
 
 A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns whose names
-say what they hold (y_true, label, score, ...) need not be given; what was guessed is
-said on standard error.
+say what they hold (y_true, label, score, y_pred, ...) need not be given; what was
+guessed is said on standard error. Scores and labels are of one model if their columns
+are named alike (score_a, pred_a), or if there is one column of each.
 """
 
 
@@ -131,13 +134,19 @@ def _parser() -> argparse.ArgumentParser:
 def _add_evaluate(commands: Any) -> None:
     parser = commands.add_parser(
         "evaluate",
-        help="judge the scores in a file",
+        help="judge the labels or scores in a file",
         description=EVALUATE,
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=_run_evaluate)
     parser.add_argument("file", metavar="FILE", nargs="?")
+    parser.add_argument(
+        "--data",
+        choices=DATA_SETS,
+        help="without FILE: two models' scores of tumours (breast_cancer, the "
+        "default), or two models' labels of handwritten digits (digits)",
+    )
 
     columns = parser.add_argument_group("columns")
     columns.add_argument("--truth", metavar="COLUMN", help="the true labels")
@@ -148,6 +157,19 @@ def _add_evaluate(commands: Any) -> None:
         default=[],
         help="a model's scores; again for each further model",
     )
+    columns.add_argument(
+        "--pred",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="a model's predicted labels; again for each further model",
+    )
+    columns.add_argument(
+        "--threshold",
+        metavar="T",
+        type=_finite,
+        help="also judge labels made of the scores: positive where score >= T",
+    )
     columns.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
     columns.add_argument(
         "--group", metavar="COLUMN", help="rows that are resampled together"
@@ -155,7 +177,8 @@ def _add_evaluate(commands: Any) -> None:
     columns.add_argument(
         "--pos-label",
         metavar="LABEL",
-        help="the positive class; needed unless labels are 0/1, -1/1 or true/false",
+        help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
+        "true/false",
     )
 
     numbers = parser.add_argument_group("numbers")
@@ -182,7 +205,8 @@ def _add_evaluate(commands: Any) -> None:
         "--n-resamples",
         metavar="N",
         type=_resamples,
-        help="bootstrap replicates (default: 1999, fewer on large data)",
+        help="bootstrap replicates (default: of scores 1999, fewer on large data; of "
+        "labels 9999)",
     )
     numbers.add_argument(
         "--stratified", action="store_true", help="resample within each class"
@@ -208,15 +232,15 @@ def _add_evaluate(commands: Any) -> None:
     output.add_argument(
         "--plot",
         metavar="FILE",
-        help="also draw the ROC and precision-recall curves (png, svg, pdf)",
+        help="also draw curves and confusion matrices (png, svg, pdf)",
     )
     output.add_argument(
         "--no-progress", action="store_true", help="no progress on standard error"
     )
 
 
-def _metric_names(text: str) -> list[str]:
-    from fastmetrics.report import metric_names
+def _metric_names(text: str) -> list[str] | None:
+    from fastmetrics._report_choice import metric_names
 
     try:
         return metric_names([name.strip() for name in text.split(",")])
@@ -228,6 +252,13 @@ def _probability(text: str) -> float:
     value = float(text)
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+    return value
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text} is not finite")
     return value
 
 
@@ -254,7 +285,7 @@ def _seed(text: str) -> int:
 
 # argparse names the type in its messages: "invalid whole number value: 'x'".
 _positive_int.__name__ = _resamples.__name__ = _seed.__name__ = "whole number"
-_probability.__name__ = "number"
+_probability.__name__ = _finite.__name__ = "number"
 
 
 # -- fastmetrics evaluate --------------------------------------------------------------
@@ -267,6 +298,8 @@ def _run_evaluate(options: argparse.Namespace) -> int:
 
     if options.group is not None and options.stratified:
         return _fail("--group and --stratified exclude each other", BAD_USAGE)
+    if options.file is not None and options.data is not None:
+        return _fail("FILE and --data exclude each other", BAD_USAGE)
     for path in filter(None, [options.output, options.plot]):
         _cli_output.check_target(path)
     name = options.file or BUNDLED
@@ -274,11 +307,14 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         try:
             data = load(
                 options.file,
+                data=options.data,
                 truth=options.truth,
                 scores=options.score,
+                preds=options.pred,
                 weight=options.weight,
                 group=options.group,
                 pos_label=options.pos_label,
+                threshold=options.threshold,
             )
             for note in data.notes:
                 _say(f"{name}: {note}")
@@ -314,6 +350,8 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
     from fastmetrics.readers import DataError
     from fastmetrics.report import evaluate
 
+    # Of scores alone the truth is whether a row is positive, not its label.
+    labelled = bool(data.labels) or options.threshold is not None
     with (
         warnings.catch_warnings(record=True) as caught,
         progress(not options.no_progress) as update,
@@ -322,7 +360,9 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
         try:
             report = evaluate(
                 data.truth,
-                y_score=data.scores,
+                data.labels or None,
+                y_score=data.scores or None,
+                threshold=options.threshold,
                 metrics=options.metrics,
                 confidence_level=options.confidence_level,
                 method=options.method,
@@ -330,6 +370,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
                 stratified=options.stratified,
                 groups=data.group,
                 sample_weight=data.weight,
+                pos_label=data.pos_label if labelled else None,
                 random_state=options.seed,
                 progress=update,
             )
@@ -337,7 +378,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
             raise DataError(str(error)) from error
     for message in dict.fromkeys(str(warning.message) for warning in caught):
         _say(f"warning: {message}")
-    return replace(report, pos_label=data.pos_label)
+    return report if labelled else replace(report, pos_label=data.pos_label)
 
 
 def _plot(report: Report, path: str) -> None:
@@ -350,6 +391,8 @@ def _plot(report: Report, path: str) -> None:
         raise MissingLibraryError(
             "--plot needs matplotlib: pip install 'fastmetrics[plot]'"
         ) from error
+    except ValueError as error:  # more classes than can be drawn
+        raise OutputError(f"{path}: {error}") from error
     picture = io.BytesIO()
     try:
         figure.savefig(picture, format=Path(path).suffix.lstrip(".") or "png", dpi=150)
@@ -363,7 +406,7 @@ def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
 
     suffix = Path(options.output).suffix.lower() if options.output else ""
     if options.json or suffix == ".json":
-        text = _json(
+        text = _cli_output.json_text(
             {
                 "fastmetrics": fastmetrics.__version__,
                 "file": data.name,
@@ -398,50 +441,14 @@ def _html(heading: str, report: Report) -> str:
     )
 
 
-def _json(content: object) -> str:
-    return json.dumps(content, indent=2, allow_nan=False) + "\n"
-
-
 # -- fastmetrics metrics ---------------------------------------------------------------
 
 
 def _run_metrics(options: argparse.Namespace) -> int:
-    from fastmetrics import _cli_output
-    from fastmetrics._tables import Table, span
+    from fastmetrics import _cli_metrics, _cli_output
 
-    rows = catalog.scalar()
     if options.json:
-        bound = lambda x: x if abs(x) != catalog.INFINITY else None  # noqa: E731
-        content = [
-            {
-                "name": row.name,
-                "title": row.title,
-                "aliases": list(row.aliases),
-                "lower": bound(row.lower),
-                "upper": bound(row.upper),
-                "greater_is_better": row.greater_is_better,
-                "interval": row.interval,
-                "approximate": row.approximate,
-                "reason": row.reason,
-                "in_report": row.in_report,
-            }
-            for row in rows
-        ]
-        _cli_output.write_out(_json(content))
-        return OK
-    better = {True: "higher", False: "lower", None: "—"}
-    cells = [
-        [
-            row.name if row.in_report else f"{row.name} *",
-            ", ".join(row.aliases),
-            span(row.lower, row.upper),
-            better[row.greater_is_better],
-            (row.interval or "—") + (" ≈" if row.approximate else ""),
-            row.title,
-        ]
-        for row in rows
-    ]
-    headers = ["Metric", "Also called", "Range", "Better", "Interval", "What it is"]
-    foot = ["≈ approximate   * only if named with --metrics"]
-    _cli_output.show([], [Table("", headers, cells)], foot)
+        _cli_output.write_out(_cli_output.json_text(_cli_metrics.listing()))
+    else:
+        _cli_output.show([], _cli_metrics.tables(), _cli_metrics.FOOT)
     return OK

@@ -7,28 +7,34 @@ import secrets
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs, _report_export, _report_view, catalog, intervals
-from fastmetrics._interval_options import DEFAULT_RESAMPLES, seed_of
-from fastmetrics.catalog import METRICS
+from fastmetrics import (
+    _report_classes,
+    _report_export,
+    _report_models,
+    _report_view,
+    intervals,
+)
+from fastmetrics._interval_options import seed_of
+from fastmetrics._report_choice import LABELS, SCORES, metric_names, of_task
+from fastmetrics._report_resamples import Resamples
+from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.summaries.targets import count_targets
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics._report_classes import ClassScores
+    from fastmetrics._report_models import Models
     from fastmetrics.intervals import Interval
 
 __all__ = ["Report", "evaluate"]
-
-TASK = "binary_scores"
-# Replicates times rows times models that a report makes when nobody says how many: some
-# 12 ns each for all metrics together, so half a minute on one thread.
-LEAST_RESAMPLES, ROW_BUDGET = 199, 5_000_000_000
-MOST_RESAMPLES = DEFAULT_RESAMPLES
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,13 +52,22 @@ class Report:
         from replicates that gave each row the same weight for both models.
     tests : dict
         ``tests[a, b]`` is the result of `delong_roc_test`; empty where the test does
-        not hold (with weights or groups).
-    n_rows, n_positive, n_negative : int
-        Rows in all and of either class.
-    weight_positive, weight_negative : float
+        not hold (with weights or groups) or there are no scores.
+    kind : str
+        What the target is: "binary", "multiclass" or "multilabel-indicator".
+    n_rows : int
+        Rows in all.
+    n_positive, n_negative : int or None
+        Rows of either class of a binary target.
+    weight_positive, weight_negative : float or None
         The sums of their sample weights, or the same counts without weights.
     pos_label : object
-        The label that counts as positive.
+        The label that counts as positive; None where none does.
+    threshold : float or None
+        Scores at least as high were taken as the positive label.
+    counts : dict
+        ``counts[model]`` is the `ConfusionCounts` of the model's labels, or the
+        `IndicatorCounts` of a multilabel target; empty where there are only scores.
     confidence_level : float
         The probability with which intervals are made to cover.
     method : str
@@ -68,12 +83,15 @@ class Report:
     values: Mapping[str, Mapping[str, Interval]]
     differences: Mapping[tuple[str, str], Mapping[str, Interval]]
     tests: Mapping[tuple[str, str], Any]
+    kind: str
     n_rows: int
-    n_positive: int
-    n_negative: int
-    weight_positive: float
-    weight_negative: float
+    n_positive: int | None
+    n_negative: int | None
+    weight_positive: float | None
+    weight_negative: float | None
     pos_label: object
+    threshold: float | None
+    counts: Mapping[str, Any]
     confidence_level: float
     method: str
     n_resamples: int
@@ -82,6 +100,7 @@ class Report:
     _data: tuple[Any, Mapping[str, Any], Any, Any] | None = field(
         default=None, repr=False
     )
+    _grouped: bool = field(default=False, repr=False)
 
     @property
     def models(self) -> list[str]:
@@ -90,13 +109,45 @@ class Report:
 
     @property
     def metrics(self) -> list[str]:
-        """The metrics' names."""
-        return list(next(iter(self.values.values())))
+        """The metrics' names; a model has those of what it gives, scores or labels."""
+        return list(dict.fromkeys(name for row in self.values.values() for name in row))
 
     @property
-    def prevalence(self) -> float:
-        """The share of the positive class, by weight."""
+    def tasks(self) -> list[str]:
+        """What was judged: "binary_scores", "labels" or both."""
+        has_scores = self._data is not None and bool(self._data[1])
+        return [SCORES] * has_scores + [LABELS] * bool(self.counts)
+
+    @property
+    def prevalence(self) -> float | None:
+        """The share of the positive class, by weight; None where none is positive."""
+        if self.weight_positive is None or self.weight_negative is None:
+            return None
         return self.weight_positive / (self.weight_positive + self.weight_negative)
+
+    @cached_property
+    def class_support(self) -> dict[Any, float]:
+        """How many rows each label has in the truth, by weight where there are weights.
+
+        Of the labels that some model was judged by, those only predicted among them.
+        """
+        return _report_classes.class_support(self.counts.values())
+
+    @cached_property
+    def per_class(self) -> dict[str, list[ClassScores]]:
+        """Precision, recall, F1 and support of each class, by model.
+
+        Precision and recall have an interval for proportions (Wilson's, if `method` is
+        no other such), with weights for (Σw)² / Σw² rows; none where rows stay
+        together in groups, as it takes rows for independent.
+        """
+        method = self.method if self.method in PROPORTION else "wilson"
+        return {
+            model: _report_classes.class_scores(
+                counts, self.confidence_level, method, self._grouped
+            )
+            for model, counts in self.counts.items()
+        }
 
     def p_value(self, pair: tuple[str, str], metric: str) -> float | None:
         """Return DeLong's two-sided p-value for a difference, None if there is none.
@@ -116,33 +167,39 @@ class Report:
         """
         return _report_export.to_dict(self)
 
-    def to_frame(self, *, differences: bool = False) -> Any:
+    def to_frame(self, *, differences: bool = False, per_class: bool = False) -> Any:
         """Return a pandas DataFrame with a row per model and metric.
 
         Parameters
         ----------
         differences : bool, default=False
             A row per pair of models and metric instead.
+        per_class : bool, default=False
+            A row per model and class instead.
 
         Returns
         -------
         pandas.DataFrame
-            Indexed by (model, metric), or by (a, b, metric).
+            Indexed by (model, metric), by (a, b, metric) or by (model, class).
 
         Raises
         ------
+        ValueError
+            If both are asked for.
         ImportError
             If pandas is not installed.
         """
-        return _report_export.to_frame(self, differences)
+        return _report_export.to_frame(self, differences, per_class)
 
-    def plot(self, kind: str = "both") -> Any:
-        """Draw the models' ROC and precision-recall curves.
+    def plot(self, kind: str = "auto") -> Any:
+        """Draw the models' curves, or their confusion matrices.
 
         Parameters
         ----------
-        kind : {"both", "roc", "pr"}, default="both"
-            Which curves.
+        kind : {"auto", "both", "roc", "pr", "confusion"}, default="auto"
+            "roc" and "pr" are the curves of scores, "both" is the two of them;
+            "confusion" is a picture per model of which label was predicted for which,
+            coloured by the share of the true class. "auto" is all that there is.
 
         Returns
         -------
@@ -151,6 +208,8 @@ class Report:
 
         Raises
         ------
+        ValueError
+            If the report has nothing of that kind, or more classes than can be drawn.
         ImportError
             If matplotlib is not installed.
         """
@@ -173,8 +232,10 @@ class Report:
 
 def evaluate(
     y_true: ArrayLike,
+    y_pred: ArrayLike | Mapping[str, ArrayLike] | None = None,
     *,
-    y_score: ArrayLike | Mapping[str, ArrayLike],
+    y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    threshold: float | None = None,
     metrics: Sequence[str] | None = None,
     confidence_level: float = 0.95,
     method: str = "auto",
@@ -186,28 +247,36 @@ def evaluate(
     random_state: int | np.random.Generator | None = None,
     progress: bool | Callable[[int, int], object] = False,
 ) -> Report:
-    """Judge one or several scorers of a binary target: every metric, with intervals.
+    """Judge one or several models: every metric of their task, with intervals.
 
     Parameters
     ----------
-    y_true : array_like of shape (n_samples,)
-        True labels of two classes.
-    y_score : array_like of shape (n_samples,), or dict of name to such an array
-        Scores, higher for what is more likely positive. Of several models, every
-        pair is compared: the differences' intervals come from replicates in which a
-        row has the same weight for both.
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels: of two classes, of more, or an indicator matrix (multilabel).
+    y_pred : array_like like ``y_true``, or dict of name to such an array, optional
+        Predicted labels. Of several models, every pair is compared: the differences'
+        intervals come from replicates in which a row has the same weight for both.
+    y_score : array_like of shape (n_samples,), or dict of name to such an array, \
+optional
+        Scores of a binary target, higher for what is more likely positive. A name
+        that ``y_pred`` has too is the same model, and so are two arrays without names.
+    threshold : float, optional
+        Makes labels of ``y_score``: the positive one where the score is at least as
+        high, else the other; they are judged as those of ``y_pred`` are.
     metrics : sequence of str, optional
         Names out of `fastmetrics.catalog.METRICS`, or their aliases; by default all
-        that the catalog has in a report.
+        that the catalog has in a report on such data.
     confidence_level : float, default=0.95
         The probability with which each interval is made to cover.
     method : str, default="auto"
         How intervals are made, see `confidence_interval`; "auto" takes for each
         metric the method that the catalog names, or none where none is valid.
     n_resamples : int, optional
-        Bootstrap replicates. By default 1999, and on large data fewer, so that rows ×
-        models × replicates stays below 5·10⁹, but never fewer than 199. Intervals
-        that need no replicates (DeLong's) do not depend on it.
+        Bootstrap replicates. By default 1999 where a replicate reads the rows, and on
+        large data fewer, so that rows × models × replicates stays below 5·10⁹, but
+        never fewer than 199; and 9999 where it is drawn from a table of counts
+        (labels without weights or groups). Intervals that need no replicates
+        (DeLong's, Wilson's) do not depend on it.
     stratified : bool, default=False
         Resample within each class, so that the class sizes stay as they are.
     groups : array_like of shape (n_samples,), optional
@@ -215,8 +284,8 @@ def evaluate(
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights, not all zero.
     pos_label : object, optional
-        The label of the positive class; by default 1, if the labels are 0 and 1, −1
-        and 1, or booleans.
+        The label of the positive class of a binary target; by default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans.
     random_state : int or numpy.random.Generator, optional
         Where the replicates' random numbers come from. Without it they differ from
         call to call; the report's ``seed`` repeats them.
@@ -231,10 +300,12 @@ def evaluate(
     Raises
     ------
     ValueError
-        If lengths differ, scores are not finite, there are more than two classes,
-        a metric is unknown or an option does not go with another.
+        If lengths differ, scores are not finite or judged on more than two classes,
+        a metric is unknown or not for this data, or an option does not go with
+        another.
     TypeError
-        If an argument is of a type that cannot be used.
+        If an argument is of a type that cannot be used, or there is neither
+        ``y_pred`` nor ``y_score``.
 
     Warns
     -----
@@ -247,12 +318,14 @@ def evaluate(
     See Also
     --------
     confidence_interval : One metric with its interval.
+    classification_report : The values by class alone.
 
     Notes
     -----
-    Each model's scores are sorted once, and all metrics are read off that one sweep,
-    for the values and for every replicate. Time is O(n log n) plus O(n) per
-    replicate; memory O(n) per model and thread.
+    Each model's scores are sorted once and its labels counted once, and all metrics
+    are read off that sweep or table, for the values and for every replicate. Time is
+    O(n log n) for scores and O(n) for labels; a replicate takes O(n) for scores, and
+    for labels a time that does not depend on n. Memory is O(n) per model and thread.
 
     Examples
     --------
@@ -262,48 +335,73 @@ def evaluate(
     >>> report = fastmetrics.evaluate(y, y_score=scores, metrics=["roc_auc_score"])
     >>> report.values["score"]["roc_auc_score"].estimate
     0.65625
+
+    >>> labels = ["cat", "dog", "dog", "cow"], ["cat", "dog", "cow", "cow"]
+    >>> report = fastmetrics.evaluate(*labels, metrics=["accuracy_score"])
+    >>> report.values["pred"]["accuracy_score"].estimate
+    0.75
+    >>> [(row.label, row.support, row.f1) for row in report.per_class["pred"]]
+    [('cat', 1, 1.0), ('cow', 1, 0.6666666666666666), ('dog', 2, 0.6666666666666666)]
     """
-    scores = _by_model(y_score)
+    models = _report_models.gather(y_true, y_pred, y_score, threshold, pos_label)
     names = metric_names(metrics)
+    counts = {
+        model: count_targets(y_true, labels, sample_weight)
+        for model, labels in models.labels.items()
+    }
+    kind = _report_classes.joint_kind(counts.values()) if counts else None
+    of_scores = of_task(names, SCORES, None, bool(models.scores))
+    of_labels = of_task(names, LABELS, kind, bool(models.labels))
+    positive = _positive(models, counts, kind, pos_label)
     if random_state is None:
         # Short, because the report says it.
         random_state = secrets.randbits(32)
     seed = seed_of(random_state)
-    asked, n_given = n_resamples, len(next(iter(scores.values())))
-    if n_resamples is None:
-        n_resamples = default_resamples(n_given, len(scores))
-    made = intervals.score_intervals(
-        names,
-        y_true,
-        scores,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        groups=groups,
-        stratified=stratified,
-        confidence_level=confidence_level,
-        method=method,
-        n_resamples=n_resamples,
-        random_state=seed,
-        progress=progress,
-    )
-    _warn_undefined(made.values)
-    notes = []
-    if made.totals.n_samples < n_given:
-        left_out = n_given - made.totals.n_samples
-        notes.append(f"{left_out:,} rows of weight 0 are left out")
-    if asked is None and n_resamples < MOST_RESAMPLES:
-        notes.append(
-            f"{n_resamples} replicates in place of {MOST_RESAMPLES}, so that rows × "
-            "models × replicates stays near 5·10⁹; n_resamples asks for more"
+    options: dict[str, Any] = {
+        "sample_weight": sample_weight,
+        "groups": groups,
+        "stratified": stratified,
+        "confidence_level": confidence_level,
+        "method": method,
+        "random_state": seed,
+        "progress": progress,
+    }
+    resamples = Resamples(n_resamples, models, counts, options)
+    scored = labelled = None
+    if of_scores:
+        scored = intervals.score_intervals(
+            of_scores,
+            y_true,
+            models.scores,
+            pos_label=pos_label,
+            n_resamples=resamples.of_scores,
+            **options,
         )
-    if stratified:
-        notes.append("replicates keep the size of each class (stratified)")
-    if groups is not None:
-        notes.append("replicates draw whole groups of rows (cluster bootstrap)")
+    if of_labels:
+        labelled = intervals.label_intervals(
+            of_labels,
+            y_true,
+            models.labels,
+            pos_label=1 if positive is None else positive,
+            n_resamples=resamples.of_labels,
+            **options,
+        )
+    made = [one for one in (scored, labelled) if one is not None]
+    values = {
+        model: {k: v for one in made for k, v in one.values.get(model, {}).items()}
+        for model in models.names
+    }
+    differences = {
+        pair: {k: v for one in made for k, v in one.differences.get(pair, {}).items()}
+        for pair in combinations(models.names, 2)
+    }
+    _warn_undefined(values)
+    totals = scored.totals if scored else _report_classes.totals(counts, kind, positive)
+    notes = [*_notes(models, totals, resamples, options, threshold)]
     tests = {}
-    if len(scores) > 1:
+    if len(models.scores) > 1 and of_scores:
         if sample_weight is None and groups is None:
-            tests = _delong_tests(y_true, scores, pos_label)
+            tests = _delong_tests(y_true, models.scores, pos_label)
         else:
             reason = "weights" if sample_weight is not None else "groups"
             notes.append(f"no p-values: DeLong's test takes no {reason}")
@@ -312,80 +410,62 @@ def evaluate(
                 f"p-values are not adjusted for the {len(tests)} comparisons made"
             )
     return Report(
-        values=made.values,
-        differences=made.differences,
+        values=values,
+        differences={pair: row for pair, row in differences.items() if row},
         tests=tests,
-        n_rows=made.totals.n_samples,
-        n_positive=made.totals.n_positive,
-        n_negative=made.totals.n_negative,
-        weight_positive=made.totals.weight_positive,
-        weight_negative=made.totals.weight_negative,
-        pos_label=1 if pos_label is None else pos_label,
+        kind=kind or "binary",
+        n_rows=totals.n_samples,
+        n_positive=totals.n_positive,
+        n_negative=totals.n_negative,
+        weight_positive=totals.weight_positive,
+        weight_negative=totals.weight_negative,
+        pos_label=positive,
+        threshold=threshold,
+        counts=counts,
         confidence_level=confidence_level,
         method=method,
-        n_resamples=n_resamples,
+        n_resamples=resamples.asked_for(values),
         seed=seed,
         notes=tuple(notes),
-        _data=(y_true, scores, pos_label, sample_weight),
+        _data=(y_true, models.scores, pos_label, sample_weight),
+        _grouped=groups is not None,
     )
 
 
-def default_resamples(n_rows: int, n_models: int) -> int:
-    """Return how many replicates a report makes when nobody says how many.
-
-    >>> default_resamples(1000, 1), default_resamples(10**6, 3)
-    (1999, 1599)
-    >>> default_resamples(10**7, 1)
-    399
-    """
-    affordable = ROW_BUDGET // max(n_rows * n_models, 1)
-    # k·200 − 1 replicates: the 95 % bounds are then replicates, not between two.
-    return min(max(affordable // 200 * 200 - 1, LEAST_RESAMPLES), MOST_RESAMPLES)
-
-
-def _by_model(y_score: Any) -> dict[str, np.ndarray]:
-    """Return each model's scores as one column, converted once for all that follows."""
-    if isinstance(y_score, Mapping):
-        scores = {
-            str(name): _inputs.as_column(column, f"y_score[{str(name)!r}]")
-            for name, column in y_score.items()
-        }
-        if not scores:
-            raise ValueError("y_score has no models: it is an empty mapping")
-        if len(scores) < len(y_score):
-            raise ValueError(f"y_score has two models of one name: {list(y_score)}")
-        return scores
-    if getattr(y_score, "ndim", 1) != 1:
-        raise ValueError(
-            f"y_score has shape {tuple(y_score.shape)}; scores of a binary target "
-            "have one dimension, those of several models go in a dict"
-        )
-    return {"score": _inputs.as_column(y_score, "y_score")}
+def _positive(
+    models: Models, counts: Mapping[str, Any], kind: str | None, pos_label: object
+) -> object:
+    """Return the label that counts as positive, None where none does."""
+    if kind == "binary":
+        labels = _report_classes.joint_labels(counts.values())
+        return _report_models.positive_of(labels, pos_label)
+    if models.scores:
+        return 1 if pos_label is None else pos_label
+    if pos_label is not None:
+        raise ValueError(f"pos_label is for labels of two classes; these are {kind}")
+    return None
 
 
-def metric_names(metrics: Sequence[str] | None) -> list[str]:
-    """Return the catalog's names for the metrics asked for, each once.
-
-    Raises
-    ------
-    ValueError
-        If a name is none of a metric of binary scores.
-    """
-    rows = catalog.scalar(TASK)
-    if metrics is None:
-        return [row.name for row in rows if row.in_report]
-    # Aliases of metrics come before names of other things: "auc" is also a function
-    # that integrates any curve.
-    known = {alias: row.name for row in rows for alias in (row.name, *row.aliases)}
-    names = []
-    for name in [metrics] if isinstance(metrics, str) else metrics:
-        if name not in known:
-            other = catalog.find(name)  # raises, and says what comes close
-            raise ValueError(f"{name!r} is {other.reason}")
-        names.append(known[name])
-    if not names:
-        raise ValueError("metrics is empty; leave it out for all metrics")
-    return list(dict.fromkeys(names))
+def _notes(
+    models: Models,
+    totals: Any,
+    resamples: Resamples,
+    options: Mapping[str, Any],
+    threshold: float | None,
+) -> list[str]:
+    notes = []
+    if totals.n_samples < resamples.n_given:
+        left_out = resamples.n_given - totals.n_samples
+        notes.append(f"{left_out:,} rows of weight 0 are left out")
+    if threshold is not None:
+        notes.append(f"labels of scores are positive where score ≥ {threshold:g}")
+    if resamples.note:
+        notes.append(resamples.note)
+    if options["stratified"]:
+        notes.append("replicates keep the size of each class (stratified)")
+    if options["groups"] is not None:
+        notes.append("replicates draw whole groups of rows (cluster bootstrap)")
+    return notes
 
 
 def _warn_undefined(values: Mapping[str, Mapping[str, Interval]]) -> None:

@@ -1,5 +1,7 @@
 """The command line: what it prints, what it refuses, and with which exit code."""
 
+# ruff: noqa: F811 - fixtures that are imported by name
+
 import io
 import json
 import os
@@ -14,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from report_cases import S, Y, csv_of, evaluate, file, run  # noqa: F401
 
 import fastmetrics
 from fastmetrics import _cli_output, catalog
@@ -21,51 +24,6 @@ from fastmetrics.cli import main
 
 PACKAGE_PARENT = str(Path(fastmetrics.__file__).parents[1])
 AUC = ["--metrics", "roc_auc_score"]
-Y = [1, 0, 1, 1, 0, 0, 1, 0]
-S = [0.77, 0.62, 0.58, 0.47, 0.47, 0.33, 0.23, 0.15]
-
-
-def csv_of(**columns):
-    rows = zip(*columns.values(), strict=True)
-    lines = [",".join(columns), *(",".join(map(str, row)) for row in rows)]
-    return "\n".join(lines) + "\n"
-
-
-@pytest.fixture
-def file(tmp_path):
-    """Make a CSV file out of columns, or of a text as it is."""
-
-    def make(text=None, name="t.csv", **columns):
-        path = tmp_path / name
-        path.write_text(csv_of(**columns) if text is None else text, encoding="utf-8")
-        return str(path)
-
-    return make
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line; return its exit code, its output and its errors."""
-
-    def call(*arguments):
-        code = main([str(one) for one in arguments])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
-
-    return call
-
-
-@pytest.fixture
-def evaluate(run):
-    """Run ``evaluate --json`` and return what it writes."""
-
-    def call(*arguments):
-        code, out, err = run("evaluate", *arguments, "--json")
-        assert code == 0, err
-        return json.loads(out)
-
-    return call
 
 
 def auc_of(report, model):
@@ -189,14 +147,18 @@ def test_standard_input(evaluate, monkeypatch):
 
 
 def test_metrics_command(run):
+    every = [*catalog.scalar(), *catalog.scalar("labels")]
     code, out, _ = run("metrics")
     assert code == 0
-    for row in catalog.scalar():
-        assert row.name in out
+    for row in every:
+        assert f"\n{row.name} " in out
         assert row.title in out
     code, out, _ = run("metrics", "--json")
     rows = {row["name"]: row for row in json.loads(out)}
-    assert set(rows) == {row.name for row in catalog.scalar()}
+    assert set(rows) == {row.name for row in every}
+    assert rows["f1_score"]["targets"] == ["binary"]
+    assert rows["fbeta_score"]["required"] == ["beta"]
+    assert "\nfbeta_score † " in run("metrics")[1]
     assert rows["lift_score"]["upper"] is None
     assert rows["rank_loss"]["greater_is_better"] is False
 
@@ -428,6 +390,10 @@ def test_bundled_data_needs_no_library(run, monkeypatch):
         ["evaluate", "--method", "magic"],
         ["evaluate", "--group", "y_true", "--stratified"],
         ["evaluate", "a.csv", "b.csv"],
+        ["evaluate", "a.csv", "--data", "digits"],
+        ["evaluate", "--data", "moons"],
+        ["evaluate", "--threshold", "high"],
+        ["evaluate", "--threshold", "nan"],
     ],
     ids=" ".join,
 )

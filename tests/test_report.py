@@ -2,14 +2,18 @@
 
 import json
 import math
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from report_cases import Balanced
 
 import fastmetrics
 from fastmetrics import _tables, catalog, evaluate
-from fastmetrics.report import LEAST_RESAMPLES, MOST_RESAMPLES, default_resamples
+from fastmetrics._report_resamples import (
+    LEAST_RESAMPLES,
+    MOST_RESAMPLES,
+    default_resamples,
+)
 
 REPORTED = [row.name for row in catalog.scalar() if row.in_report]
 ABOUT_AUC = ["roc_auc_score", "gini_coefficient", "rank_loss"]
@@ -163,7 +167,7 @@ def test_number_of_replicates():
 
 def test_fewer_replicates_are_said(data, monkeypatch):
     y, a, _ = data
-    monkeypatch.setattr("fastmetrics.report.ROW_BUDGET", 300 * 600)
+    monkeypatch.setattr("fastmetrics._report_resamples.ROW_BUDGET", 300 * 600)
     made = evaluate(y, y_score=a, metrics=["ap"])
     assert made.n_resamples == 599
     assert made.values["score"]["average_precision_score"].n_resamples == 599
@@ -299,24 +303,6 @@ def test_frame_without_pandas(report, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
     with pytest.raises(ImportError, match="pip install pandas"):
         report.to_frame()
-
-
-class Balanced(HTMLParser):
-    """Checks that every tag is closed, and collects the text."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.text = [], []
-
-    def handle_starttag(self, tag, attrs):
-        if tag != "br":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
 
 
 def test_html(data):

@@ -1,0 +1,190 @@
+"""What the command line asks of a column's values: numbers, weights, labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fastmetrics.readers import DataError
+
+__all__ = ["check_labels", "numbers", "positive", "positive_label", "weights"]
+
+
+def numbers(values: np.ndarray, label: str) -> np.ndarray:
+    """Return a column of finite numbers; numbers in a column of text are read."""
+    if values.dtype == object:
+        try:
+            values = values.astype(np.float64)
+        except ValueError:
+            row, text = next(
+                (row, v) for row, v in enumerate(values, 1) if not _is_number(v)
+            )
+            raise DataError(
+                f"{label}: {text[:40]!r} in row {row} is not a number"
+            ) from None
+    if values.dtype.kind == "f":
+        finite = np.isfinite(values)
+        if not finite.all():
+            row = int(finite.argmin())
+            count = int(len(finite) - finite.sum())
+            raise DataError(
+                f"{label}: {count:,} of {len(finite):,} values are not finite, the "
+                f"first in row {row + 1} ({values[row]})"
+            )
+    return values
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def weights(values: np.ndarray, label: str) -> np.ndarray:
+    """Return a column of weights: not negative, not all zero."""
+    values = numbers(values, label)
+    if (values < 0).any():
+        row = int((values < 0).argmax())
+        raise DataError(f"{label}: row {row + 1} has the negative weight {values[row]}")
+    if not values.any():
+        raise DataError(f"{label}: all weights are zero")
+    return values
+
+
+def positive(
+    labels: np.ndarray, label: str, pos_label: str | None
+) -> tuple[np.ndarray, object]:
+    """Return which rows are positive, and the label that they have.
+
+    Without `pos_label` it is the larger of 0 and 1, −1 and 1, False and True; other
+    labels do not say which of them is positive.
+    """
+    low, high = _two_classes(labels, label)
+    if pos_label is not None:
+        match = [v for v in (low, high) if _means(pos_label, v)]
+        if not match:
+            raise DataError(
+                f"{label}: --pos-label {pos_label!r} is none of its values, which are "
+                f"{low!r} and {high!r}"
+            )
+        return labels == match[0], match[0]
+    if isinstance(low, str) or (low, high) not in ((0, 1), (-1, 1)):
+        raise DataError(
+            f"{label}: its values are {low!r} and {high!r}; say which is the positive "
+            "class with --pos-label"
+        )
+    return labels == high, high
+
+
+def _two_classes(labels: np.ndarray, label: str) -> tuple[object, object]:
+    if labels.dtype == object:
+        values = sorted(set(labels.tolist()), key=lambda v: (str(type(v)), v))
+        _need_two(len(values), values, label)
+        return values[0], values[1]
+    numbers(labels, label)
+    low, high = labels.min(), labels.max()
+    if low == high:
+        _need_two(1, [low.item()], label)
+    # Two comparisons: counting distinct values would sort them.
+    if not ((labels == low) | (labels == high)).all():
+        values = np.unique(labels).tolist()
+        _need_two(len(values), values, label)
+    return low.item(), high.item()
+
+
+def _need_two(n: int, values: Sequence[object], label: str) -> None:
+    if n == 1:
+        raise DataError(
+            f"{label}: has one class only, {values[0]!r}; there is nothing to tell "
+            "apart without a row of the other"
+        )
+    if n > 2:
+        shown = ", ".join(repr(v) for v in values[:4])
+        raise DataError(
+            f"{label}: has {n:,} different values ({shown}, …); two classes are needed"
+        )
+
+
+def _means(text: str, value: object) -> bool:
+    """Return whether a word from the command line stands for this label."""
+    if isinstance(value, str):
+        return text == value
+    if isinstance(value, bool):
+        return text.lower() in (("true", "1") if value else ("false", "0"))
+    try:
+        return float(text) == value
+    except ValueError:
+        return False
+
+
+def check_labels(columns: Sequence[tuple[str, np.ndarray]]) -> None:
+    """Raise unless these are columns of labels of one kind.
+
+    Each comes with what messages call it.
+    """
+    of_text: dict[bool, str] = {}
+    for label, values in columns:
+        of_text.setdefault(values.dtype == object, label)
+        if values.dtype.kind != "f":
+            continue
+        numbers(values, label)
+        odd = values != np.trunc(values)
+        if odd.any():
+            row = int(odd.argmax())
+            raise DataError(
+                f"{label}: {values[row].item()!r} in row {row + 1} is no label; labels "
+                "are text or whole numbers, and scores go with --score"
+            )
+    if len(of_text) > 1:
+        raise DataError(
+            f"{of_text[True]} holds text and {of_text[False]} holds numbers; labels "
+            "must be of one kind"
+        )
+
+
+def positive_label(
+    columns: Sequence[tuple[str, np.ndarray]], wanted: str | None
+) -> object:
+    """Return the positive label if there are two in all of the columns, else None.
+
+    ``wanted`` is a word from the command line; without it the positive label is 1, if
+    the other is 0 or -1.
+    """
+    found: set[object] = set()
+    for _, values in columns:
+        found |= _few_values(values)
+    shown = ", ".join(repr(one) for one in sorted(found, key=repr)[:4])
+    truth = columns[0][0]
+    if len(found) > 2:
+        if wanted is not None:
+            raise DataError(
+                f"{truth}: --pos-label is for two classes; there are more ({shown}, …)"
+            )
+        return None
+    if wanted is not None:
+        match = [one for one in found if _means(wanted, one)]
+        if not match:
+            raise DataError(
+                f"{truth}: --pos-label {wanted!r} is none of the labels, which are "
+                f"{shown}"
+            )
+        return match[0]
+    if not (found <= {0, 1} or found <= {-1, 1}):
+        raise DataError(
+            f"{truth}: the labels are {shown}; say which is the positive class with "
+            "--pos-label"
+        )
+    return 1
+
+
+def _few_values(values: np.ndarray) -> set[object]:
+    """Return the distinct values if there are at most two, else three or more."""
+    if values.dtype == object:
+        return set(values.tolist())
+    low, high = values.min(), values.max()
+    other = (values != low) & (values != high)
+    third = {values[other.argmax()].item()} if other.any() else set()
+    return {low.item(), high.item()} | third

@@ -1,0 +1,153 @@
+"""The tables of a report on labels: each class, and what was predicted for what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._report_classes import plain_labels
+from fastmetrics._tables import Table, count, decimals_for, number, with_bounds
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._report_classes import ClassScores
+    from fastmetrics.report import Report
+
+__all__ = ["class_tables", "confusion_tables"]
+
+# More classes than this are not read as a matrix, nor row by row.
+MOST_CLASSES = 20
+# Column headers are cut to this many characters where the matrix is too wide else.
+SHORT = 8
+
+
+def class_tables(report: Report) -> Iterator[Table]:
+    """Yield a table per model: precision, recall, F1 and support of each class."""
+    for model, rows in report.per_class.items():
+        shown: Sequence[ClassScores] = rows
+        title = "Each class"
+        if report.kind == "multilabel-indicator":
+            title = "Each label"
+        if len(rows) > MOST_CLASSES:
+            # An F1 that is undefined is no class's worst.
+            shown = sorted(rows, key=lambda row: row.f1 if row.f1 == row.f1 else 2.0)
+            shown = shown[:MOST_CLASSES]
+            title = f"The {MOST_CLASSES} of {len(rows):,} classes with the lowest F1"
+        decimals = decimals_for(
+            one.high - one.low for row in shown for one in (row.precision, row.recall)
+        )
+        cells = zip(
+            [str(row.label) for row in shown],
+            with_bounds([row.precision for row in shown], decimals),
+            with_bounds([row.recall for row in shown], decimals),
+            [number(row.f1, decimals) for row in shown],
+            [count(row.support) for row in shown],
+            [count(row.predicted) for row in shown],
+            strict=True,
+        )
+        headers = ["Class", "Precision", "Recall", "F1", "Support", "Predicted"]
+        yield Table(_of(report, title, model), headers, list(cells), frozenset({4, 5}))
+
+
+def confusion_tables(report: Report, width: int | None) -> Iterator[Table]:
+    """Yield a table per model that says how often what was predicted for what."""
+    for model, counts in report.counts.items():
+        if counts.kind == "multilabel-indicator":
+            yield _four_counts(report, model, counts)
+        else:
+            matrix = _matrix(report, model, counts, width)
+            yield matrix or _confusions(report, model, counts)
+
+
+def _of(report: Report, title: str, model: str) -> str:
+    return f"{title}: {model}" if len(report.models) > 1 else title
+
+
+def _matrix(report: Report, model: str, counts: Any, width: int | None) -> Table | None:
+    """Return the matrix, None if it would be too wide or has too many classes.
+
+    Where counts are too wide, they become percentages of the true class.
+    """
+    labels = [str(label) for label in plain_labels(counts)]
+    if len(labels) > MOST_CLASSES:
+        return None
+    values = counts.counts
+    true = values.sum(axis=1, keepdims=True)
+    shares = np.divide(100.0 * values, true, out=0.0 * values, where=true > 0)
+    short = [_cut(label) for label in labels]
+    title = "Confusion matrix (rows: true, columns: predicted)"
+    title_of_shares = "Confusion matrix (% of the true class; columns: predicted)"
+    for head, numbers, heads, gap in (
+        (title, values, labels, 2),
+        (title, values, short, 2),
+        (title, values, short, 1),
+        (title_of_shares, np.round(shares), short, 1),
+    ):
+        table = Table(
+            _of(report, head, model),
+            ["True", *heads],
+            [
+                [label, *_cells(i, row, values[i])]
+                for i, (label, row) in enumerate(zip(labels, numbers, strict=True))
+            ],
+            frozenset(range(1, len(labels) + 1)),
+            gap,
+        )
+        if width is None or table.width <= width:
+            return table
+    return None
+
+
+def _cells(i: int, numbers: NDArray[Any], counts: NDArray[Any]) -> list[str]:
+    """Write a row of the matrix: what has not happened is a dot, but for hits."""
+    return [
+        "·" if n == 0 and i != j else count(number.item())
+        for j, (number, n) in enumerate(zip(numbers, counts, strict=True))
+    ]
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= SHORT else f"{label[: SHORT - 1]}…"
+
+
+def _confusions(report: Report, model: str, counts: Any) -> Table:
+    """Return the pairs of labels that were mixed up most often."""
+    rows, columns, n, sums, _ = counts.cells
+    values = n if sums is None else sums
+    wrong = np.flatnonzero((rows != columns) & (values > 0))
+    most = wrong[np.argsort(-values[wrong], kind="stable")][:MOST_CLASSES]
+    labels, support = counts.labels, counts.margins.true
+    cells = [
+        [
+            str(labels[rows[at]]),
+            str(labels[columns[at]]),
+            count(values[at].item()),
+            f"{100 * values[at] / support[rows[at]]:.1f} %",
+        ]
+        for at in most
+    ]
+    title = f"The {len(most)} most frequent of {len(wrong):,} confusions"
+    headers = ["True", "Predicted", "Rows", "Of the true class"]
+    return Table(_of(report, title, model), headers, cells, frozenset({2, 3}))
+
+
+def _four_counts(report: Report, model: str, counts: Any) -> Table:
+    """Return the two-by-two table of each label, a line each."""
+    margins = counts.margins
+    fp, fn = margins.predicted - margins.hits, margins.true - margins.hits
+    tn = margins.total - margins.hits - fp - fn
+    shown = np.arange(len(fp))
+    title = "Counts of each label"
+    if len(fp) > MOST_CLASSES:
+        shown = np.argsort(-(fp + fn), kind="stable")[:MOST_CLASSES]
+        title = f"Counts of the {MOST_CLASSES} of {len(fp):,} labels with most errors"
+    columns = [margins.hits, fp, fn, tn]
+    names = [str(label) for label in plain_labels(counts)]
+    cells = [
+        [names[at], *(count(column[at].item()) for column in columns)] for at in shown
+    ]
+    headers = ["Class", "True pos.", "False pos.", "False neg.", "True neg."]
+    return Table(_of(report, title, model), headers, cells, frozenset({1, 2, 3, 4}))

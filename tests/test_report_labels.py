@@ -1,0 +1,465 @@
+"""evaluate on labels: its numbers are those of the single functions."""
+
+import json
+import math
+import warnings
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+
+import fastmetrics
+from fastmetrics import catalog, confidence_interval, evaluate
+
+QUICK = {"n_resamples": 50, "random_state": 0}
+
+
+def reported(kind):
+    return [row.name for row in catalog.scalar("labels", kind) if row.reported(kind)]
+
+
+def noisy(rng, truth, share):
+    """Return the labels, some of them replaced by others out of the same."""
+    return np.where(rng.random(len(truth)) < share, rng.permutation(truth), truth)
+
+
+def _flipped(rng, truth):
+    """Yield the matrix, and two in which a tenth and a third of it is wrong."""
+    yield truth
+    for share in (0.1, 0.3):
+        yield truth ^ (rng.random(truth.shape) < share)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Return the truth and two models' labels, by the kind of target."""
+    rng = np.random.default_rng(3)
+    digits = rng.choice(["ant", "bee", "cat", "dog"], 400, p=[0.4, 0.3, 0.2, 0.1])
+    several, good, poor = (
+        # Every row has a label: without one its own precision or recall is undefined.
+        np.column_stack([x, 1 - x[:, :2].max(axis=1)]).astype(int)
+        for x in _flipped(rng, rng.random((200, 3)) < [0.2, 0.5, 0.7])
+    )
+    binary = (rng.random(300) < 0.4).astype(int)
+    return {
+        "binary": (binary, noisy(rng, binary, 0.2), noisy(rng, binary, 0.5)),
+        "multiclass": (digits, noisy(rng, digits, 0.2), noisy(rng, digits, 0.5)),
+        "multilabel-indicator": (several, good, poor),
+    }
+
+
+@pytest.fixture(scope="module", params=["binary", "multiclass", "multilabel-indicator"])
+def kind(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def report(rows, kind):
+    y, a, b = rows[kind]
+    return evaluate(y, {"good": a, "poor": b}, **QUICK)
+
+
+# ------------------------------------------------------------------ the numbers
+
+
+def test_every_metric_of_the_target_is_there(report, kind):
+    assert report.kind == kind
+    assert report.tasks == ["labels"]
+    assert report.models == ["good", "poor"]
+    assert report.metrics == reported(kind)
+    assert list(report.differences) == [("good", "poor")]
+    assert list(report.differences["good", "poor"]) == reported(kind)
+    assert report.tests == {}
+
+
+def test_values_are_those_of_the_single_functions(report, rows, kind):
+    y, a, b = rows[kind]
+    for name in reported(kind):
+        row = catalog.METRICS[name]
+        values = [row.public(y, labels, **row.parameters) for labels in (a, b)]
+        for model, value in zip(("good", "poor"), values, strict=True):
+            found = report.values[model][name]
+            assert found.estimate == pytest.approx(value, rel=1e-12), name
+            assert found.low < found.estimate < found.high
+        difference = report.differences["good", "poor"][name]
+        assert difference.estimate == pytest.approx(values[0] - values[1], abs=1e-12)
+        assert difference.low < difference.estimate < difference.high
+
+
+def test_intervals_are_those_of_confidence_interval(rows, kind):
+    y, a, _ = rows[kind]
+    options = {"n_resamples": 100, "random_state": 5, "confidence_level": 0.9}
+    made = evaluate(y, a, **options).values["pred"]
+    for name in reported(kind):
+        other = confidence_interval(name, y, a, **options)
+        found = made[name]
+        assert (found.low, found.high) == pytest.approx((other.low, other.high)), name
+        assert found.method == other.method
+
+
+def test_classes_and_rows(rows):
+    y, a, _ = rows["multiclass"]
+    made = evaluate(y, a, **QUICK)
+    assert made.n_rows == 400
+    assert (made.n_positive, made.n_negative, made.prevalence) == (None, None, None)
+    assert made.pos_label is None
+    names, counts = np.unique(y, return_counts=True)
+    assert made.class_support == dict(zip(names.tolist(), counts.tolist(), strict=True))
+    assert made.counts["pred"].counts.tolist() == sk.confusion_matrix(y, a).tolist()
+
+
+def test_binary_classes(rows):
+    y, a, _ = rows["binary"]
+    made = evaluate(y, a, metrics=["f1"], **QUICK)
+    assert (made.n_rows, made.n_positive) == (300, y.sum())
+    assert made.n_negative == 300 - y.sum()
+    assert made.prevalence == pytest.approx(y.mean())
+    assert made.pos_label == 1
+    other = evaluate(y, a, metrics=["f1"], pos_label=0, **QUICK)
+    assert other.n_positive == 300 - y.sum()
+    value = other.values["pred"]["f1_score"].estimate
+    assert value == pytest.approx(sk.f1_score(y, a, pos_label=0))
+
+
+def test_per_class_rows(rows, kind):
+    y, a, _ = rows[kind]
+    made = evaluate(y, a, metrics=["accuracy"], confidence_level=0.9)
+    precision, recall, f1, support = sk.precision_recall_fscore_support(y, a)
+    classes = made.per_class["pred"]
+    assert len(classes) == len(support)
+    for k, row in enumerate(classes):
+        assert row.precision.estimate == pytest.approx(precision[k])
+        assert row.recall.estimate == pytest.approx(recall[k])
+        assert row.f1 == pytest.approx(f1[k])
+        assert row.support == support[k]
+        assert row.hits == pytest.approx(recall[k] * support[k])
+        # Wilson's interval is of shares of independent rows: here a class's.
+        wilson = confidence_interval(
+            "accuracy_score",
+            [1] * int(row.support),
+            [1] * int(row.hits) + [0] * int(row.support - row.hits),
+            confidence_level=0.9,
+            method="wilson",
+        )
+        assert row.recall.method == wilson.method == "wilson"
+        assert (row.recall.low, row.recall.high) == pytest.approx(
+            (wilson.low, wilson.high)
+        )
+
+
+def test_per_class_rows_are_of_the_labels_in_their_order(rows):
+    y, a, _ = rows["multiclass"]
+    classes = evaluate(y, a, metrics=["accuracy"]).per_class["pred"]
+    assert [row.label for row in classes] == ["ant", "bee", "cat", "dog"]
+
+
+def test_a_class_that_is_never_predicted_has_no_precision():
+    y, a = ["a", "b", "c", "c"], ["a", "a", "c", "c"]
+    of_b = evaluate(y, a, metrics=["accuracy"]).per_class["pred"][1]
+    assert math.isnan(of_b.precision.estimate)
+    assert math.isnan(of_b.precision.low)
+    assert (of_b.recall.estimate, of_b.f1) == (0.0, 0.0)
+    of_b = evaluate(a, y, metrics=["accuracy"]).per_class["pred"][1]
+    assert math.isnan(of_b.recall.estimate)
+    assert (of_b.precision.estimate, of_b.support) == (0.0, 0)
+
+
+def test_weights(rows):
+    y, a, b = rows["multiclass"]
+    weights = np.arange(400) % 4 / 2
+    made = evaluate(y, {"a": a, "b": b}, sample_weight=weights, **QUICK)
+    for name in ("accuracy_score", "f1_macro", "matthews_corrcoef"):
+        row = catalog.METRICS[name]
+        value = row.public(y, b, sample_weight=weights, **row.parameters)
+        assert made.values["b"][name].estimate == pytest.approx(value)
+    assert made.class_support["cat"] == weights[y == "cat"].sum()
+    assert made.n_rows == 400
+    (of_ant, *_) = made.per_class["a"]
+    of_truth = weights[y == "ant"]
+    assert of_ant.recall.estimate == pytest.approx(
+        np.average((a == "ant")[y == "ant"], weights=of_truth)
+    )
+    # As wide as of that many rows of equal weight, by Kish.
+    n = of_truth.sum() ** 2 / (of_truth**2).sum()
+    p = of_ant.recall.estimate
+    assert of_ant.recall.standard_error == pytest.approx(math.sqrt(p * (1 - p) / n))
+
+
+def test_equal_weights_change_nothing(rows):
+    y, a, _ = rows["multiclass"]
+    plain, weighted = (
+        evaluate(y, a, metrics=["accuracy"], sample_weight=weights).per_class["pred"]
+        for weights in (None, np.full(400, 0.25))
+    )
+    for one, other in zip(plain, weighted, strict=True):
+        assert one.precision.low == pytest.approx(other.precision.low)
+        assert one.recall.high == pytest.approx(other.recall.high)
+        assert other.support == one.support / 4
+
+
+def test_groups_leave_no_interval_per_class(rows):
+    y, a, _ = rows["multiclass"]
+    made = evaluate(y, a, groups=np.arange(400) // 4, **QUICK)
+    assert math.isnan(made.per_class["pred"][0].recall.low)
+    assert "not independent" in made.per_class["pred"][0].recall.reason
+    assert made.per_class["pred"][0].recall.estimate > 0.5
+    accuracy = made.values["pred"]["accuracy_score"]
+    assert accuracy.method in catalog.BOOTSTRAP
+    assert accuracy.low < accuracy.high
+    assert "not independent" in str(made)
+
+
+def test_method_for_shares_is_that_of_the_classes_too(rows):
+    y, a, _ = rows["multiclass"]
+    made = evaluate(y, a, metrics=["accuracy"], method="clopper-pearson")
+    assert made.values["pred"]["accuracy_score"].method == "clopper-pearson"
+    assert {row.recall.method for row in made.per_class["pred"]} == {"clopper-pearson"}
+    assert "Clopper and Pearson's exact interval: precision and recall" in str(made)
+
+
+def test_default_replicates_are_many_where_rows_are_not_read(rows):
+    y, a, _ = rows["multiclass"]
+    made = evaluate(y, a, metrics=["f1_macro"])
+    assert made.n_resamples == made.values["pred"]["f1_macro"].n_resamples == 9999
+    weighted = evaluate(y, a, metrics=["f1_macro"], sample_weight=np.ones(400))
+    assert weighted.values["pred"]["f1_macro"].n_resamples == 1999
+
+
+def test_seed_repeats_the_report(rows, kind):
+    y, a, b = rows[kind]
+    options = {"metrics": ["f1_macro"], "n_resamples": 50}
+    first = evaluate(y, {"a": a, "b": b}, **options)
+    again = evaluate(y, {"a": a, "b": b}, random_state=first.seed, **options)
+    assert first.to_dict() == again.to_dict()
+    other = evaluate(y, {"a": a, "b": b}, random_state=first.seed + 1, **options)
+    assert other.to_dict() != first.to_dict()
+
+
+def test_a_model_with_fewer_labels_is_judged_as_the_others_are():
+    y = [0, 1, 0, 1, 0, 1]
+    models = {"narrow": [0, 1, 1, 1, 0, 1], "wide": [0, 1, 2, 1, 0, 0]}
+    made = evaluate(y, models, **QUICK)
+    assert made.kind == "multiclass"
+    assert made.metrics == reported("multiclass")
+    for name, labels in models.items():
+        for metric, average in (("f1_macro", "macro"), ("f1_weighted", "weighted")):
+            expected = sk.f1_score(y, labels, average=average, zero_division=0)
+            assert made.values[name][metric].estimate == pytest.approx(expected)
+    assert made.class_support == {0: 3, 1: 3, 2: 0}
+
+
+def test_models_whose_labels_are_three_together_only():
+    models = {"a": [0, 1, 0, 0], "b": [0, 0, 2, 2]}
+    made = evaluate([0, 0, 0, 0], models, metrics=["f1_macro"], **QUICK)
+    assert made.kind == "multiclass"
+    expected = sk.f1_score([0, 0, 0, 0], [0, 0, 2, 2], average="macro", zero_division=0)
+    assert made.values["b"]["f1_macro"].estimate == pytest.approx(expected)
+
+
+# ------------------------------------------------------------------ labels of all kinds
+
+
+@pytest.mark.parametrize(
+    "convert",
+    [
+        lambda y: y.tolist(),
+        lambda y: y.astype(float),
+        lambda y: y.astype(np.int8),
+        lambda y: y.astype(bool),
+        lambda y: 2 * y - 1,
+        lambda y: pytest.importorskip("pandas").Series(y).astype("category"),
+        lambda y: pytest.importorskip("polars").Series(y),
+        lambda y: pytest.importorskip("pyarrow").array(y).dictionary_encode(),
+    ],
+)
+def test_binary_labels(rows, convert):
+    y, a, _ = rows["binary"]
+    made = evaluate(convert(y), convert(a), metrics=["f1"], **QUICK)
+    value = made.values["pred"]["f1_score"].estimate
+    assert value == pytest.approx(sk.f1_score(y, a))
+    assert made.n_positive == y.sum()
+
+
+def test_which_label_is_positive_must_be_said(rows):
+    y, a, _ = rows["binary"]
+    y, a = np.where(y, "yes", "no"), np.where(a, "yes", "no")
+    with pytest.raises(ValueError, match=r"'no', 'yes'.*pos_label is not specified"):
+        evaluate(y, a)
+    with pytest.raises(ValueError, match="pos_label='maybe' is not a valid label"):
+        evaluate(y, a, pos_label="maybe")
+    made = evaluate(y, a, pos_label="yes", metrics=["recall"])
+    value = made.values["pred"]["recall_score"].estimate
+    assert value == pytest.approx(sk.recall_score(y, a, pos_label="yes"))
+    assert "label yes)" in str(made)
+
+
+# ------------------------------------------------------------------ scores and labels
+
+
+def test_threshold_makes_labels(rows):
+    y = rows["binary"][0]
+    scores = np.round(np.random.default_rng(0).random(300) + 0.4 * y, 1)
+    made = evaluate(y, y_score=scores, threshold=0.7, **QUICK)
+    assert made.tasks == ["binary_scores", "labels"]
+    assert made.threshold == 0.7
+    labels = (scores >= 0.7).astype(int)
+    row = made.values["score"]
+    assert row["f1_score"].estimate == pytest.approx(sk.f1_score(y, labels))
+    assert row["roc_auc_score"].estimate == pytest.approx(sk.roc_auc_score(y, scores))
+    assert (
+        made.counts["score"].counts.tolist() == sk.confusion_matrix(y, labels).tolist()
+    )
+    assert "score ≥ 0.7" in str(made)
+
+
+@pytest.mark.parametrize(
+    ("y", "pos_label", "other"),
+    [
+        (["spam", "ham", "spam", "ham"], "spam", "ham"),
+        ([1, -1, 1, -1], None, -1),
+        ([True, False, True, False], None, False),
+        ([3, 5, 3, 5], 3, 5),
+        ([1, 1, 1, 1], None, 0),
+    ],
+)
+def test_threshold_takes_the_labels_of_the_truth(y, pos_label, other):
+    made = evaluate(
+        y,
+        y_score=[0.9, 0.2, 0.4, 0.5],
+        threshold=0.5,
+        pos_label=pos_label,
+        metrics=["accuracy"],
+    )
+    positive = 1 if pos_label is None else pos_label
+    predicted = [positive, other, other, positive]
+    accuracy = np.mean([a == b for a, b in zip(y, predicted, strict=True)])
+    assert made.values["score"]["accuracy_score"].estimate == accuracy
+    assert set(made.counts["score"].labels.tolist()) == {positive, other}
+
+
+def test_scores_and_labels_of_one_name_are_one_model(rows):
+    y, a, b = rows["binary"]
+    scores = np.random.default_rng(0).random(300)
+    made = evaluate(y, {"m": a, "other": b}, y_score={"m": scores}, **QUICK)
+    assert made.models == ["m", "other"]
+    assert {"f1_score", "roc_auc_score"} <= set(made.values["m"])
+    assert "roc_auc_score" not in made.values["other"]
+    difference = made.differences["m", "other"]
+    assert "f1_score" in difference
+    assert "roc_auc_score" not in difference
+    text = str(made)
+    assert text.count("\nroc_auc_score ") == 1
+    assert "Scores: value and 95 % interval: m\n" in text
+    alone = evaluate(y, a, y_score=scores, metrics=["auc", "f1"], n_resamples=20)
+    assert alone.models == ["model"]
+
+
+def test_models_have_one_order_in_scores_and_labels(rows):
+    y, a, b = rows["binary"]
+    made = evaluate(y, {"a": a, "b": b}, y_score={"b": b * 1.0, "a": a * 1.0}, **QUICK)
+    assert made.models == ["a", "b"]
+    assert list(made.differences) == [("a", "b")]
+    difference = made.differences["a", "b"]["roc_auc_score"].estimate
+    assert difference == pytest.approx(sk.roc_auc_score(y, a) - sk.roc_auc_score(y, b))
+    assert {"roc_auc_score", "f1_score"} <= set(made.differences["a", "b"])
+
+
+def test_default_replicates_of_scores_and_labels(rows):
+    y, a, _ = rows["binary"]
+    row = evaluate(y, a, y_score=a * 1.0, metrics=["ap", "f1"]).values["model"]
+    assert row["average_precision_score"].n_resamples == 1999
+    assert row["f1_score"].n_resamples == 9999
+
+
+def test_models_with_nothing_in_common_are_not_compared(rows):
+    y, a, _ = rows["binary"]
+    scores = np.random.default_rng(0).random(300)
+    made = evaluate(y, {"a": a}, y_score={"b": scores}, **QUICK)
+    assert made.models == ["a", "b"]
+    assert made.differences == {}
+    assert "Difference" not in str(made)
+
+
+def test_metrics_are_of_both_tasks(rows):
+    y, a, _ = rows["binary"]
+    made = evaluate(y, a, y_score=a * 1.0, metrics=["f1", "auc"], n_resamples=20)
+    assert list(made.values["model"]) == ["roc_auc_score", "f1_score"]
+    only = evaluate(y, a, y_score=a * 1.0, metrics=["f1"], n_resamples=20)
+    assert only.metrics == ["f1_score"]
+    assert only.n_positive == y.sum()
+
+
+# ------------------------------------------------------------------ bad input
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"y_pred": None}, TypeError, "y_pred .*y_score"),
+        ({"y_pred": {}}, ValueError, "y_pred has no models"),
+        ({"y_pred": {1: [0] * 4, "1": [0] * 4}}, ValueError, "y_pred has two models"),
+        ({"y_pred": [0, 1]}, ValueError, "2"),
+        ({"y_pred": [0.5, 1, 0, 1]}, ValueError, "continuous"),
+        ({"y_pred": ["a", "b", "a", "b"]}, (TypeError, ValueError), "str"),
+        ({"metrics": ["auc"]}, ValueError, "'roc_auc_score' is read off scores"),
+        ({"metrics": ["f1_samples"]}, ValueError, "multilabel.*these are binary"),
+        ({"metrics": ["fbeta"]}, ValueError, "needs beta"),
+        ({"metrics": ["confusion_matrix"]}, ValueError, "'confusion_matrix' is not"),
+        ({"metrics": []}, ValueError, "empty"),
+        ({"threshold": 0.5}, ValueError, "y_score, which is not given"),
+        ({"pos_label": 3}, ValueError, "pos_label=3 is not a valid label"),
+        ({"y_pred": [0, 1, 2, 1], "pos_label": 1}, ValueError, "two classes"),
+        ({"sample_weight": [1, 1, -1, 1]}, ValueError, "sample_weight"),
+        ({"confidence_level": 95}, ValueError, "95"),
+    ],
+    ids=repr,
+)
+def test_bad_input(change, error, message):
+    options = {"y_pred": [0, 1, 1, 1], **change}
+    with pytest.raises(error, match=message):
+        evaluate([0, 1, 0, 1], **options)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"threshold": math.nan}, ValueError, "threshold is NaN"),
+        ({"threshold": "high"}, (TypeError, ValueError), "threshold"),
+        ({"y_score": [0.1, math.nan, 0.2, 0.3]}, ValueError, "NaN"),
+        ({"y_true": [0, 1, 2, 1]}, ValueError, "y_true"),
+        ({"y_true": ["a", "b", "a", "b"]}, ValueError, "pos_label is not specified"),
+        ({"y_true": ["a"] * 4, "pos_label": "a"}, ValueError, "no other"),
+        ({"metrics": ["f1"], "threshold": None}, ValueError, "threshold on y_score"),
+        ({"y_pred": {"score": [0, 1, 0, 1]}}, ValueError, "has labels in y_pred"),
+    ],
+    ids=repr,
+)
+def test_bad_threshold(change, error, message):
+    options = {
+        "y_true": [0, 1, 0, 1],
+        "y_score": {"score": [0.1, 0.2, 0.3, 0.4]},
+        "threshold": 0.25,
+        "metrics": ["accuracy"],
+        **change,
+    }
+    if not isinstance(options["y_score"], dict):
+        options["y_score"] = {"score": options["y_score"]}
+    with pytest.raises(error, match=message):
+        evaluate(options.pop("y_true"), **options)
+
+
+def test_undefined_is_warned_of_once():
+    with pytest.warns(fastmetrics.UndefinedMetricWarning) as caught:
+        made = evaluate([0, 0, 1], [0, 0, 0], metrics=["precision", "accuracy"])
+    messages = [str(one.message) for one in caught]
+    assert messages == ["undefined on this data, so NaN: precision_score"]
+    assert math.isnan(made.values["pred"]["precision_score"].estimate)
+    assert "undefined" in str(made)
+    assert json.loads(json.dumps(made.to_dict(), allow_nan=False)) == made.to_dict()
+
+
+def test_a_good_report_warns_of_nothing(rows, kind):
+    y, a, b = rows[kind]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        str(evaluate(y, {"a": a, "b": b}, **QUICK))
