@@ -17,7 +17,15 @@ TOPICS = (
     "costs",
     "thresholds",
     "delong",
+    "confusion",
+    "accuracy",
+    "agreement",
+    "fscores",
+    "rates",
+    "label_report",
+    "cost_matrix",
     "intervals",
+    "count_intervals",
     "package",
 )
 
@@ -65,7 +73,12 @@ def _sort(y_true: Any, y_score: Any, *others: Any) -> Any:
     return np.sort(y_score)
 
 
+def _read(*arguments: Any) -> Any:
+    return [argument.max() for argument in arguments]
+
+
 SORT = Floor("np.sort", _sort)
+READ = Floor("reading the inputs", _read)
 
 
 @dataclass(frozen=True)
@@ -74,7 +87,7 @@ class Case:
 
     ``inputs(n)`` gives the positional arguments of all of them. The three ``*_at_most``
     are targets: our time / the floor's, our time in seconds, and our peak memory beyond
-    the inputs / the memory of the scores.
+    the inputs / the memory of ``column``.
     """
 
     name: str
@@ -90,7 +103,8 @@ class Case:
     floor_at_most: float | None = None
     seconds_at_most: float | None = None
     memory_at_most: float | None = None
-    score_bytes: int = 8  # of one row's score
+    column: str = "scores"  # what memory is compared with
+    score_bytes: int = 8  # of one row in it
     # What stands in for ``ours`` where memory is measured, if that is a process of its
     # own; the bytes per row that it reads belong to the inputs. None: not measured.
     ours_here: Callable[..., Any] | None = None

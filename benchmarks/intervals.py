@@ -42,9 +42,10 @@ def _same_estimate(ours: Any, peers: Any) -> None:
     np.testing.assert_allclose(ours[0], peers[0], rtol=1e-9)
 
 
-def _loop_peer(
+def loop_peer(
     run: int, at_least: float | None = None, metric: Any = sk.roc_auc_score
 ) -> Peer:
+    """Return the peer that runs so many of the replicates."""
     # The estimate itself is one call more.
     return Peer(
         f"loop over scikit-learn ({run} of {REPLICATES}, extrapolated)",
@@ -77,7 +78,7 @@ SORT_THEN_READ = Floor("np.sort, 1000 × a byte per row read", _sort_then_read)
 def _bootstrap_case(n: int, run: int, at_least: float, threads: int = 1) -> Case:
     extent = "n = 10⁵" if n == 10**5 else "n = 10⁶"
     plural = "" if threads == 1 else f", {threads} threads"
-    peers = [_loop_peer(run, at_least)]
+    peers = [loop_peer(run, at_least)]
     if threads == 2:
         peers.append(Peer("ours on one thread", _one_thread, 1.8, agree=_same_bits))
     return Case(
@@ -121,7 +122,7 @@ CASES = [
         rows.float64,
         partial(bootstrap, metric="average_precision_score"),
         covers="confidence_interval",
-        peers=(_loop_peer(30, metric=sk.average_precision_score),),
+        peers=(loop_peer(30, metric=sk.average_precision_score),),
         floor=SORT_THEN_READ,
     ),
     Case(

@@ -3,6 +3,9 @@
 30 % positives (int64 labels 0 and 1), normal scores of unit variance in both classes,
 their means 0.954 apart: AUC 0.75. So scores carry signal, the classes overlap as they
 do in practice, and nearly all scores are distinct. Weights are uniform in (0, 2).
+
+Hard labels are int64, of 10 classes of about one size; 80 % of the predictions are
+right and the rest is any class. Binary ones have 30 % positives.
 """
 
 from dataclasses import dataclass
@@ -62,3 +65,59 @@ def two_models(n: int) -> tuple[Any, Any]:
     rows = make_rows(n)
     other = np.random.default_rng(1).normal(size=n) + SEPARATION * rows.y_true
     return rows.y_true, np.column_stack([rows.y_score, 0.6 * rows.y_score + other])
+
+
+RIGHT = 0.8
+
+
+@lru_cache(maxsize=2)
+def _labels(n: int, k: int) -> tuple[Any, Any]:
+    rng = np.random.default_rng(20240229)
+    truth = (rng.random(n) < 0.3).astype(np.int64) if k == 2 else rng.integers(0, k, n)
+    guess = np.where(rng.random(n) < RIGHT, truth, rng.integers(0, k, n))
+    # All classes in both, however few rows there are.
+    truth[:k] = guess[:k] = np.arange(k)
+    return truth, guess
+
+
+def labels(n: int) -> tuple[Any, Any]:
+    """Labels and predictions of ten classes."""
+    return _labels(n, 10)
+
+
+def binary_labels(n: int) -> tuple[Any, Any]:
+    """Labels 0 and 1 and predictions of them."""
+    return _labels(n, 2)
+
+
+def weighted_labels(n: int) -> tuple[Any, Any, Any]:
+    """Labels and predictions of ten classes, and weights."""
+    return *labels(n), make_rows(n).weights
+
+
+NAMES = np.array([f"class {c}" for c in "abcdefghij"], dtype=object)
+
+
+def string_labels(n: int) -> tuple[Any, Any]:
+    """The same as Python strings, ten objects in all."""
+    truth, guess = labels(n)
+    return NAMES[truth], NAMES[guess]
+
+
+def dictionary_labels(n: int) -> tuple[Any, Any]:
+    """The same as Arrow dictionaries."""
+    import pyarrow as pa
+
+    truth, guess = (
+        pa.DictionaryArray.from_arrays(codes.astype(np.int32), pa.array(NAMES))
+        for codes in labels(n)
+    )
+    return truth, guess
+
+
+def indicators(n: int) -> tuple[Any, Any]:
+    """Five labels a row, each of them there in 30 % of the rows."""
+    rng = np.random.default_rng(20240229)
+    truth = (rng.random((n, 5)) < 0.3).astype(np.int64)
+    wrong = rng.random((n, 5)) < 0.2
+    return truth, truth ^ wrong

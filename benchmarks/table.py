@@ -30,7 +30,7 @@ EXPLANATION = (
     "Best times, measured in turn in one process, ours on one thread unless said; "
     "{mark} misses its target.",
     "30 % positives, int64 labels, float64 scores unless said, two normal "
-    "distributions with AUC 0.75.",
+    "distributions with AUC 0.75. Labels: int64, 80 % right, 10 classes or binary.",
     "Floor: np.sort of the scores unless said. Memory: peak beyond the inputs, "
     "in a process of its own.",
 )
@@ -85,6 +85,7 @@ def records(measured: Measured) -> list[dict[str, Any]]:
         "floor_seconds": measured.floor,
         "floor_ratio": measured.ours / measured.floor,
         "memory": memory.get("ours"),
+        "column": case.column,
         "memory_per_scores": memory["ours"] / scores if "ours" in memory else None,
         # Targets are for the full number of rows, and not for the first run.
         "full": measured.n == case.n and measured.warm,
@@ -140,7 +141,7 @@ def _targets(record: dict[str, Any]) -> str:
     if record["seconds_at_most"] is not None:
         parts.append(f"≤ {record['seconds_at_most']:g} s")
     if record["memory_at_most"] is not None:
-        parts.append(f"memory ≤ {record['memory_at_most']:g} × scores")
+        parts.append(f"memory ≤ {record['memory_at_most']:g} × {record['column']}")
     return ", ".join(parts)
 
 
@@ -170,7 +171,7 @@ def _cells(record: dict[str, Any], mark: str, continued: bool) -> list[str]:
 
     memory = _bytes_text(record["memory"])
     if record["memory_per_scores"] is not None:
-        memory += f" ({record['memory_per_scores']:.2f} × scores)"
+        memory += f" ({record['memory_per_scores']:.2f} × {record['column']})"
     floor = seconds_text(record["floor_seconds"])
     if record["floor"] != "np.sort":
         floor += f" ({record['floor']})"

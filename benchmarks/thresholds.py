@@ -28,6 +28,14 @@ def _sk_accuracies(y: Any, score: Any) -> Any:
     return sk.metric_at_thresholds(y, score, sk.accuracy_score)
 
 
+def _fm_f1s(y: Any, score: Any) -> Any:
+    return fm.metric_at_thresholds(y, score, fm.f1_score)
+
+
+def _sk_f1s(y: Any, score: Any) -> Any:
+    return sk.metric_at_thresholds(y, score, sk.f1_score)
+
+
 def _callable_alone(y: Any, score: Any) -> None:
     for _ in range(len(y)):
         sk.accuracy_score(y, y)
@@ -51,6 +59,21 @@ CASES = [
         covers="metric_at_thresholds",
         peers=(Peer("scikit-learn", _sk_accuracies),),
         floor=Floor("the calls", _callable_alone),
+    ),
+    Case(
+        "metric_at_thresholds, F₁",
+        2000,
+        rows.float64,
+        _fm_f1s,
+        covers="metric_at_thresholds",
+        peers=(Peer("scikit-learn", _sk_f1s, 1000),),
+    ),
+    Case(
+        "metric_at_thresholds, F₁, n = 10⁶",
+        10**6,
+        rows.float64,
+        _fm_f1s,
+        covers="metric_at_thresholds",
     ),
     Case(
         "optimal_threshold, F₁",

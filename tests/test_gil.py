@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from fastmetrics._kernels import resample, sort, sweep
+from fastmetrics._kernels import cells, confusion, indicators, resample, sort, sweep
 
 
 def replicates(rng):
@@ -27,7 +27,49 @@ def merging(rng):
     return lambda: sweep.merge_steps(keys[::2].copy(), keys[1::2].copy())
 
 
-@pytest.mark.parametrize("make", [replicates, sorting, merging])
+def counting(rng):
+    labels = rng.integers(0, 10, 60_000_000).astype(np.int8)
+    return lambda: confusion.count_plain(labels, labels)
+
+
+def hashing(rng):
+    true, predicted = rng.integers(0, 100_000, (2, 500_000))
+    return lambda: confusion.count_pairs(true, predicted)
+
+
+def weighing(rng):
+    labels = rng.integers(0, 10, 20_000_000).astype(np.int8)
+    weights = np.ones(len(labels))
+    return lambda: confusion.count_pairs(labels, labels, weights)
+
+
+def counting_columns(rng):
+    matrix = rng.integers(0, 2, (2_000_000, 100), dtype=np.uint8)
+    sums = np.zeros((3, 100), np.int64)
+    return lambda: indicators.count_columns(matrix, matrix, sums)
+
+
+def drawing_cells(rng):
+    m = 500
+    table = cells.Cells(np.arange(m + 1), np.arange(m), m)
+    out, values = np.zeros((2000, m), np.int64), np.zeros((2000, 0))
+    counts, strata = np.full(m, 1000.0), np.array([m])
+    return lambda: cells.draw_cells(table, counts, strata, 0, 0, out, values)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        replicates,
+        sorting,
+        merging,
+        counting,
+        hashing,
+        weighing,
+        counting_columns,
+        drawing_cells,
+    ],
+)
 def test_another_thread_goes_on(rng, make):
     work = make(rng)
     ticks = 0

@@ -1,4 +1,6 @@
-"""Every catalog row against its twin in the reference, on drawn data.
+"""Every catalog row on scores against its twin in the reference, on drawn data.
+
+Those on hard labels are in test_labels.py.
 
 Nothing here names a metric that needs no options: a new row of the catalog is found,
 paired by its name and tested by itself.
@@ -104,16 +106,21 @@ SAME_SUMS = {
 # The rest sums up to 24 rounded terms, or cancels (2 AUC - 1, the standardised area).
 RELATIVE, ABSOLUTE = 1e-12, 1e-13
 
-ROWS = {
-    name: row
-    for name, row in METRICS.items()
-    if row.kind != "formula" and "y_true" in inspect.signature(row.public).parameters
-}
-FORMULAS = {name: row for name, row in METRICS.items() if name not in ROWS}
-
 
 def takes(function, parameter):
     return parameter in inspect.signature(function).parameters
+
+
+ROWS = {
+    name: row
+    for name, row in METRICS.items()
+    if takes(row.public, "y_true") and not takes(row.public, "y_pred")
+}
+FORMULAS = {
+    name: row
+    for name, row in METRICS.items()
+    if row.kind == "formula" and row.task != "labels"
+}
 
 
 def arguments(case, function, side):

