@@ -29,7 +29,7 @@ ROOMS = {
     "pairs": [],
     "indicators": [],
     "sweep": [],
-    "confusion": ["fm_counts.c", "fm_cpu.c"],
+    "confusion": ["fm_counts.c", "fm_sort.c", "fm_cpu.c"],
     "resample": [*RANDOM, "fm_pairs.c"],
     "cells": RANDOM,
 }

@@ -80,7 +80,8 @@ def proportion(method, successes, trials, confidence_level):
     T. Cai and A. DasGupta (2001), "Interval estimation for a binomial proportion".
     """
     low, high = _PROPORTION[method](successes, trials, confidence_level)
-    # Rounding, or Agresti and Coull's wide intervals, must not lead out of [0, 1].
+    # Rounding, or Agresti and Coull's wide intervals, must not lead out of [0, 1]; of
+    # Jeffreys' intervals too the authors replace these bounds.
     low = 0.0 if successes <= 0 else max(low, 0.0)
     high = 1.0 if successes >= trials else min(high, 1.0)
     return float(low), float(high)

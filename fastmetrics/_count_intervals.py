@@ -14,6 +14,7 @@ from fastmetrics._interval import (
     Interval,
     from_replicates,
     no_interval,
+    of_share,
     warn_undefined,
 )
 from fastmetrics._interval_options import (
@@ -24,13 +25,12 @@ from fastmetrics._interval_options import (
     seed_of,
 )
 from fastmetrics.catalog import BOOTSTRAP, PROPORTION, CountReading, Metric
-from fastmetrics.formulas import Counts
 from fastmetrics.summaries.count_models import CountModels
 from fastmetrics.summaries.count_views import counts_of
 from fastmetrics.summaries.targets import check_binary, count_targets
 
-# What "auto" is for a share of rows where those methods do not hold: with groups, or
-# for the difference of two models.
+# What "auto" is for a share of rows where those methods do not hold: with groups, with
+# strata, or for the difference of two models.
 BOOTSTRAPPED = "bca"
 
 # Classes of fewer rows than this may be missing from a replicate.
@@ -43,7 +43,6 @@ _UNDEFINED = "undefined on these data"
 _ALONE = "a single row or group has no replicates that differ"
 _CONSTANT = "all replicates are equal, which says nothing"
 _NO_SHARE = "a difference is no share of rows; use a bootstrap method"
-_NO_WEIGHTS = "the weights cannot be squared"
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,19 +140,16 @@ def label_intervals_of(
         for name, (row, parameters) in wanted.items()
     }
     for row, parameters in wanted.values():
-        average = parameters.get("average", row.options.get("average", "binary"))
-        if "pos_label" in row.options and average == "binary":
-            for each in counts:
-                check_binary(each, parameters.get("pos_label", 1))
+        _check_target(row, parameters, counts)
     chosen = {
-        name: _method(row, readings[name], method, counts[0], groups)
+        name: _method(row, readings[name], method, counts[0], groups, stratified)
         for name, (row, _) in wanted.items()
     }
     seed = seed_of(random_state)
-    # Of two models there are differences, which are never shares.
     tame = counts
     if sample_weight is not None and set(chosen.values()) & set(PROPORTION):
         tame = _tame(counts, y_true, y_preds, sample_weight)
+    # Of two models there are differences, which are never shares.
     drawn_names = [
         name
         for name, how in chosen.items()
@@ -174,17 +170,12 @@ def label_intervals_of(
                 groups=groups,
                 stratified=stratified,
             )
-        default = DEFAULT_RESAMPLES if models.touches_rows else DEFAULT_TABLE_RESAMPLES
-        with reporting(progress) as report:
-            replicates = models.replicates(seed, n_resamples or default, report)
-        jackknife = None
-        if "bca" in {_of_pair(chosen[name]) for name in drawn_names}:
-            jackknife = models.jackknife(seed)
-        drawn = _Drawn(
-            drawn_names,
-            models.n_units,
-            replicates,
-            jackknife,
+        drawn = _draw(
+            models,
+            {name: _of_pair(chosen[name]) for name in drawn_names},
+            n_resamples,
+            seed,
+            progress,
             confidence_level,
             _advice(counts[0], stratified, groups),
         )
@@ -234,6 +225,35 @@ def label_intervals_of(
     return found
 
 
+def _check_target(
+    row: Metric, parameters: Mapping[str, Any], counts: Sequence[Any]
+) -> None:
+    """Raise if a metric of one class is asked of labels that have no such class."""
+    average = parameters.get("average", row.options.get("average", "binary"))
+    if "pos_label" in row.options and average == "binary":
+        for each in counts:
+            check_binary(each, parameters.get("pos_label", 1))
+
+
+def _draw(
+    models: CountModels,
+    ways: Mapping[str, str],
+    n_resamples: int | None,
+    seed: int,
+    progress: Any,
+    confidence_level: float,
+    advice: str,
+) -> _Drawn:
+    """Draw the replicates of metrics; ``ways``: how the interval of each is made."""
+    default = DEFAULT_RESAMPLES if models.touches_rows else DEFAULT_TABLE_RESAMPLES
+    with reporting(progress) as report:
+        replicates = models.replicates(seed, n_resamples or default, report)
+    jackknife = models.jackknife(seed) if "bca" in ways.values() else None
+    return _Drawn(
+        list(ways), models.n_units, replicates, jackknife, confidence_level, advice
+    )
+
+
 def _tame(
     counts: Sequence[Any], y_true: Any, y_preds: Mapping[str, Any], sample_weight: Any
 ) -> Sequence[Any]:
@@ -247,7 +267,12 @@ def _tame(
 
 
 def _method(
-    row: Metric, reading: CountReading, method: str, counts: Any, groups: Any
+    row: Metric,
+    reading: CountReading,
+    method: str,
+    counts: Any,
+    groups: Any,
+    stratified: bool,
 ) -> str:
     """Name the method to use for a metric, given what was asked for."""
     is_share = reading.proportion(counts_of(counts, reading.view)) is not None
@@ -272,7 +297,8 @@ def _method(
         return method
     if row.interval is None:
         return "none"
-    if row.interval in PROPORTION and (groups is not None or not is_share):
+    designed = stratified or groups is not None
+    if row.interval in PROPORTION and (designed or not is_share):
         return BOOTSTRAPPED
     return row.interval
 
@@ -290,16 +316,9 @@ def _share(
     successes, trials = map(float, parts)
     if not trials > 0:
         return no_interval(estimate, level, _UNDEFINED)
-    share = successes / trials
     squares = _squares(counts, reading)
-    if squares is not None:
-        # Kish's effective sample size of the rows that are trials.
-        if not 0 < squares < math.inf:
-            return no_interval(estimate, level, _NO_WEIGHTS)
-        trials = trials / squares * trials
-    error = math.sqrt(share * (1 - share) / trials)
-    low, high = _bounds.proportion(how, share * trials, trials, level)
-    return Interval(estimate, low, high, error, level, how)
+    found = of_share(successes, trials, squares, how, level)
+    return replace(found, estimate=estimate)
 
 
 def _squares(counts: Any, reading: CountReading) -> float | None:
@@ -309,23 +328,9 @@ def _squares(counts: Any, reading: CountReading) -> float | None:
         return None if weights is None else float(np.dot(weights, 1.0 * weights))
     if not hasattr(counts, "cells"):
         return None
-    rows, columns, _, sums, squares = counts.cells
-    if sums is None:
+    if counts.cells.squares is None:
         return None
-    size, hits = len(counts.labels), rows == columns
-    of_hits, of_true, of_predicted = (
-        np.bincount(where, weights=weights, minlength=size)
-        for where, weights in (
-            (rows[hits], squares[hits]),
-            (rows, squares),
-            (columns, squares),
-        )
-    )
-    parts = reading.proportion(
-        Counts(
-            counts.labels, counts.kind, of_hits, of_true, of_predicted, squares.sum()
-        )
-    )
+    parts = reading.proportion(counts.squared)
     assert parts is not None  # the sums themselves are a share
     return float(parts[1])
 

@@ -149,6 +149,28 @@ def warn_undefined(
         warnings.warn(text, UserWarning, stacklevel=stacklevel + 1)
 
 
+def of_share(
+    successes: float,
+    trials: float,
+    squares: float | None,
+    method: str,
+    confidence_level: float,
+) -> Interval:
+    """Make the interval of a share of rows; ``trials`` is above 0.
+
+    With weights, ``squares`` are those of the trials' weights added up, and the trials
+    count for as many rows as they are worth by Kish's effective sample size.
+    """
+    share = successes / trials
+    if squares is not None:
+        if not 0 < squares < math.inf:
+            return no_interval(share, confidence_level, "the weights cannot be squared")
+        trials = trials / squares * trials
+    error = math.sqrt(share * (1 - share) / trials)
+    low, high = _bounds.proportion(method, share * trials, trials, confidence_level)
+    return Interval(share, low, high, error, confidence_level, method)
+
+
 def no_interval(estimate: float, confidence_level: float, reason: str) -> Interval:
     """Make an Interval without bounds, for a reason."""
     nan = math.nan

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _bounds
-from fastmetrics._interval import Interval, no_interval
+from fastmetrics._interval import Interval, no_interval, of_share
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -134,12 +133,16 @@ def class_scores(
     """
     margins = counts.margins
     hits, true, predicted = margins.hits, margins.true, margins.predicted
-    kept = _effective(counts)
-    reason = GROUPED if grouped else NO_SQUARES if kept is None else ""
-    of_true, of_predicted = (true, predicted) if kept is None else kept
+    squares: tuple[Any, Any] = (None, None)
+    reason = GROUPED if grouped else ""
+    if counts.kind == "multilabel-indicator":
+        if counts.row_weights is not None:
+            reason = reason or NO_SQUARES
+    elif counts.cells.squares is not None:
+        squares = counts.squared.true, counts.squared.predicted
     how = confidence_level, method, reason
-    recalls = _proportions(hits, true, of_true, *how)
-    precisions = _proportions(hits, predicted, of_predicted, *how)
+    recalls = _proportions(hits, true, squares[0], *how)
+    precisions = _proportions(hits, predicted, squares[1], *how)
     both = true + predicted
     with np.errstate(invalid="ignore"):
         f1 = np.where(both > 0, 2 * hits / both, math.nan)
@@ -158,48 +161,24 @@ def class_scores(
     ]
 
 
-def _effective(counts: Any) -> tuple[NDArray[Any], NDArray[Any]] | None:
-    """Return how many rows the true and the predicted of each class are worth.
-
-    Of rows with weights that is Kish's (Σw)² / Σw²; None where that is not known.
-    """
-    if counts.kind == "multilabel-indicator":
-        if counts.row_weights is not None:
-            return None
-        return counts.margins.true, counts.margins.predicted
-    rows, columns, _, sums, squares = counts.cells
-    if sums is None:
-        return counts.margins.true, counts.margins.predicted
-    k = len(counts.labels)
-
-    def kish(classes: NDArray[Any]) -> NDArray[Any]:
-        total = np.bincount(classes, weights=sums, minlength=k)
-        square = np.bincount(classes, weights=squares, minlength=k)
-        return np.divide(total**2, square, out=np.zeros(k), where=square > 0)
-
-    return kish(rows), kish(columns)
-
-
 def _proportions(
     hits: NDArray[Any],
     trials: NDArray[Any],
-    effective: NDArray[Any],
+    squares: NDArray[Any] | None,
     confidence_level: float,
     method: str,
     reason: str,
 ) -> list[Interval]:
     """Return hits / trials of each class with an interval, or a reason for none."""
     made = []
-    rows = zip(hits.tolist(), trials.tolist(), effective.tolist(), strict=True)
-    for successes, total, n in rows:
+    of_class = [None] * len(hits) if squares is None else squares.tolist()
+    rows = zip(hits.tolist(), trials.tolist(), of_class, strict=True)
+    for successes, total, square in rows:
         if total <= 0:
-            made.append(no_interval(math.nan, confidence_level, NO_ROWS))
-            continue
-        share = successes / total
-        if reason:
-            made.append(no_interval(share, confidence_level, reason))
-            continue
-        low, high = _bounds.proportion(method, share * n, n, confidence_level)
-        error = math.sqrt(share * (1 - share) / n)
-        made.append(Interval(share, low, high, error, confidence_level, method))
+            one = no_interval(math.nan, confidence_level, NO_ROWS)
+        elif reason:
+            one = no_interval(successes / total, confidence_level, reason)
+        else:
+            one = of_share(successes, total, square, method, confidence_level)
+        made.append(one)
     return made

@@ -152,20 +152,8 @@ def _confusion_dict(counts: Any) -> dict[str, Any]:
     """
     labels = [_plain(label) for label in plain_labels(counts)]
     if counts.kind == "multilabel-indicator":
-        margins = counts.margins
-        tp = margins.hits
-        fp, fn = margins.predicted - tp, margins.true - tp
-        four = zip(
-            (margins.total - tp - fp - fn).tolist(),
-            fp.tolist(),
-            fn.tolist(),
-            tp.tolist(),
-            strict=True,
-        )
-        return {
-            "labels": labels,
-            "matrices": [[[tn, fp], [fn, tp]] for tn, fp, fn, tp in four],
-        }
+        four = np.stack(counts.margins.each_vs_rest(), axis=-1)
+        return {"labels": labels, "matrices": four.reshape(-1, 2, 2).tolist()}
     if len(labels) <= MOST_DENSE:
         return {"labels": labels, "matrix": counts.counts.tolist()}
     rows, columns, n, sums, _ = counts.cells

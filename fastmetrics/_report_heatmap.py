@@ -45,20 +45,14 @@ def draw(figure: Any, matrices: Mapping[str, Any]) -> None:
     for ax, (model, counts) in zip(axes, matrices.items(), strict=True):
         labels = [str(label) for label in plain_labels(counts)]
         if counts.kind == "multilabel-indicator":
-            values, columns = _four_counts(counts), ["tn", "fp", "fn", "tp"]
+            values = np.stack(counts.margins.each_vs_rest(), axis=1)
+            columns = ["tn", "fp", "fn", "tp"]
             what = {"xlabel": "Outcome", "ylabel": "Label"}
         else:
             values, columns = counts.counts, labels
             what = {"xlabel": "Predicted", "ylabel": "True"}
         _draw_matrix(ax, values, labels, columns)
         ax.set(title=model, **what)
-
-
-def _four_counts(counts: Any) -> NDArray[Any]:
-    margins = counts.margins
-    fp, fn = margins.predicted - margins.hits, margins.true - margins.hits
-    tn = margins.total - margins.hits - fp - fn
-    return np.stack([tn, fp, fn, margins.hits], axis=1)
 
 
 def _draw_matrix(

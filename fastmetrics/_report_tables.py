@@ -136,15 +136,13 @@ def _confusions(report: Report, model: str, counts: Any) -> Table:
 
 def _four_counts(report: Report, model: str, counts: Any) -> Table:
     """Return the two-by-two table of each label, a line each."""
-    margins = counts.margins
-    fp, fn = margins.predicted - margins.hits, margins.true - margins.hits
-    tn = margins.total - margins.hits - fp - fn
+    tn, fp, fn, tp = counts.margins.each_vs_rest()
     shown = np.arange(len(fp))
     title = "Counts of each label"
     if len(fp) > MOST_CLASSES:
         shown = np.argsort(-(fp + fn), kind="stable")[:MOST_CLASSES]
         title = f"Counts of the {MOST_CLASSES} of {len(fp):,} labels with most errors"
-    columns = [margins.hits, fp, fn, tn]
+    columns = [tp, fp, fn, tn]
     names = [str(label) for label in plain_labels(counts)]
     cells = [
         [names[at], *(count(column[at].item()) for column in columns)] for at in shown

@@ -16,6 +16,8 @@ from fastmetrics.summaries.targets import BinaryCounts, count_binary, count_targ
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.formulas import Counts
+
 __all__ = [
     "BinaryCounts",
     "binary_counts",
@@ -199,7 +201,7 @@ def multilabel_confusion_matrix(
         if labels is not None:
             columns = summary.columns(_inputs.as_column(labels, "labels"))
             counts = counts.select(columns)
-    tables = _tables(counts.hits, counts.true, counts.predicted, counts.total)
+    tables = _tables(counts)
     return tables if sample_weight is None else tables.astype(np.float64, copy=False)
 
 
@@ -289,13 +291,11 @@ def _tables_of_rows(summary: IndicatorCounts, labels: ArrayLike | None) -> NDArr
     if labels is not None:
         labels = _inputs.as_column(labels, "labels")
     counts = summary.rows(labels)
-    tables = _tables(counts.hits, counts.true, counts.predicted, counts.total)
+    tables = _tables(counts)
     weights = summary.row_weights
     return tables if weights is None else tables * weights[:, None, None]
 
 
-def _tables(tp: Any, true: Any, predicted: Any, total: Any) -> NDArray[Any]:
-    """Return [[tn, fp], [fn, tp]] of each item."""
-    fp, fn = predicted - tp, true - tp
-    four = np.stack([total - tp - fp - fn, fp, fn, tp], axis=-1)
-    return four.reshape(-1, 2, 2)
+def _tables(counts: Counts) -> NDArray[Any]:
+    """Return [[tn, fp], [fn, tp]] of each class, column or row."""
+    return np.stack(counts.each_vs_rest(), axis=-1).reshape(-1, 2, 2)

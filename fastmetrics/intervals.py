@@ -140,7 +140,7 @@ def confidence_interval(
     class. Where an estimated variance of 0 would claim certainty (all scores tied, a
     class of one row, one group) there are no bounds, and ``Interval.reason`` says why.
     DeLong's variance takes neither weights nor groups; with them "auto" is BCa. So it
-    is for shares of rows that come in groups.
+    is for shares of rows that come in groups or strata.
 
     References
     ----------

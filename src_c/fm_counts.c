@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "fm_cpu.h"
+#include "fm_sort.h"
 
 #define FM_BLOCK 1024
 /* Cells of a window: this many at any rate, as many as there are rows, but never
@@ -319,7 +320,7 @@ static int hash_reserve(fm_hash *hash, size_t more)
     fm_hash larger;
     size_t size = hash->size;
     while (hash->used + more > size / 2)
-        size *= 2;
+        size *= size < FM_LARGEST_TABLE ? 4 : 2; /* each time, all cells move */
     if (size == hash->size)
         return FM_OK;
     if (hash_make(&larger, size, hash->weights != NULL) != FM_OK)
@@ -443,12 +444,52 @@ static int make_room(fm_counter *counter, const fm_loops *loops, fm_type type_a,
 
 /* --- the result */
 
-static int compare_cells(const void *x, const void *y)
+/* How many bits a number needs. */
+static int width_of(uint64_t x)
 {
-    const fm_cell *p = x, *q = y;
-    if (p->a != q->a)
-        return p->a < q->a ? -1 : 1;
-    return (p->b > q->b) - (p->b < q->b);
+    int bits = 0;
+    for (; x != 0; x >>= 1)
+        bits++;
+    return bits;
+}
+
+/* The slots in use by a, then by b: numbers of slots in `order`, which like the
+ * other three has room for all of them. */
+static int sort_slots(const fm_hash *hash, uint64_t *order, uint64_t *keys,
+                      uint64_t *tmp_keys, uint64_t *tmp_order)
+{
+    int64_t low_a = INT64_MAX, low_b = INT64_MAX, high_b = INT64_MIN;
+    int64_t high_a = INT64_MIN;
+    int width_b, status;
+    size_t m = 0;
+    for (size_t i = 0; i < hash->size; i++) {
+        const fm_slot *slot = &hash->slots[i];
+        if (slot->n == 0)
+            continue;
+        order[m++] = i;
+        low_a = slot->a < low_a ? slot->a : low_a;
+        high_a = slot->a > high_a ? slot->a : high_a;
+        low_b = slot->b < low_b ? slot->b : low_b;
+        high_b = slot->b > high_b ? slot->b : high_b;
+    }
+    width_b = width_of((uint64_t)high_b - (uint64_t)low_b);
+    if (width_b + width_of((uint64_t)high_a - (uint64_t)low_a) < 64) {
+        for (size_t i = 0; i < m; i++) {
+            const fm_slot *slot = &hash->slots[order[i]];
+            keys[i] = ((uint64_t)slot->a - (uint64_t)low_a) << width_b |
+                      ((uint64_t)slot->b - (uint64_t)low_b);
+        }
+        return fm_sort_pairs_u64(keys, order, tmp_keys, tmp_order, m);
+    }
+    /* Both in turn: the sort is stable. */
+    for (size_t i = 0; i < m; i++)
+        keys[i] = (uint64_t)hash->slots[order[i]].b - (uint64_t)low_b;
+    status = fm_sort_pairs_u64(keys, order, tmp_keys, tmp_order, m);
+    if (status != FM_OK)
+        return status;
+    for (size_t i = 0; i < m; i++)
+        keys[i] = (uint64_t)hash->slots[order[i]].a - (uint64_t)low_a;
+    return fm_sort_pairs_u64(keys, order, tmp_keys, tmp_order, m);
 }
 
 static fm_cell make_cell(int64_t a, int64_t b, int64_t n, const fm_weight *weight)
@@ -461,37 +502,46 @@ static fm_cell make_cell(int64_t a, int64_t b, int64_t n, const fm_weight *weigh
     return cell;
 }
 
-static int take_cells(fm_counter *counter, fm_cell **cells, size_t *n_cells)
+static int take_table(fm_table *table, fm_cell **cells, size_t *n_cells)
 {
-    fm_table *table = &counter->table;
-    const fm_hash *hash = &counter->hash;
     size_t m = 0;
-    if (table->n != NULL) {
-        table_flush(table);
-        for (size_t i = 0; i < table->size; i++)
-            m += table->n[i] != 0;
-    }
-    *n_cells = table->n != NULL ? m : hash->used;
-    *cells = fm_alloc(*n_cells, sizeof **cells);
+    table_flush(table);
+    for (size_t i = 0; i < table->size; i++)
+        m += table->n[i] != 0;
+    *n_cells = m;
+    *cells = fm_alloc(m, sizeof **cells);
     if (*cells == NULL)
         return FM_NO_MEMORY;
     m = 0;
-    if (table->n != NULL) {
-        for (size_t i = 0; i < table->size; i++)
-            if (table->n[i] != 0)
-                (*cells)[m++] = make_cell(
-                    table->a.low + (int64_t)(i >> table->b.bits),
-                    table->b.low + (int64_t)(i & (table->b.size - 1)), table->n[i],
-                    table->weights ? &table->weights[i] : NULL);
-        return FM_OK;
-    }
-    for (size_t i = 0; i < hash->size; i++)
-        if (hash->slots[i].n != 0)
-            (*cells)[m++] =
-                make_cell(hash->slots[i].a, hash->slots[i].b, hash->slots[i].n,
-                          hash->weights ? &hash->weights[i] : NULL);
-    qsort(*cells, m, sizeof **cells, compare_cells);
+    for (size_t i = 0; i < table->size; i++)
+        if (table->n[i] != 0)
+            (*cells)[m++] = make_cell(
+                table->a.low + (int64_t)(i >> table->b.bits),
+                table->b.low + (int64_t)(i & (table->b.size - 1)), table->n[i],
+                table->weights ? &table->weights[i] : NULL);
     return FM_OK;
+}
+
+static int take_hash(const fm_hash *hash, fm_cell **cells, size_t *n_cells)
+{
+    const size_t m = hash->used;
+    uint64_t *room = fm_alloc(m, 4 * sizeof *room);
+    int status = FM_NO_MEMORY;
+    *n_cells = m;
+    *cells = fm_alloc(m, sizeof **cells);
+    if (room != NULL && *cells != NULL)
+        status = sort_slots(hash, room, room + m, room + 2 * m, room + 3 * m);
+    for (size_t i = 0; i < m && status == FM_OK; i++) {
+        const fm_slot *slot = &hash->slots[room[i]];
+        (*cells)[i] = make_cell(slot->a, slot->b, slot->n,
+                                hash->weights ? &hash->weights[room[i]] : NULL);
+    }
+    fm_free(room);
+    if (status != FM_OK) {
+        fm_free(*cells);
+        *cells = NULL;
+    }
+    return status;
 }
 
 int fm_count_labels(const fm_column *a, const fm_column *b, const double *weights,
@@ -514,16 +564,13 @@ int fm_count_labels(const fm_column *a, const fm_column *b, const double *weight
         const void *y = fm_items(b, plain_b, start, m, room_b);
         const double *w = weights ? weights + start : NULL;
         fm_table *table = &counter.table;
-        const int in_hash = counter.hash.slots != NULL;
-        if (!in_hash && (table->n == NULL ||
-                         loops->offsets(a->type, x, m, &table->a, at_a) ||
-                         loops->offsets(b->type, y, m, &table->b, at_b))) {
+        /* Looked at again each time: offsets are indices, and another thread may write
+         * to the labels meanwhile. */
+        while (status == FM_OK && counter.hash.slots == NULL &&
+               (table->n == NULL ||
+                loops->offsets(a->type, x, m, &table->a, at_a) ||
+                loops->offsets(b->type, y, m, &table->b, at_b)))
             status = make_room(&counter, loops, a->type, x, b->type, y, m);
-            if (status == FM_OK && table->n != NULL) {
-                loops->offsets(a->type, x, m, &table->a, at_a);
-                loops->offsets(b->type, y, m, &table->b, at_b);
-            }
-        }
         if (status != FM_OK)
             break;
         if (table->n != NULL)
@@ -531,8 +578,10 @@ int fm_count_labels(const fm_column *a, const fm_column *b, const double *weight
         else
             status = hash_block(&counter.hash, a->type, x, b->type, y, w, m);
     }
-    if (status == FM_OK)
-        status = take_cells(&counter, cells, n_cells);
+    if (status == FM_OK && counter.table.n != NULL)
+        status = take_table(&counter.table, cells, n_cells);
+    else if (status == FM_OK)
+        status = take_hash(&counter.hash, cells, n_cells);
     table_free(&counter.table);
     hash_free(&counter.hash);
     return status;

@@ -190,6 +190,9 @@ OTHER_VALUES = {
     ("past 2**63", "confusion_matrix"): (
         "there the labels meet as floats, and rows are lost"
     ),
+    ("past 2**63", "classification_report"): (
+        "there labels that meet as floats are shown rounded"
+    ),
     ("sparse with stored zeros", None): "a stored 0 is a 0; there it counts as a 1",
     ("indicators of -1 and 1", "classification_report"): (
         "there other functions take them and this one does not"

@@ -541,3 +541,17 @@ def test_the_cost_does_not_depend_on_the_rows(binary):
         / 2**16,
         rel=0.05,
     )
+
+
+def test_a_share_of_stratified_rows_has_no_interval_of_independent_ones():
+    """Strata fix the rows of each class, so that precision varies less."""
+    rng = np.random.default_rng(0)
+    true = rng.random(300) < 0.4
+    predicted = true ^ (rng.random(300) < 0.2)
+    options = {"random_state": 0, "n_resamples": 999}
+    plain = fm.confidence_interval("precision", true, predicted, **options)
+    found = fm.confidence_interval(
+        "precision", true, predicted, stratified=True, **options
+    )
+    assert (plain.method, found.method) == ("wilson", "bca")
+    assert found.high - found.low < plain.high - plain.low

@@ -185,6 +185,17 @@ def test_weights(rows):
     assert of_ant.recall.standard_error == pytest.approx(math.sqrt(p * (1 - p) / n))
 
 
+@pytest.mark.parametrize("weight", [1e-200, 1e200])
+def test_weights_that_cannot_be_squared(rows, weight):
+    y, a, _ = rows["binary"]
+    weights = np.full(len(y), weight)
+    made = evaluate(y, a, metrics=["accuracy"], sample_weight=weights, **QUICK)
+    for one in made.per_class["pred"]:
+        assert 0 < one.recall.estimate < 1
+        assert math.isnan(one.recall.low)
+        assert "squared" in one.recall.reason
+
+
 def test_equal_weights_change_nothing(rows):
     y, a, _ = rows["multiclass"]
     plain, weighted = (

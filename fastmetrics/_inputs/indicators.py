@@ -144,9 +144,9 @@ def _matrix(x: Any, name: str) -> Any:
         raise ValueError(
             f"Complex data not supported: {name} must be real, got dtype {x.dtype}."
         )
-    if x.format == "csr":  # SciPy looks at these only when it computes with them
-        _check_indices(x, name)
-    return _compressed(x)
+    rows = x.tocsr()
+    _check_indices(rows, name)  # SciPy does not: not when made, nor when converted
+    return _compressed(rows)
 
 
 def _check_indices(rows: Any, name: str) -> None:

@@ -125,7 +125,8 @@ def union(
     """Return the distinct labels of two arrays, sorted, and where each one's are.
 
     The labels' dtype is that of the first array if it has them all, else the one that
-    NumPy promotes the two to; strings get as wide as the widest.
+    NumPy promotes the two to, or object where that would round; strings get as wide as
+    the widest.
     """
     first, second = np.asarray(true_values), np.asarray(predicted_values)
     n = len(first)
@@ -150,7 +151,10 @@ def union(
     dtype = first.dtype
     if len(np.unique(where[:n])) < len(labels):
         dtype = np.result_type(dtype, second.dtype)
-    return labels.astype(dtype, copy=False), where[:n], where[n:]
+    cast = labels.astype(dtype, copy=False)
+    if cast.dtype.kind == "f" and cast.tolist() != labels.tolist():
+        cast = labels  # large integers, which might become equal
+    return cast, where[:n], where[n:]
 
 
 # --- what came in

@@ -71,7 +71,7 @@ cdef class Columns:
 @cython.internal
 @cython.final
 @cython.auto_pickle(False)
-cdef class Cells:
+cdef class CellArray:
     """The cells that occur, as C made them."""
 
     cdef fm_cell *cells
@@ -81,7 +81,7 @@ cdef class Cells:
         fm_free(self.cells)
 
 
-cdef int count(Columns columns, const double *weights, Cells found) except -2:
+cdef int count(Columns columns, const double *weights, CellArray found) except -2:
     cdef int status
     with nogil:
         status = fm_count_labels(
@@ -92,7 +92,7 @@ cdef int count(Columns columns, const double *weights, Cells found) except -2:
     return status
 
 
-cdef tuple place(Cells found):
+cdef tuple place(CellArray found):
     """Return the labels of all cells in order, and each cell's row and column."""
     cdef size_t i, m = found.n
     cdef int64_t low, high, label
@@ -133,7 +133,7 @@ cdef tuple place(Cells found):
     return labels, rows, columns
 
 
-cdef tuple arrays(Cells found, bint weighted):
+cdef tuple arrays(CellArray found, bint weighted):
     cdef size_t i
     labels, rows, columns = place(found)
     counts = empty(found.n, int64)
@@ -161,7 +161,7 @@ def count_pairs(true, predicted, const double[::1] weights=None):
     an integer that does not fit int64.
     """
     cdef Columns columns = Columns(true, predicted)
-    cdef Cells found = Cells()
+    cdef CellArray found = CellArray()
     if columns.n <= 0:
         raise TypeError("not columns of numbers of one length")
     if weights is not None and weights.shape[0] != columns.n:
@@ -176,13 +176,13 @@ def count_pairs(true, predicted, const double[::1] weights=None):
 def count_plain(true, predicted):
     """Count the pairs of two plain arrays, as ``count_pairs`` does; else None."""
     cdef Columns columns
-    cdef Cells found
+    cdef CellArray found
     if type(true) is not ndarray or type(predicted) is not ndarray:
         return None
     columns = Columns(true, predicted)
     if columns.n <= 0:
         return None
-    found = Cells()
+    found = CellArray()
     return arrays(found, False) if count(columns, NULL, found) == FM_OK else None
 
 
@@ -192,7 +192,7 @@ def count_binary_plain(true, predicted, pos_label):
     ``pos_label`` must be one of the labels, or the labels be all the same.
     """
     cdef Columns columns
-    cdef Cells found
+    cdef CellArray found
     cdef size_t i
     cdef int64_t positive, other, table[4]
     cdef bint seen = False, has_other = False
@@ -204,7 +204,7 @@ def count_binary_plain(true, predicted, pos_label):
     columns = Columns(true, predicted)
     if columns.n <= 0:
         return None
-    found = Cells()
+    found = CellArray()
     if count(columns, NULL, found) != FM_OK or found.n > 4:
         return None
     other = 0

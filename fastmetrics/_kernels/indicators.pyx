@@ -54,7 +54,9 @@ cdef int _check_sums(
 
 
 def count_columns(
-    const uint8_t[:, ::1] t, const uint8_t[:, ::1] p, int64_t[:, ::1] sums
+    const uint8_t[:, ::1] t not None,
+    const uint8_t[:, ::1] p not None,
+    int64_t[:, ::1] sums not None,
 ):
     """Add the sums of ``t & p``, ``t`` and ``p`` over rows to ``sums`` of (3, labels).
 
@@ -101,11 +103,11 @@ def count_columns(
 
 
 def weigh_columns(
-    const uint8_t[:, ::1] t,
-    const uint8_t[:, ::1] p,
-    const double[::1] weights,
-    double[:, ::1] sums,
-    double[:, ::1] low,
+    const uint8_t[:, ::1] t not None,
+    const uint8_t[:, ::1] p not None,
+    const double[::1] weights not None,
+    double[:, ::1] sums not None,
+    double[:, ::1] low not None,
 ):
     """Add the rows' weights in place of ones; relative error of some 1e-15.
 
@@ -146,10 +148,10 @@ def weigh_columns(
 
 
 def weigh_columns_whole(
-    const uint8_t[:, ::1] t,
-    const uint8_t[:, ::1] p,
-    const int64_t[::1] weights,
-    int64_t[:, ::1] sums,
+    const uint8_t[:, ::1] t not None,
+    const uint8_t[:, ::1] p not None,
+    const int64_t[::1] weights not None,
+    int64_t[:, ::1] sums not None,
 ):
     """Add the rows' weights, whole numbers whose sum is known to fit, in place of ones.
 
@@ -175,7 +177,9 @@ def weigh_columns_whole(
 
 
 def count_rows(
-    const uint8_t[:, ::1] t, const uint8_t[:, ::1] p, int64_t[:, ::1] sums
+    const uint8_t[:, ::1] t not None,
+    const uint8_t[:, ::1] p not None,
+    int64_t[:, ::1] sums not None,
 ):
     """Write the sums of ``t & p``, ``t`` and ``p`` over columns into (3, rows)."""
     cdef Py_ssize_t n = t.shape[0], n_labels = t.shape[1], i, j
@@ -200,7 +204,7 @@ def count_rows(
             sums[2, i] = predicted
 
 
-def sum_rows(const uint8_t[:, ::1] block, int64_t[::1] sums):
+def sum_rows(const uint8_t[:, ::1] block not None, int64_t[::1] sums not None):
     """Write the sum over the columns of each row."""
     cdef Py_ssize_t n = block.shape[0], n_labels = block.shape[1], i, j
     cdef int64_t total
@@ -219,22 +223,30 @@ def sum_rows(const uint8_t[:, ::1] block, int64_t[::1] sums):
 
 
 def weigh_indices(
-    const index_t[::1] indices,
-    const index_t[::1] indptr,
-    const double[::1] weights,
-    double[::1] sums,
-    double[::1] low,
+    const index_t[::1] indices not None,
+    const index_t[::1] indptr not None,
+    const double[::1] weights not None,
+    double[::1] sums not None,
+    double[::1] low not None,
 ):
     """Add the rows' weights to the columns that a sparse matrix names in each row.
 
     ``np.bincount(indices, np.repeat(weights, np.diff(indptr)))``, compensated.
-    Unchecked: that indices name a column each.
     """
-    cdef Py_ssize_t n = weights.shape[0], i, k
+    cdef Py_ssize_t n = weights.shape[0], n_columns = sums.shape[0], i, k
+    cdef bint inside = True
     if indptr.shape[0] != n + 1 or low.shape[0] != sums.shape[0]:
         raise ValueError("indptr or low differ in length")
     if n and (indptr[0] != 0 or indptr[n] != indices.shape[0]):
         raise ValueError("indptr does not fit indices")
+    # SciPy does not look at these when it makes a matrix, nor when it converts one.
+    with nogil:
+        for i in range(n):
+            inside &= indptr[i] <= indptr[i + 1]
+        for k in range(indices.shape[0]):
+            inside &= 0 <= indices[k] < n_columns
+    if not inside:
+        raise ValueError("indices lead out of the matrix")
     with nogil:
         for i in range(n):
             for k in range(indptr[i], indptr[i + 1]):

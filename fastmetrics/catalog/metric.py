@@ -143,13 +143,6 @@ class Metric:
                 raise TypeError(f"{self.name} needs the parameter {name!r}")
         return read_counts(self.function, self.options, target, given)
 
-    def count_value(self, counts: Any, pos_label: Any = 1) -> float:
-        """Return the value of the counts of some labels; NaN where it is undefined."""
-        parameters = dict(self.parameters)
-        if "pos_label" in self.options:
-            parameters["pos_label"] = pos_label
-        return self.read_counts(counts.kind, parameters).of(counts)
-
 
 @functools.cache
 def _options(function: Callable[..., Any]) -> dict[str, Any]:

@@ -58,11 +58,21 @@ def cohen_kappa_score(
         by_chance = _spread(true, predicted)
         better = _covariance(hits, true, predicted)
     else:
-        _, *margins = _margins(counts)
-        true, predicted, cells, distance = widen(*margins, *_cells(counts, weights))
-        by_chance = _expected_distance(true, predicted, weights)
-        observed = (cells * distance).sum(axis=-1)
-        better = by_chance - true.sum(axis=-1) * observed
+        _, *sums = _margins(counts)
+        sums += _cells(counts, weights)
+        whole = _fit_int64(counts)
+        true, predicted, cells, distance = sums if whole else widen(*sums)
+        parts = [
+            true.sum(axis=-1, keepdims=True),
+            (cells * distance).sum(axis=-1, keepdims=True),
+            *_parted(true, predicted, weights),
+        ]
+        n, observed, of_true, above_predicted, of_predicted, above_true = (
+            widen(*parts) if whole else parts
+        )
+        by_chance = of_true * above_predicted + of_predicted * above_true
+        by_chance = by_chance.sum(axis=-1)
+        better = by_chance - (n * observed).sum(axis=-1)
     chance = _float(by_chance)
     return np.where(chance > 0, _float(better) / chance, replace_undefined_by)
 
@@ -113,18 +123,29 @@ def _covariance(hits: Any, true: Any, predicted: Any) -> Any:
     return (hits * tn).sum(axis=-1) - (fp * fn).sum(axis=-1)
 
 
-def _expected_distance(true: Any, predicted: Any, weights: str) -> Any:
-    """Return Σ w·tᵢ·pⱼ with w = abs(i - j) or its square, from sums of no sign.
+def _fit_int64(counts: Counts) -> bool:
+    """Whether int64 holds all sums of distances, which is far quicker to add up in."""
+    if counts.true.dtype.kind == "f":
+        return False
+    k = counts.true.shape[-1]
+    # Of the margins first, as floats: they might overflow themselves.
+    most = np.sum(counts.true, axis=-1, dtype=np.float64).max(initial=0)
+    return bool(most * (2 * k * k) < 2.0**62)
 
-    A pair (i, j) is counted once for every cut between two neighbouring classes that
-    parts it, for squares as often as makes 1 + 3 + 5 + ... over all its cuts.
+
+def _parted(true: Any, predicted: Any, weights: str) -> list[Any]:
+    """Return a, b, c and d with Σ ab + cd = Σ w·tᵢ·pⱼ, without a sign anywhere.
+
+    A pair (i, j), with w = abs(i - j) or its square, is counted once for every cut
+    between two neighbouring classes that parts it, for squares as often as makes
+    1 + 3 + 5 + ... over all its cuts.
     """
     of_true, of_predicted = true.cumsum(axis=-1), predicted.cumsum(axis=-1)
     above_true = true.sum(axis=-1, keepdims=True) - of_true
     above_predicted = predicted.sum(axis=-1, keepdims=True) - of_predicted
     if weights == "quadratic":
         of_true, of_predicted = _odd_sums(of_true), _odd_sums(of_predicted)
-    return (of_true * above_predicted + of_predicted * above_true).sum(axis=-1)
+    return [of_true, above_predicted, of_predicted, above_true]
 
 
 def _odd_sums(running: Any) -> Any:

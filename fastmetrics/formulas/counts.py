@@ -57,6 +57,12 @@ class Counts(NamedTuple):
         )
         return Counts(wanted, self.kind, hits, true, predicted, self.total)
 
+    def each_vs_rest(self) -> tuple[Any, Any, Any, Any]:
+        """Return (tn, fp, fn, tp) of every class, or column, in turn: (..., k) each."""
+        tp = self.hits
+        fp, fn = self.predicted - tp, self.true - tp
+        return np.asarray(self.total)[..., None] - tp - fp - fn, fp, fn, tp
+
     def one_vs_rest(self, label: Any) -> tuple[Any, Any, Any, Any]:
         """Return (tn, fp, fn, tp) with one label as the positive class."""
         k = self.position(label)

@@ -64,7 +64,13 @@ _STRINGS = 4
 
 
 def pack(labels, cells, whole):
-    """Return the bytes of labels and cells; ``whole``: whether weights are."""
+    """Return the bytes of labels and cells; ``whole``: whether weights are.
+
+    Raises
+    ------
+    TypeError
+        If the format has no place for such labels: dates, or numbers of more digits.
+    """
     number, text = _pack_labels(labels)
     weights = 0 if cells.sums is None else 1 if whole else 2
     parts = [
@@ -120,8 +126,16 @@ def _pack_labels(labels):
     kind = labels.dtype.kind
     if kind in _KINDS:
         number, dtype = _KINDS[kind]
-        return number, labels.astype(dtype).tobytes()
-    texts = [str(label).encode() for label in labels.tolist()]
+        written = labels.astype(dtype)
+        if np.array_equal(written, labels):
+            return number, written.tobytes()
+    found = labels.tolist()
+    if not all(isinstance(label, str) for label in found):
+        raise TypeError(
+            f"labels of dtype {labels.dtype} cannot be written: the format holds "
+            "strings, and numbers that int64, uint64 or float64 hold exactly"
+        )
+    texts = [label.encode() for label in found]
     ends = np.cumsum([len(text) for text in texts], dtype="<u8")
     return _STRINGS, ends.tobytes() + b"".join(texts)
 
@@ -159,7 +173,7 @@ def _check(labels, cells):
     if len(rows):
         right &= bool(rows.min() >= 0 and rows.max() < k)
         right &= bool(columns.min() >= 0 and columns.max() < k)
-        right &= bool(n.min() > 0)
+        right &= bool(n.min() > 0) and sum(n.tolist()) < 2**63
         steps, across = np.diff(rows), np.diff(columns)
         right &= bool(np.all((steps > 0) | ((steps == 0) & (across > 0))))
     for part in weights:

@@ -8,15 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from fastmetrics import _inputs, _threads
+from fastmetrics import _inputs
 from fastmetrics._kernels import confusion
 from fastmetrics.formulas import FORMULAS, Counts
 from fastmetrics.summaries import confusion_bytes
 from fastmetrics.summaries.confusion_bytes import Cells
-
-# Rows are counted in pieces of so many, whatever the number of threads: so that sums
-# of weights are the same to the bit for any number.
-_PIECE = 1 << 22
+from fastmetrics.summaries.label_cells import count_cells
 
 # Up to it sums of whole weights, which are made as float64, are exact.
 _EXACT = 2.0**53
@@ -99,13 +96,16 @@ class ConfusionCounts:
             raise ValueError(
                 f"counts must be of shape ({k}, {k}) for {k} labels, got {table.shape}"
             )
+        if k:
+            _check_labels(labels)
         if len(set(labels.tolist())) < k:
             raise ValueError(f"labels must all be different, got {labels.tolist()}")
-        if k and (table.min() < 0 or table.max() > np.iinfo(np.int64).max):
-            raise ValueError("counts must be at least 0 and below 2**63")
         rows, columns = map(np.ascontiguousarray, np.nonzero(table))
+        n = table[rows, columns]
+        if (n < 0).any() or sum(n.tolist()) >= 2**63:
+            raise ValueError("counts must be at least 0 and add up to less than 2**63")
         self.labels = labels
-        self.cells = Cells(rows, columns, table[rows, columns].astype(np.int64))
+        self.cells = Cells(rows, columns, n.astype(np.int64))
         self._whole = True
 
     @classmethod
@@ -154,8 +154,7 @@ class ConfusionCounts:
         labels, *parts = cells
         made = cls.of_cells(labels, Cells(*parts))
         if y_true.dtype == y_pred.dtype:
-            made.labels = made.labels.astype(y_true.dtype, copy=False)
-            return made
+            return made._with_dtype(y_true.dtype)
         return made._decoded(
             lambda items: items.astype(y_true.dtype),
             lambda items: items.astype(y_pred.dtype),
@@ -164,14 +163,19 @@ class ConfusionCounts:
     @classmethod
     def of_pair(cls, pair):
         """Count what the door has let in."""
-        pieces = range(0, pair.n, _PIECE)
-        found = _threads.map_blocks(lambda start: _count(pair, start), pieces)
+        found = count_cells(pair.true.items, pair.predicted.items, pair.weights)
+        if found is None:
+            pair.raise_wrong()
         whole = pair.weights is None or pair.integer_weights
         made = [cls.of_cells(labels, Cells(*parts), whole) for labels, *parts in found]
         total = made[0]
         for piece in made[1:]:
             total = total + piece
-        return total._decoded(pair.true.labels, pair.predicted.labels)
+        true, predicted = pair.true, pair.predicted
+        same = true.values is None and predicted.values is None
+        if same and true.dtype == predicted.dtype:
+            return total._with_dtype(true.dtype)
+        return total._decoded(true.labels, predicted.labels)
 
     # --- what it holds
 
@@ -310,6 +314,11 @@ class ConfusionCounts:
         cells = Cells(*(part if part is None else part[kept] for part in cells))
         return self.of_cells(labels, cells, self._whole)
 
+    def _with_dtype(self, dtype):
+        """Labels as of the dtype they had before they were counted as int64."""
+        self.labels = self.labels.astype(dtype, copy=False)
+        return self
+
     def _decoded(self, true_labels, predicted_labels):
         """Labels in place of the whole numbers that stand for them on either side."""
         at_true, at_pred = np.unique(self.cells.rows), np.unique(self.cells.columns)
@@ -332,6 +341,8 @@ class ConfusionCounts:
             labels, first, second = _inputs.union(self.labels, other.labels)
             ours = self._moved(labels, first)
             theirs = other._moved(labels, second)
+        if self.n_samples + other.n_samples >= 2**63:
+            raise OverflowError("together these are 2**63 rows or more")
         sides = [ours.cells, theirs.cells]
         if any(cells.sums is not None for cells in sides):
             sides = [_weighted(cells) for cells in sides]
@@ -350,6 +361,11 @@ class ConfusionCounts:
         -------
         bytes
             To be read by `from_bytes`, on any platform and by any later version.
+
+        Raises
+        ------
+        TypeError
+            If labels are dates, or numbers that do not fit 64 bits.
         """
         return confusion_bytes.pack(self.labels, self.cells, self._whole)
 
@@ -394,17 +410,12 @@ class ConfusionCounts:
         return f"ConfusionCounts({len(self)} labels, {self.n_samples} rows{weight})"
 
 
-def _count(pair, start):
-    """Count one piece of the rows."""
-    piece = slice(start, start + _PIECE)
-    status, cells = confusion.count_pairs(
-        pair.true.items[piece],
-        pair.predicted.items[piece],
-        None if pair.weights is None else pair.weights[piece],
-    )
-    if status:
+def _check_labels(labels):
+    """Raise for what could be the label of no row."""
+    pair = _inputs.label_pair(labels, labels, names=("labels", "labels"))
+    assert isinstance(pair, _inputs.LabelPair)  # labels are one column
+    if pair.true.first_fraction() is not None:
         pair.raise_wrong()
-    return cells
 
 
 def _weighted(cells):

@@ -14,14 +14,15 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics.formulas import Counts
+from fastmetrics.summaries.label_cells import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-# Codes up to this are counted into an array of that size, larger ones are sorted.
-_MOST_COUNTED = 1 << 20
+# Differences of labels that are less than this fit an int64.
+_MOST_SPAN = 1 << 62
 
 
 class ByUnit(NamedTuple):
@@ -119,6 +120,8 @@ class JointPatterns(JointCells):
 def cells_of_counts(counts: Any) -> JointCells:
     """Return the cells of one model's table, of rows without weights."""
     true, predicted, n, sums, _ = counts.cells
+    if not len(n):
+        raise ValueError("a table without rows cannot be resampled")
     if sums is not None and not np.array_equal(sums, n):
         raise ValueError(
             "a table of weighted rows cannot be resampled: which row had which weight "
@@ -250,16 +253,14 @@ class _Design:
 def _codes(column: Any, labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return codes of the rows' labels, and the place of each code among all labels."""
     items = column.items
-    found = None
+    low, span = 0, _MOST_SPAN
     if items.dtype.kind != "f":
-        low, high = int(items.min()), int(items.max())
-        if high - low < max(_MOST_COUNTED, len(items)):
-            codes = items.astype(np.int64) - low
-            found = np.flatnonzero(np.bincount(codes))
-            ranks = np.zeros(high - low + 1, np.int64)
-            ranks[found] = np.arange(len(found))
-            codes, found = ranks[codes], (found + low).astype(items.dtype)
-    if found is None:
+        low = int(items.min())
+        span = int(items.max()) - low
+    if span < _MOST_SPAN:
+        found, codes = distinct(items.astype(np.int64) - low)
+        found = (found + low).astype(items.dtype)
+    else:
         found, codes = np.unique(items, return_inverse=True)
     # The union is the labels themselves, in their order.
     places = _inputs.union(labels, column.labels(found))[2]
@@ -270,27 +271,12 @@ def _joint(
     columns: Sequence[NDArray[Any]], sizes: Sequence[int]
 ) -> tuple[list[NDArray[Any]], NDArray[np.int64]]:
     """Return the combinations of codes that occur, in order, and which each row has."""
-    cell = columns[0].astype(np.int64)
-    found = [np.arange(sizes[0])]
-    n_found = sizes[0]
-    for k, codes in enumerate(columns):
-        if k:
-            cell = cell * sizes[k] + codes
-        space = n_found * (sizes[k] if k else 1)
-        if space <= max(_MOST_COUNTED, 2 * len(cell)):
-            at = np.flatnonzero(np.bincount(cell, minlength=space))
-            ranks = np.empty(space, np.int64)
-            ranks[at] = np.arange(len(at))
-            cell = ranks[cell]
-        else:
-            at, cell = np.unique(cell, return_inverse=True)
-            cell = cell.ravel()
-        if k:
-            before, own = np.divmod(at, sizes[k])
-            found = [*(each[before] for each in found), own]
-        else:
-            found = [at]
-        n_found = len(at)
+    at, cell = distinct(columns[0])
+    found = [at]
+    for codes, size in zip(columns[1:], sizes[1:], strict=True):
+        at, cell = distinct(cell * size + codes)
+        before, own = np.divmod(at, size)
+        found = [*(each[before] for each in found), own]
     return found, cell
 
 

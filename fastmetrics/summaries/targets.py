@@ -6,6 +6,7 @@ from fastmetrics import _inputs
 from fastmetrics._kernels import confusion
 from fastmetrics.summaries.confusion_counts import ConfusionCounts
 from fastmetrics.summaries.indicator_counts import IndicatorCounts
+from fastmetrics.summaries.label_cells import MANY_ROWS
 
 
 class BinaryCounts(NamedTuple):
@@ -26,7 +27,7 @@ def count_targets(y_true, y_pred, sample_weight=None):
     Returns ConfusionCounts or IndicatorCounts. All that can be wrong with the data
     raises here.
     """
-    if sample_weight is None:
+    if sample_weight is None and getattr(y_true, "size", MANY_ROWS) < MANY_ROWS:
         cells = confusion.count_plain(y_true, y_pred)
         if cells is not None:
             return ConfusionCounts.of_plain(cells, y_true, y_pred)

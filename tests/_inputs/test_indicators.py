@@ -147,6 +147,13 @@ def test_sparse_that_leads_out_of_its_arrays_raises(indices, indptr):
         _inputs.indicator_pair(TRUE[:3], broken)
 
 
+def test_sparse_that_is_converted_is_looked_at_too():
+    broken = sp.coo_array(np.eye(3, dtype=int))
+    broken.coords = broken.coords[0], np.array([0, 1, 10**9])
+    with pytest.raises(ValueError, match="y_pred is no valid sparse matrix"):
+        _inputs.indicator_pair(TRUE[:3], broken)
+
+
 def test_scipy_is_loaded_for_sparse_only():
     code = (
         "import sys, fastmetrics._inputs as i; i.indicator_pair([[0, 1]], [[1, 1]]);"

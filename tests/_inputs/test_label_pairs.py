@@ -554,9 +554,13 @@ def test_union_of_strings(first, second):
 def test_union_tells_large_numbers_apart():
     labels, first, second = union(np.array([2**53 + 1]), np.array([2.0**53]))
     assert (first.tolist(), second.tolist()) == ([1], [0])
-    assert labels.dtype == np.float64
-    labels = check_union(objects(2**70, 1), np.array([1, 2]))
-    assert labels.dtype == object
+    assert labels.tolist() == [2**53, 2**53 + 1]
+    for sides in (
+        (objects(2**70, 1), np.array([1, 2])),
+        (np.array([2**53 + 1]), np.array([2.0**53])),
+        (np.array([2**63, 2**63 + 1], np.uint64), np.array([-1])),
+    ):
+        assert check_union(*sides).dtype == object
 
 
 def test_union_of_values_that_repeat():

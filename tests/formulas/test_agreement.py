@@ -120,6 +120,18 @@ def test_weights_of_any_size(table, exponent):
         check(found, exact_kappa(table, weights))
 
 
+@pytest.mark.parametrize("weights", ["linear", "quadratic"])
+@pytest.mark.parametrize("k", [2, 5])
+def test_sums_of_distances_at_the_edge_of_int64(rng, k, weights):
+    """From some size on int64 does not hold them, and they are added up wider."""
+    table = rng.integers(1, 2**8, (k, k))
+    for bits in range(40, 53):
+        large = (table << bits) + rng.integers(0, 2**bits, (k, k))
+        found = cohen_kappa_score(counts_of(large), weights=weights)
+        truth = float(exact_kappa(large, weights))
+        assert found == pytest.approx(truth, rel=1e-15, abs=0)
+
+
 def test_perfect_and_inverted_predictions_are_exact(rng):
     for scale in (1, 0.1, 1e200, 1e-200):
         sums = rng.random(7) * scale

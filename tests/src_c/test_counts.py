@@ -123,6 +123,17 @@ def test_a_float_that_is_not_whole_is_told(wrong, row, side):
     assert confusion.count_equal_plain(*columns) is None
 
 
+@pytest.mark.parametrize("wrong", [1e-20, -1e-20, 5e-324, -5e-324])
+def test_a_fraction_that_the_window_would_swallow_is_told(wrong):
+    """With the window's first label subtracted these would be whole numbers."""
+    a = np.tile([-3.0, -1.0, 0.0, -0.0, 1.0], 1000)
+    b = a[::-1].copy()
+    assert as_dict(confusion.count_pairs(a, b)[1]) == expected(a, b)
+    b[-1] = wrong
+    assert confusion.count_pairs(a, b)[0] == confusion.NOT_WHOLE
+    assert confusion.count_plain(a, b) is None
+
+
 def test_an_integer_beyond_int64_is_told():
     a = np.array([2**63], np.uint64)
     assert confusion.count_pairs(a, a)[0] == confusion.TOO_LARGE

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import fastmetrics as fm
 from fastmetrics import ConfusionCounts
 from fastmetrics.formulas import FORMULAS
-from fastmetrics.summaries import confusion_counts
+from fastmetrics.summaries import label_cells
 
 TABLE = [[50, 3, 2], [10, 20, 5], [1, 4, 5]]
 
@@ -121,7 +121,7 @@ def test_billions_of_rows_are_exact():
 
 
 def test_the_parts_of_many_rows_add_up(monkeypatch):
-    monkeypatch.setattr(confusion_counts, "_PIECE", 100)
+    monkeypatch.setattr(label_cells, "_PIECE", 100)
     rng = np.random.default_rng(0)
     true, predicted = rng.integers(0, 9, (2, 1001))
     weights = rng.random(1001)
@@ -131,6 +131,38 @@ def test_the_parts_of_many_rows_add_up(monkeypatch):
     with fm.num_threads(2):
         again = ConfusionCounts.from_labels(true, predicted, sample_weight=weights)
     assert again == found
+
+
+@pytest.mark.parametrize("dtype", ["i2", "i4", "i8", "u4"])
+@pytest.mark.parametrize("low", [0, -20_000, 10_000])
+def test_rows_of_many_labels_are_sorted(monkeypatch, dtype, low):
+    """The same cells as of the kernel, which looks each row up."""
+    rng = np.random.default_rng(0)
+    low = max(low, np.iinfo(dtype).min if dtype != "u4" else 0)
+    pair = [rng.integers(low, low + 20_000, 40_000).astype(dtype) for _ in range(2)]
+    pair[1][::2] = pair[0][::2]
+    pair[1] -= np.array(low < 0, dtype)  # a range of its own
+    sort, calls = label_cells._sort_pairs, []
+    monkeypatch.setattr(
+        label_cells, "_sort_pairs", lambda *sides: calls.append(1) or sort(*sides)
+    )
+    found = ConfusionCounts.from_labels(*pair)
+    assert calls
+    monkeypatch.setattr(label_cells, "_are_many", lambda *sides: False)
+    assert found == ConfusionCounts.from_labels(*pair)
+
+
+def test_labels_too_far_apart_to_sort_are_looked_up():
+    ends = np.array([-(2**62), 2**62]).repeat(10_000)
+    found = ConfusionCounts.from_labels(ends, ends[::-1])
+    assert found.counts.tolist() == [[0, 10_000], [10_000, 0]]
+
+
+def test_sides_too_far_apart_to_sort_are_looked_up():
+    steps = np.arange(20_000) % 1000
+    found = ConfusionCounts.from_labels(-(2**63) + steps, 2**63 - 1 - steps)
+    assert (found.n_samples, len(found)) == (20_000, 2000)
+    assert (found.labels[0], found.labels[-1]) == (-(2**63), 2**63 - 1)
 
 
 def test_many_labels_need_no_square():
@@ -160,11 +192,22 @@ def test_from_a_table():
         ([0, 1], [[0.5, 2], [3, 4]], TypeError),
         ([0, 1], [["a", "b"], ["c", "d"]], TypeError),
         ([0, 1], np.array([[1, 2], [3, 2**63]], np.uint64), ValueError),
+        ([0, 1], [[2**62, 0], [0, 2**62]], ValueError),
+        ([0.5, 1], [[1, 2], [3, 4]], ValueError),
+        ([0, np.nan], [[1, 2], [3, 4]], ValueError),
+        ([None, 1], [[1, 2], [3, 4]], ValueError),
+        ([b"a", b"b"], [[1, 2], [3, 4]], TypeError),
     ],
 )
 def test_a_table_that_is_none(labels, counts, error):
     with pytest.raises(error):
         ConfusionCounts(labels, counts)
+
+
+def test_rows_that_64_bits_do_not_count():
+    half = ConfusionCounts([0, 1], [[2**61, 0], [1, 2**61]])
+    with pytest.raises(OverflowError, match="2\\*\\*63"):
+        half + half
 
 
 def test_given_labels_choose_and_order():
@@ -221,6 +264,34 @@ def test_bytes_keep_everything(pair, weighted):
     assert again.labels.dtype == made.labels.dtype
     assert again.counts.dtype == made.counts.dtype
     assert again.to_bytes() == made.to_bytes()
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array(["2020-01-01", "2021-01-01"], "M8[D]"),
+        np.array([1, 2], "m8[s]"),
+        np.array([2**70, 1], object),
+        pytest.param(
+            np.array([2**62 + 1, 1], np.longdouble),
+            marks=pytest.mark.skipif(
+                np.finfo(np.longdouble).nmant < 62, reason="no wider than float64"
+            ),
+        ),
+    ],
+)
+def test_labels_that_the_format_does_not_hold(labels):
+    """They would come back as others."""
+    made = ConfusionCounts.from_labels(labels, labels)
+    with pytest.raises(TypeError, match=str(labels.dtype).replace("[", r"\[")):
+        made.to_bytes()
+
+
+def test_large_labels_are_told_apart_when_merged():
+    large = np.array([2**63, 2**63 + 1], np.uint64)
+    merged = ConfusionCounts.from_labels(large, large) + ConfusionCounts([-1], [[5]])
+    assert merged.labels.tolist() == [-1, 2**63, 2**63 + 1]
+    assert (merged + merged).counts.tolist() == np.diag([10, 2, 2]).tolist()
 
 
 def sample_bytes():

@@ -384,3 +384,9 @@ def test_what_cannot_be_drawn_raises(labels, indicators):
     weighted = count_targets(y_true, a, np.linspace(0.5, 1, 40))
     with pytest.raises(ValueError, match="weighted rows"):
         CountModels.from_counts(weighted, [reading("f1_macro", "multiclass")])
+
+
+def test_a_table_without_rows():
+    empty = fm.ConfusionCounts([0, 1], [[0, 0], [0, 0]])
+    with pytest.raises(ValueError, match="without rows"):
+        CountModels.from_counts(empty, [reading("f1_macro", "binary")])
