@@ -32,6 +32,8 @@ ROOMS = {
     "confusion": ["fm_counts.c", "fm_sort.c", "fm_cpu.c"],
     "resample": [*RANDOM, "fm_pairs.c"],
     "cells": RANDOM,
+    "information": ["fm_information.c"],
+    "geometry": ["fm_distances.c", "fm_cpu.c"],
 }
 
 KERNELS = Path("fastmetrics/_kernels")
@@ -57,6 +59,7 @@ if MSVC:
     LINK = []
 else:
     COMPILE = ["-std=c11", "-ffp-contract=off", "-fvisibility=hidden", "-Wall"]
+    COMPILE += ["-fno-math-errno"]  # else no square root is vectorised
     COMPILE += ["-Wextra", "-Wno-unused-function", "-Wno-unused-parameter"]
     if DEBUG:
         sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]

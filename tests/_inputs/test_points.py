@@ -1,0 +1,75 @@
+"""fastmetrics._inputs.points."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.utils import check_random_state
+
+from fastmetrics._inputs.points import clustered_points, rows_with_labels, sample_rows
+
+X = np.arange(12.0).reshape(6, 2)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [3, 3, -1, 9, 9, 9],
+        np.array([3, 3, -1, 9, 9, 9], np.int8),
+        [3 * 10**17, 3 * 10**17, -(10**18), 9**19, 9**19, 9**19],
+        [2.5, 2.5, 0.5, 3.5, 3.5, 3.5],
+        ["b", "b", "a", "c", "c", "c"],
+        np.array(["b", "b", "a", "c", "c", "c"], object),
+    ],
+)
+def test_labels_are_numbered_in_order(labels):
+    points = rows_with_labels(X, labels)
+    assert points.codes.tolist() == [1, 1, 0, 2, 2, 2]
+    assert points.codes.dtype == np.int32
+    assert points.labels.tolist() == sorted(set(np.asarray(labels).tolist()))
+    assert (points.n, points.k) == (6, 3)
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("f4", "f4"), ("f8", "f8"), ("f2", "f8"), ("i4", "f8"), ("?", "f8"), ("O", "f8")],
+)
+def test_numbers_become_floats(given, kept):
+    labels = [0, 0, 0, 1, 1, 1]
+    assert clustered_points(X.astype(given), labels).X.dtype == kept
+    if given not in ("f2", "O"):
+        rows = sparse.csc_array(X.astype(given))
+        points = clustered_points(rows, labels, sparse=True)
+        assert points.X.dtype == kept
+        assert points.X.format == "csr"
+        assert points.sparse
+
+
+def test_a_plain_array_is_not_copied():
+    assert rows_with_labels(X, np.arange(6)).X is X
+
+
+def test_large_finite_numbers_are_taken():
+    """Though their sum is not finite."""
+    rows_with_labels(np.full((6, 2), 1e308), np.arange(6))
+
+
+@pytest.mark.parametrize("seed", [0, 7, np.int64(3)])
+def test_samples(seed):
+    theirs = check_random_state(seed).permutation(100)[:10]
+    assert sample_rows(100, 10, seed).tolist() == theirs.tolist()
+
+
+def test_samples_from_generators():
+    generator = np.random.RandomState(3)
+    theirs = check_random_state(np.random.RandomState(3)).permutation(9)[:4]
+    assert sample_rows(9, 4, generator).tolist() == theirs.tolist()
+    assert len(sample_rows(9, 40, np.random.default_rng(0))) == 9
+    assert len(sample_rows(9, 4, None)) == 4
+
+
+def test_a_sample_of_a_matrix():
+    points = rows_with_labels(np.arange(36.0).reshape(6, 6), list("aabbcc"))
+    part = points.sample(np.array([4, 0, 1]), square=True)
+    assert part.X.tolist() == [[28, 24, 25], [4, 0, 1], [10, 6, 7]]
+    assert part.labels.tolist() == ["a", "c"]
+    assert part.codes.tolist() == [1, 0, 0]
