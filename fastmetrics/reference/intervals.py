@@ -27,6 +27,7 @@ __all__ = [
     "defined",
     "delong_interval",
     "group_jackknife_values",
+    "jackknife_bias",
     "jackknife_standard_error",
     "jackknife_values",
     "jeffreys_interval",
@@ -249,6 +250,11 @@ def jackknife_standard_error(values: Sequence[float]) -> float:
     centre = mean(values)
     squares = math.fsum((value - centre) ** 2 for value in values)
     return math.sqrt((len(values) - 1) / len(values) * squares)
+
+
+def jackknife_bias(estimate: float, values: Sequence[float]) -> float:
+    """Return Quenouille's (g - 1)(mean - estimate) over g left-out rows."""
+    return (len(values) - 1) * (mean(values) - estimate)
 
 
 def normal_interval(

@@ -51,6 +51,13 @@ def test_jackknife_standard_error_of_a_mean_is_the_textbook_one():
     )
 
 
+def test_jackknife_bias_of_a_plain_variance_makes_the_unbiased_one():
+    data = [1, 2, 6, 7, 9.5]
+    values = intervals.jackknife_values(np.var, [data])
+    bias = intervals.jackknife_bias(np.var(data), values)
+    assert np.var(data) - bias == pytest.approx(np.var(data, ddof=1), rel=1e-14)
+
+
 def test_quantile_is_numpys_default():
     rng = random.Random(0)
     for n in (1, 2, 7, 50):
