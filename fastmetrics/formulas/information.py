@@ -1,0 +1,135 @@
+"""Agreement of two partitions from the information that they share, in nats.
+
+All take `Information`, of numbers or of arrays of one shape. Conventions are
+scikit-learn's: two partitions of no entropy, of one cluster (or no row) each, agree
+perfectly.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+__all__ = [
+    "AVERAGE_METHODS",
+    "FORMULAS",
+    "Information",
+    "adjusted_mutual_info_score",
+    "completeness_score",
+    "homogeneity_score",
+    "mutual_info_score",
+    "normalized_mutual_info_score",
+    "v_measure_score",
+]
+
+AVERAGE_METHODS = ("min", "geometric", "arithmetic", "max")
+
+_EPS = np.finfo(np.float64).eps
+
+
+class Information(NamedTuple):
+    """Entropies of two partitions and what they share, in nats.
+
+    Attributes
+    ----------
+    mutual : float or ndarray
+        Mutual information. Where one partition follows from the other it is the
+        entropy of the coarser one, the same number to the bit.
+    true, predicted : float or ndarray
+        Entropies; 0 exactly for a partition of one cluster, or of no row.
+    expected : float or ndarray or None
+        Mean of the mutual information over all tables with the same margins.
+    """
+
+    mutual: Any
+    true: Any
+    predicted: Any
+    expected: Any = None
+
+
+def mutual_info_score(information: Information) -> Any:
+    """Return the mutual information."""
+    return information.mutual
+
+
+def normalized_mutual_info_score(
+    information: Information, *, average_method: str = "arithmetic"
+) -> NDArray:
+    """Return the mutual information over a mean of the two entropies."""
+    mutual, true, predicted, _ = information
+    mean = _mean(true, predicted, average_method)
+    neither = np.equal(true, 0) & np.equal(predicted, 0)
+    return np.where(neither, 1.0, _ratio(mutual, mean, np.equal(mutual, 0), 0.0))
+
+
+def adjusted_mutual_info_score(
+    information: Information, *, average_method: str = "arithmetic"
+) -> NDArray:
+    """Return the excess of the mutual information over chance, in units of the most.
+
+    Where there is none, and could be none, it is 1.
+    """
+    mutual, true, predicted, expected = information
+    excess = np.subtract(mutual, expected)
+    most = _mean(true, predicted, average_method) - expected
+    neither = np.equal(true, 0) & np.equal(predicted, 0)
+    trivial = np.equal(true, 0) | np.equal(predicted, 0)
+    # What is 0 of what could be 0 at most; rounding alone makes it less than that.
+    perfect = neither | (~trivial & (excess == 0) & (most == 0))
+    value = np.where(trivial, 0.0, excess / np.maximum(most, _EPS))
+    return np.where(perfect, 1.0, value)
+
+
+def homogeneity_score(information: Information) -> NDArray:
+    """Return the share of the first partition's entropy that the second explains."""
+    mutual, true, _, _ = information
+    return _ratio(mutual, true, np.equal(true, 0), 1.0)
+
+
+def completeness_score(information: Information) -> NDArray:
+    """Return the share of the second partition's entropy that the first explains."""
+    mutual, _, predicted, _ = information
+    return _ratio(mutual, predicted, np.equal(predicted, 0), 1.0)
+
+
+def v_measure_score(information: Information, *, beta: float = 1.0) -> NDArray:
+    """Return the weighted harmonic mean of the two; above 1, beta favours the last.
+
+    With a beta of 0 it is the homogeneity, whatever the other is.
+    """
+    homogeneity = homogeneity_score(information)
+    completeness = completeness_score(information)
+    product = (1.0 + beta) * homogeneity * completeness
+    weighted = beta * homogeneity + completeness
+    return _ratio(product, weighted, np.equal(weighted, 0), homogeneity)
+
+
+def _mean(true: Any, predicted: Any, average_method: str) -> Any:
+    if average_method == "min":
+        return np.minimum(true, predicted)
+    if average_method == "max":
+        return np.maximum(true, predicted)
+    if average_method == "geometric":
+        return np.sqrt(np.multiply(true, predicted))
+    return 0.5 * np.add(true, predicted)
+
+
+def _ratio(part: Any, whole: Any, special: Any, value: Any) -> NDArray:
+    """Return a quotient, and ``value`` in the special case."""
+    return np.where(special, value, np.divide(part, np.where(special, 1.0, whole)))
+
+
+FORMULAS: dict[str, Callable[..., Any]] = {
+    "adjusted_mutual_info_score": adjusted_mutual_info_score,
+    "completeness_score": completeness_score,
+    "homogeneity_score": homogeneity_score,
+    "mutual_info_score": mutual_info_score,
+    "normalized_mutual_info_score": normalized_mutual_info_score,
+    "v_measure_score": v_measure_score,
+}
