@@ -24,10 +24,13 @@ COSTS = {"costs"}
 LABELS = {"accuracy", "agreement", "confusion", "cost_matrix", "fscores"}
 LABELS |= {"label_report", "rates", "cell_counts", "combined_rates"}
 LABELS |= {"precision_recall", "predictive_values", "_fscores", "_rates"}
+CLUSTERING = {"partitions", "information", "silhouettes", "dispersion"}
+CLUSTERING |= {"separation"}
 INTERVALS = {"intervals", "_bounds", "_interval", "_interval_options"}
 INTERVALS |= {"_row_bootstrap", "_score_intervals", "_count_intervals"}
+INTERVALS |= {"_cluster_intervals"}
 REPORT = {"report", "_tables"}
-TOPICS = RANKING | COSTS | LABELS
+TOPICS = RANKING | COSTS | LABELS | CLUSTERING
 
 # first part of a module's name below `fastmetrics` -> what else below it may import
 LOW = {"exceptions", "_kernels", "_inputs", "_threads"}
@@ -45,6 +48,7 @@ MAY_IMPORT = {
     **dict.fromkeys(RANKING, MIDDLE | RANKING),
     **dict.fromkeys(COSTS, MIDDLE | COSTS),
     **dict.fromkeys(LABELS, MIDDLE | LABELS),
+    **dict.fromkeys(CLUSTERING, MIDDLE | CLUSTERING),
     "catalog": TOPICS | {"formulas", "summaries", "catalog"},
     "_progress": set(),
     **dict.fromkeys(INTERVALS, ABOVE | {"_progress"}),
