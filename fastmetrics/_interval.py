@@ -31,11 +31,12 @@ class Interval:
     method : str
         How the bounds were made: "delong", "exact" (AUC of exactly 0 or 1), "wilson",
         "clopper-pearson", "agresti-coull", "jeffreys", "percentile", "basic", "bca",
-        "bias-corrected", "normal" or "none".
+        "bias-corrected", "normal", "jackknife", "corrected-jackknife" or "none".
     n_resamples : int
         Replicates drawn; 0 for an analytic interval.
     n_undefined : int
-        Replicates on which the metric was undefined; they were left out.
+        Replicates on which the metric was undefined, or rows without which it is; they
+        were left out.
     distribution : ndarray or None
         The defined replicates, in order of their number.
     approximate : bool

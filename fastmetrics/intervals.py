@@ -1,6 +1,7 @@
 """Confidence intervals of whatever is in the catalog, and of any other callable."""
 
 import functools
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -8,6 +9,12 @@ from typing import Any
 import numpy as np
 
 from fastmetrics import _bounds, _inputs, catalog
+from fastmetrics._cluster_intervals import (
+    ClusterIntervals,
+    cluster_intervals_of,
+    method_of,
+    seeded,
+)
 from fastmetrics._count_intervals import LabelIntervals, label_intervals_of
 from fastmetrics._interval import Interval, from_replicates, warn_undefined
 from fastmetrics._interval_options import (
@@ -22,9 +29,11 @@ from fastmetrics._score_intervals import ScoreIntervals, intervals_of
 from fastmetrics.summaries.confusion_counts import ConfusionCounts
 
 __all__ = [
+    "ClusterIntervals",
     "Interval",
     "LabelIntervals",
     "ScoreIntervals",
+    "cluster_intervals",
     "confidence_interval",
     "label_intervals",
     "score_intervals",
@@ -60,9 +69,11 @@ def confidence_interval(
         on a replicate where it raises ValueError it counts as undefined.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
         True labels. For a metric on labels also a ConfusionCounts, the table of true
-        and predicted labels, and then nothing to compare with it.
+        and predicted labels, and then nothing to compare with it. For a geometric
+        index, such as the silhouette, the points X.
     y_pred, y_score, y_proba : array_like
-        What the metric compares with the labels; exactly one of the three.
+        What the metric compares with the labels; exactly one of the three. For metrics
+        of clusterings y_pred, the labels of the clusters.
     metric_params : dict, optional
         Parameters of the metric.
     confidence_level : float, default=0.95
@@ -72,7 +83,10 @@ def confidence_interval(
         "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
         error), "delong" (AUC and what is linear in it, on the logit scale), and for
         shares of rows, such as accuracy, precision or recall, "wilson",
-        "clopper-pearson", "agresti-coull" and "jeffreys".
+        "clopper-pearson", "agresti-coull" and "jeffreys". For metrics of clusterings,
+        and for these alone, "jackknife" (normal, with the jackknife's standard error;
+        here "normal" is the same) and for the agreement of two "corrected-jackknife",
+        which goes around the value less the jackknife's estimate of its bias.
     n_resamples : int, optional
         Replicates; by default 9999 where they are drawn from a table of labels, 1999
         where each of them goes over rows. Ignored by methods that draw none.
@@ -83,7 +97,8 @@ def confidence_interval(
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
     random_state : int or numpy.random.Generator, optional
-        An int gives the same interval for any number of threads and on any platform.
+        An int gives the same interval for any number of threads and on any platform. Of
+        a sampled silhouette it draws the sample.
     progress : bool or callable, default=False
         True shows a bar on stderr; a callable is called with (done, total).
 
@@ -136,6 +151,21 @@ def confidence_interval(
     Kolmogorov-Smirnov distance and for values optimised over thresholds no resampling
     method is exact (84-93 %), which ``Interval.approximate`` says.
 
+    Clusterings are not resampled: a row that is drawn twice is together with itself in
+    every cluster, at a distance of 0, and at nominal 95 % percentile intervals covered
+    79 % for the adjusted Rand index (n = 300) and 0 % for the silhouette of small
+    clusters. The jackknife leaves each row out in turn: for agreement once for all
+    cells of the table that are alike, for geometric indices in one or two passes over
+    the distances. In simulations it covered 94-96 % (agreement of three clusters at
+    n = 300, geometric indices of clusters of twenty and of a hundred points). Measures
+    of information are biased by up to twice their standard error, which is corrected
+    for, so that their interval may lie beside the estimate. From ten rows on for each
+    pair of clusters that covered 90-97 %; below, it is approximate, and below two there
+    is no interval. Purity is approximate below ten rows for each cluster. All this
+    takes the clusters as given: that another sample would be clustered otherwise is no
+    part of it. Bounds are cut off at the range of the metric. A sampled silhouette
+    (``metric_params={"sample_size": m}``) has the interval of the sample.
+
     An AUC of exactly 1 has the bounds (α/2)^(1/m) and 1, m the size of the smaller
     class. Where an estimated variance of 0 would claim certainty (all scores tied, a
     class of one row, one group) there are no bounds, and ``Interval.reason`` says why.
@@ -153,6 +183,8 @@ def confidence_interval(
     .. [4] Qin, G., Hotilovac, L. (2008). Comparison of non-parametric confidence
        intervals for the area under the ROC curve of a continuous-scale diagnostic
        test. Statistical Methods in Medical Research 17, 207-221.
+    .. [5] Tukey, J. (1958). Bias and confidence in not-quite large samples. Annals of
+       Mathematical Statistics 29, 614.
 
     Examples
     --------
@@ -168,17 +200,10 @@ def confidence_interval(
     ('bca', 1999)
     >>> print(confidence_interval("accuracy", y, [1, 0, 1, 0, 0, 0, 1, 0]))
     0.8750 [0.5291, 0.9776] (95 %, wilson)
+    >>> a, b = [0] * 30 + [1] * 30, [0] * 25 + [1] * 35
+    >>> print(confidence_interval("adjusted_rand_score", a, b))
+    0.6893 [0.4463, 0.9324] (95 %, jackknife)
     """
-    columns = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
-    given = {name: column for name, column in columns.items() if column is not None}
-    from_table = isinstance(y_true, ConfusionCounts)
-    if len(given) != (0 if from_table else 1):
-        raise TypeError(
-            "give exactly one of y_pred, y_score and y_proba: what the metric compares "
-            f"with y_true; got {' and '.join(given) or 'none'}"
-            if not from_table
-            else f"a table of labels needs nothing beside it, got {' and '.join(given)}"
-        )
     check_options(confidence_level, method, n_resamples)
     row, function, parameters = _resolve(metric, metric_params or {})
     options = {
@@ -191,6 +216,20 @@ def confidence_interval(
         "random_state": random_state,
         "progress": progress,
     }
+    columns = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
+    given = {name: column for name, column in columns.items() if column is not None}
+    if row is not None and row.task == "clustering":
+        _check_parameters(row, parameters)
+        return _of_clustering(row, parameters, y_true, given, **options)
+    _refuse_jackknife(method)
+    from_table = isinstance(y_true, ConfusionCounts)
+    if len(given) != (0 if from_table else 1):
+        raise TypeError(
+            "give exactly one of y_pred, y_score and y_proba: what the metric compares "
+            f"with y_true; got {' and '.join(given) or 'none'}"
+            if not from_table
+            else f"a table of labels needs nothing beside it, got {' and '.join(given)}"
+        )
     if row is not None:
         _check_parameters(row, parameters)
     if from_table or (row is not None and row.task == "labels"):
@@ -256,6 +295,60 @@ def _of_labels(
     return replace(interval, estimate=float(value))
 
 
+def _of_clustering(
+    row: catalog.Metric,
+    parameters: Mapping[str, Any],
+    first: Any,
+    given: Mapping[str, Any],
+    *,
+    confidence_level: float,
+    method: str,
+    n_resamples: int | None,
+    stratified: bool,
+    groups: Any,
+    sample_weight: Any,
+    random_state: Any,
+    progress: Any,
+) -> Interval:
+    """Interval of one metric of clusterings."""
+    wanted = [] if row.targets == ("partition",) else ["y_pred"]
+    if list(given) != wanted:
+        what = "labels alone"
+        if wanted:
+            what = " and ".join(list(inspect.signature(row.public).parameters)[:2])
+        raise TypeError(
+            f"{row.name} takes {what}, as y_true{' and y_pred' if wanted else ''}; got "
+            f"{' and '.join(given) or 'nothing'} beside y_true"
+        )
+    for name, option in (
+        ("stratified", stratified or None),
+        ("groups", groups),
+        ("sample_weight", sample_weight),
+    ):
+        if option is not None:
+            raise ValueError(f"the jackknife of {row.name} takes no {name}")
+    method_of(row, method)
+    parameters = seeded(parameters, random_state)
+    # The function itself judges the parameters and the data, and warns.
+    value = row.public(first, *given.values(), **parameters)
+    if row.targets == ("agreement",):
+        labels, data = given["y_pred"], {"labels_true": first}
+    elif row.targets == ("geometry",):
+        labels, data = given["y_pred"], {"X": first}
+    else:
+        labels, data = first, {}
+    found = cluster_intervals_of(
+        {row.name: (row, parameters)},
+        {"": labels},
+        **data,
+        known={row.name: value},
+        confidence_level=confidence_level,
+        method=method,
+        progress=progress,
+    )
+    return found.values[""][row.name]
+
+
 def score_intervals(
     metrics: Sequence[str],
     y_true: Any,
@@ -306,6 +399,7 @@ def score_intervals(
         options.setdefault("method", "auto"),
         options.setdefault("n_resamples", None),
     )
+    _refuse_jackknife(options["method"])
     return intervals_of(wanted, y_true, y_scores, pos_label=pos_label, **options)
 
 
@@ -361,7 +455,98 @@ def label_intervals(
         options.setdefault("method", "auto"),
         options.setdefault("n_resamples", None),
     )
+    _refuse_jackknife(options["method"])
     return label_intervals_of(wanted, y_true, y_preds, **options)
+
+
+def cluster_intervals(
+    metrics: Sequence[str],
+    labellings: Mapping[str, Any],
+    *,
+    labels_true: Any = None,
+    X: Any = None,
+    metric: Any = "euclidean",
+    noise: str = "one_cluster",
+    sample_size: int | None = None,
+    confidence_level: float = 0.95,
+    method: str = "auto",
+    random_state: Any = None,
+    progress: Any = False,
+) -> ClusterIntervals:
+    """Intervals of several metrics of one or several clusterings of the same rows.
+
+    Parameters
+    ----------
+    metrics : sequence of str
+        Names from the catalog, of metrics of clusterings.
+    labellings : mapping of str to array_like of shape (n_samples,)
+        The clusters of each model.
+    labels_true : array_like of shape (n_samples,), optional
+        The true clusters, for measures of agreement.
+    X : array_like of shape (n_samples, n_features), optional
+        The points, for geometric indices.
+    metric : str or callable, default="euclidean"
+        Distance of the silhouette and of Dunn's index; "precomputed": X is the matrix.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means to measures of agreement.
+    sample_size : int, optional
+        Take the silhouette of so many rows, drawn at random.
+    confidence_level : float, default=0.95
+        Nominal coverage, in (0, 1).
+    method : str, default="auto"
+        As :func:`confidence_interval` takes it.
+    random_state : int or numpy.random.Generator, optional
+        Of the sample, which all models share.
+    progress : bool or callable, default=False
+        True shows a bar on stderr; a callable is called with (done, total).
+
+    Returns
+    -------
+    ClusterIntervals
+        ``values[model][metric]``, ``differences[a, b][metric]`` and ``tables[model]``.
+        What a clustering does not have (one cluster has no silhouette) is NaN.
+
+    Raises
+    ------
+    ValueError
+        On bad data, an unknown metric, or one that is not of clusterings.
+    TypeError
+        If what a metric is of was not given.
+    """
+    check_options(confidence_level, method, None)
+    given = {
+        "metric": metric,
+        "noise": noise,
+        "sample_size": sample_size,
+        "random_state": random_state,
+    }
+    if not labellings:
+        raise ValueError("labellings must hold the labels of at least one model")
+    wanted = {}
+    for name in metrics:
+        row = catalog.find(name)
+        if row.kind != "metric" or row.task != "clustering":
+            raise ValueError(f"{name!r} is not a metric of clusterings")
+        needed = {"agreement": "labels_true", "geometry": "X"}.get(row.targets[0])
+        if needed and {"labels_true": labels_true, "X": X}[needed] is None:
+            raise TypeError(f"{name} needs {needed}")
+        known = row.options
+        parameters = {key: value for key, value in given.items() if key in known}
+        wanted[name] = (row, seeded({**row.parameters, **parameters}, random_state))
+    return cluster_intervals_of(
+        wanted,
+        labellings,
+        labels_true=labels_true,
+        X=X,
+        confidence_level=confidence_level,
+        method=method,
+        progress=progress,
+    )
+
+
+def _refuse_jackknife(method: str) -> None:
+    if method in catalog.JACKKNIFE:
+        raise ValueError(f"method={method!r} is for clusterings")
 
 
 def _of_callable(
@@ -431,6 +616,9 @@ def _resolve(
 
 def _check_parameters(row: catalog.Metric, parameters: Mapping[str, Any]) -> None:
     """Raise TypeError for parameters that the metric does not have."""
+    signature = inspect.signature(row.public).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature):
+        return  # the function itself knows them
     known = set(row.options)  # the data and their weights are given elsewhere
     for name in parameters:
         if name not in known:

@@ -8,10 +8,12 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from fastmetrics.catalog.cluster_rows import CLUSTER_ROWS
 from fastmetrics.catalog.label_rows import LABEL_ROWS
 from fastmetrics.catalog.metric import (
     BOOTSTRAP,
     INFINITY,
+    JACKKNIFE,
     METHODS,
     PROPORTION,
     Kind,
@@ -24,6 +26,7 @@ from fastmetrics.catalog.score_rows import SCORE_ROWS
 __all__ = [
     "BOOTSTRAP",
     "INFINITY",
+    "JACKKNIFE",
     "METHODS",
     "METRICS",
     "PROPORTION",
@@ -36,7 +39,9 @@ __all__ = [
     "scalar",
 ]
 
-METRICS: dict[str, Metric] = {row.name: row for row in (*SCORE_ROWS, *LABEL_ROWS)}
+METRICS: dict[str, Metric] = {
+    row.name: row for row in (*SCORE_ROWS, *LABEL_ROWS, *CLUSTER_ROWS)
+}
 
 _ALIASES = {alias: row.name for row in METRICS.values() for alias in row.aliases}
 
@@ -70,7 +75,7 @@ def by_function() -> dict[Callable[..., Any], Metric]:
 
 
 def scalar(task: str = "binary_scores", target: str | None = None) -> list[Metric]:
-    """Rows of one task that give one number, of labels of one kind or of any."""
+    """Rows of one task that give one number, of one target or of any."""
     return [
         row
         for row in METRICS.values()

@@ -12,14 +12,15 @@ from typing import Any, Literal, NamedTuple
 from fastmetrics.catalog.readings import CountReading, read_counts
 
 Kind = Literal["metric", "curve", "table", "test", "formula"]
-Task = Literal["binary_scores", "labels"]
+Task = Literal["binary_scores", "labels", "clustering"]
 
 INFINITY = float("inf")
 
 # The ways in which intervals can be asked for; "auto" is the one that a row names.
 BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
-METHODS = ("auto", *BOOTSTRAP, "delong", *PROPORTION)
+JACKKNIFE = ("jackknife", "corrected-jackknife")
+METHODS = ("auto", *BOOTSTRAP, "delong", *PROPORTION, *JACKKNIFE)
 
 
 class Reduction(NamedTuple):
@@ -45,11 +46,12 @@ class Metric:
         Where the public function lives.
     kind : {"metric", "curve", "table", "test", "formula"}
         Only a "metric" gives one number per data set and has an interval.
-    task : {"binary_scores", "labels"}
+    task : {"binary_scores", "labels", "clustering"}
         What is compared with the labels.
     targets : tuple of str
         Of task "labels": which labels it can be asked of, "binary", "multiclass" or
-        "multilabel-indicator".
+        "multilabel-indicator". Of "clustering": what is given, two labellings
+        ("agreement"), points and labels ("geometry") or one labelling ("partition").
     lower, upper : float
         Range of the value.
     greater_is_better : bool or None
@@ -104,7 +106,7 @@ class Metric:
     @property
     def options(self) -> dict[str, Any]:
         """The function's parameters besides the data and weights, with defaults."""
-        return dict(_options(self.public))
+        return dict(_options(self.public, _COLUMNS[self.task]))
 
     def with_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters of a call: those of the variant, given ones on top.
@@ -144,11 +146,23 @@ class Metric:
         return read_counts(self.function, self.options, target, given)
 
 
+_Y = ("y_true", "y_score", "y_pred", "y1", "y2", "sample_weight")
+_COLUMNS: dict[str, tuple[str, ...]] = {
+    "binary_scores": _Y,
+    "labels": _Y,
+    "clustering": ("labels_true", "labels_pred", "contingency", "X", "labels"),
+}
+
+
 @functools.cache
-def _options(function: Callable[..., Any]) -> dict[str, Any]:
+def _options(function: Callable[..., Any], columns: tuple[str, ...]) -> dict[str, Any]:
+    """Return the parameters besides the data; those of any name are not among them."""
     known = inspect.signature(function).parameters
-    columns = ("y_true", "y_score", "y_pred", "y1", "y2", "sample_weight")
-    return {name: p.default for name, p in known.items() if name not in columns}
+    return {
+        name: p.default
+        for name, p in known.items()
+        if name not in columns and p.kind is not p.VAR_KEYWORD
+    }
 
 
 def other_rows(

@@ -15,9 +15,11 @@ from fastmetrics.catalog import METHODS, METRICS, by_function, find, scalar
 METRIC_ROWS = {name: row for name, row in METRICS.items() if row.kind == "metric"}
 SCALARS = {n: row for n, row in METRIC_ROWS.items() if row.task == "binary_scores"}
 LABELS = {n: row for n, row in METRIC_ROWS.items() if row.task == "labels"}
+CLUSTERS = {n: row for n, row in METRIC_ROWS.items() if row.task == "clustering"}
 FUNCTIONS = sorted({row.function for row in METRICS.values()})
 
 TARGETS = ("binary", "multiclass", "multilabel-indicator")
+OF_CLUSTERS = ("agreement", "geometry", "partition")
 
 # Public names that measure nothing by themselves.
 NO_METRICS = {
@@ -35,7 +37,7 @@ NO_METRICS = {
     "set_num_threads",
 }
 # What the functions of the reference return and warn.
-NO_FUNCTIONS = {"DelongResult", "UndefinedMetricWarning"}
+NO_FUNCTIONS = {"DelongResult", "PairCounts", "UndefinedMetricWarning"}
 
 
 def value_of(row, y_true, y_score, **keywords):
@@ -89,6 +91,10 @@ def test_scalar_rows_are_the_metrics_of_the_task():
     for kind in TARGETS:
         names = {row.name for row in scalar("labels", kind)}
         assert names == {n for n, row in LABELS.items() if kind in row.targets}
+    assert {row.name for row in scalar("clustering")} == set(CLUSTERS)
+    for kind in OF_CLUSTERS:
+        names = {row.name for row in scalar("clustering", kind)}
+        assert names == {n for n, row in CLUSTERS.items() if row.targets == (kind,)}
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -97,7 +103,9 @@ def test_signatures_are_equal(function):
         inspect.signature(getattr(module, function)).parameters.values()
         for module in (fastmetrics, reference)
     )
-    assert [(p.name, p.kind, p.default) for p in ours] == [
+    # The reference has no other int64 than Python's int.
+    same = {np.int64: int}
+    assert [(p.name, p.kind, same.get(p.default, p.default)) for p in ours] == [
         (p.name, p.kind, p.default) for p in plain
     ]
 
@@ -289,6 +297,62 @@ def test_what_is_reported_of_labels(name):
         assert not row.reported(kind) or kind in row.targets
 
 
+# ------------------------------------------------------------------------- clusterings
+
+
+def clustering(target, rng, wrong, n=60):
+    """Data of a clustering, a share of whose rows is in the wrong cluster."""
+    labels = np.concatenate([np.arange(3), rng.integers(0, 3, n - 3)])
+    moved = np.arange(n) < wrong * n
+    predicted = np.where(moved, rng.permutation(labels), labels)
+    if target == "agreement":
+        return labels, predicted
+    if target == "partition":
+        return (predicted,)
+    return labels[:, None] * [5.0, 0.0] + rng.random((n, 2)), predicted
+
+
+@pytest.mark.parametrize("name", CLUSTERS)
+def test_values_of_clusterings_lie_in_the_range(name, rng):
+    row = CLUSTERS[name]
+    for wrong in (0, 0.2, 1):
+        for n in (4, 60):
+            data = clustering(row.targets[0], rng, wrong, n)
+            value = row.public(*data, **row.parameters)
+            assert isinstance(value, float)
+            assert row.lower <= value <= row.upper
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, row in CLUSTERS.items() if row.greater_is_better is not None]
+)
+def test_the_direction_of_clusterings_is_right(name, rng):
+    row = CLUSTERS[name]
+    good, medium, bad = (
+        row.public(*clustering(row.targets[0], rng, wrong), **row.parameters)
+        for wrong in (0, 0.3, 1)
+    )
+    best = row.upper if row.greater_is_better else row.lower
+    if row.targets == ("agreement",) and math.isfinite(best):
+        assert good == best
+    sign = 1 if row.greater_is_better else -1
+    assert sign * good > sign * medium
+    if name != "dunn_index":  # of extremes: one row in the wrong cluster is enough
+        assert sign * medium > sign * bad
+
+
+@pytest.mark.parametrize("name", CLUSTERS)
+def test_what_is_reported_of_clusterings(name):
+    row = CLUSTERS[name]
+    assert len(row.targets) == 1
+    assert row.targets[0] in OF_CLUSTERS
+    assert row.reported() == row.in_report
+    assert not row.required
+    assert set(row.parameters) <= set(row.options)
+    data = {"labels_true", "labels_pred", "labels", "X", "contingency", "kwds"}
+    assert not data & set(row.options)
+
+
 # --------------------------------------------------------------------------- intervals
 
 
@@ -317,6 +381,13 @@ def test_every_automatic_interval_of_labels_has_a_coverage_test():
 
     wanted = {(row.name, row.interval) for row in LABELS.values() if row.interval}
     assert wanted <= {(name, method) for name, method, _ in COVERAGE}
+
+
+def test_every_automatic_interval_of_clusterings_has_a_coverage_test():
+    from test_cluster_coverage import COVERAGE
+
+    wanted = {(row.name, row.interval) for row in CLUSTERS.values() if row.interval}
+    assert wanted == {(name, method) for name, method, _ in COVERAGE}
 
 
 @pytest.mark.parametrize("name", SCALARS)
