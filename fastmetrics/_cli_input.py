@@ -7,29 +7,48 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
+from typing import NamedTuple
 
 import numpy as np
 
 from fastmetrics import _cli_names, _cli_values
+from fastmetrics._report_choice import CLUSTERING, LABELS, SCORES
 from fastmetrics.readers import Columns, DataError, open_columns
 
-__all__ = ["DATA_SETS", "Data", "load"]
+__all__ = ["ALL", "DATA_SETS", "Data", "load"]
 
-# name -> file, the truth's column, and what is said of it
+
+class DataSet(NamedTuple):
+    """Bundled data: the column of the truth, its task, and what is said of it."""
+
+    truth: str
+    task: str
+    what: str
+
+
 DATA_SETS = {
-    "breast_cancer": (
-        "breast_cancer.csv",
+    "breast_cancer": DataSet(
         "y_true",
+        SCORES,
         "two models' scores on the Breast Cancer Wisconsin (Diagnostic) data, "
         "1 = malignant",
     ),
-    "digits": (
-        "digits.csv",
+    "digits": DataSet(
         "digit",
+        LABELS,
         "two models' labels on the Optical Recognition of Handwritten Digits data",
+    ),
+    "wine": DataSet(
+        "cultivar",
+        CLUSTERING,
+        "two clusterings of the Wine data by 13 standardised measurements",
     ),
 }
 BUNDLED = "bundled data"
+# In place of a column of measurements: all that hold numbers and have no other role.
+ALL = "all"
+# Columns of one role that a heading names.
+MOST_SHOWN = 6
 
 
 @dataclass
@@ -42,14 +61,19 @@ class Data:
         The file's name for messages.
     format : str
         Its format.
-    truth : ndarray
-        The true labels; of scores alone, whether a row is positive.
+    truth : ndarray or None
+        The true labels; of scores alone, whether a row is positive. None for
+        clusterings that are judged by measurements only.
     pos_label : object
         The label that positive rows have in the file; None if there are no such rows.
     scores, labels : dict
         The scores and the predicted labels by model.
     weight, group : ndarray or None
         The other columns.
+    features : ndarray of shape (n_rows, n_features) or None
+        The measurements that clusterings are judged by.
+    task : str or None
+        What is to be judged; None: whatever there is.
     heading : str
         One line that says which columns these are.
     columns : dict
@@ -60,12 +84,14 @@ class Data:
 
     name: str
     format: str
-    truth: np.ndarray
+    truth: np.ndarray | None
     pos_label: object
     scores: dict[str, np.ndarray]
     labels: dict[str, np.ndarray]
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
+    features: np.ndarray | None = None
+    task: str | None = None
     heading: str = ""
     columns: dict[str, object] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -78,10 +104,13 @@ def load(
     truth: str | None = None,
     scores: Sequence[str] = (),
     preds: Sequence[str] = (),
+    features: Sequence[str] = (),
     weight: str | None = None,
     group: str | None = None,
     pos_label: str | None = None,
     threshold: float | None = None,
+    task: str | None = None,
+    standardize: bool = False,
 ) -> Data:
     """Read and check the columns of a file; without a file, bundled data.
 
@@ -92,14 +121,25 @@ def load(
     MissingLibraryError
         The file's format needs a library that is not installed.
     """
-    data = data or next(iter(DATA_SETS))
+    data = data or next(k for k, v in DATA_SETS.items() if task in (None, v.task))
     columns = open_columns(_source(file, data))
     notes = list(columns.notes)
     if file is None:
-        _, known, what = DATA_SETS[data]
-        truth = known if truth is None else truth
-        notes.append(f"no FILE is given, so this judges {what}")
-    places, guessed = _find(columns, truth, scores, preds, weight, group, file is None)
+        known = DATA_SETS[data]
+        truth = truth or known.truth
+        notes.append(f"no FILE is given, so this judges {known.what}")
+        if known.task == task == CLUSTERING:
+            features, standardize = features or [ALL], True
+    named: dict[str, Sequence[str]] = {
+        "truth": [truth] if truth is not None else [],
+        "scores": scores,
+        "preds": preds,
+        "weight": [weight] if weight is not None else [],
+        "group": [group] if group is not None else [],
+        "features": features,
+    }
+    wanted = _wanted(task, threshold)
+    places, guessed = _find(columns, named, wanted, file is None)
     if guessed and file is not None:
         notes.append(f"guessed by name: {'; '.join(guessed)}")
     if threshold is not None and not places["scores"]:
@@ -110,7 +150,9 @@ def load(
         role: [(columns.label(i), next(read)) for i in at]
         for role, at in places.items()
     }
-    labels, positive = _targets(found, pos_label, threshold is not None)
+    if list(features) == [ALL]:
+        _drop_text(found["features"], places["features"], notes)
+    labels, positive = _targets(found, task, pos_label, threshold is not None)
     names = _cli_names.model_names(columns, places["scores"], places["preds"])
     weights = [_cli_values.weights(v, label) for label, v in found["weight"]]
     groups = [values for _, values in found["group"]]
@@ -135,67 +177,111 @@ def load(
         },
         weight=weights[0] if weights else None,
         group=groups[0] if groups else None,
+        features=_matrix(found["features"], standardize),
+        task=task,
         heading=f"{name} ({columns.format}): {_shown(called)}",
         columns={
-            role: who if role in ("scores", "preds") else who[0]
+            role: who if role in ("scores", "preds", "features") else who[0]
             for role, who in called.items()
         },
         notes=notes,
     )
 
 
+def _wanted(task: str | None, threshold: float | None) -> list[str]:
+    if task == CLUSTERING:
+        return ["clusters"]
+    without_scores = task == LABELS and threshold is None
+    return ["scores"] * (not without_scores) + ["predicted labels"] * (task != SCORES)
+
+
 def _find(
     columns: Columns,
-    truth: str | None,
-    scores: Sequence[str],
-    preds: Sequence[str],
-    weight: str | None,
-    group: str | None,
+    named: Mapping[str, Sequence[str]],
+    wanted: Sequence[str],
     bundled: bool,
 ) -> tuple[dict[str, list[int]], list[str]]:
-    """Return the columns' positions by role, and what had to be guessed."""
-    other = {
-        role: [columns.find(name)] if name is not None else []
-        for role, name in (("weight", weight), ("group", group))
+    """Return the columns' positions by role, and what had to be guessed.
+
+    ``wanted``: what there may be of models, out of `_cli_names.MODELS`.
+    """
+    every = [*named["features"]] == [ALL] and ALL not in columns.names
+    places = {
+        role: [columns.find(name) for name in names]
+        for role, names in named.items()
+        if not (every and role == "features")
     }
-    models = {
-        role: [columns.find(name) for name in wanted]
-        for role, wanted in (("scores", scores), ("preds", preds))
-    }
-    for role, places in models.items():
-        if len(set(places)) < len(places):
+    for role in ("scores", "preds", "features"):
+        if len({*places.get(role, [])}) < len(places.get(role, [])):
             raise DataError(f"a {role[:-1]} column is given twice")
-    taken = {i for places in (*other.values(), *models.values()) for i in places}
     guessed = []
-    if truth is None:
-        place = _cli_names.guess_truth(columns, taken)
-        guessed.append(f"the truth is {columns.label(place)}")
-    else:
-        place = columns.find(truth)
-    if not any(models.values()):
-        models = _cli_names.guess_models(columns, {place, *taken}, bundled)
-        for role, what in (("scores", "scores"), ("preds", "predicted labels")):
-            if models[role]:
-                shown = ", ".join(repr(columns.names[i]) for i in models[role])
+
+    def taken() -> set[int]:
+        return {i for found in places.values() for i in found}
+
+    if not places["truth"]:
+        required = not named["features"]
+        places["truth"] = _cli_names.guess_truth(columns, taken(), required)
+        guessed += [f"the truth is {columns.label(i)}" for i in places["truth"]]
+    if not (places["scores"] or places["preds"]):
+        models = _cli_names.guess_models(columns, taken(), wanted, bundled)
+        for what, found in models.items():
+            places["scores" if what == "scores" else "preds"] = found
+            if found:
+                shown = ", ".join(repr(columns.names[i]) for i in found)
                 guessed.append(f"{what} are {shown}")
-    for role, places in models.items():
-        if place in places:
-            what = "score" if role == "scores" else "prediction"
-            raise DataError(
-                f"{columns.label(place)}: is the truth and a {what} at once"
-            )
-    return {"truth": [place], **models, **other}, guessed
+    if every:
+        rest = set(range(len(columns.names))) - taken()
+        places["features"] = sorted(rest)
+    words = {"scores": "score", "preds": "prediction", "features": "feature"}
+    for role, what in words.items():
+        for i in {*places["truth"]} & {*places[role]}:
+            raise DataError(f"{columns.label(i)}: is the truth and a {what} at once")
+    return places, guessed
+
+
+def _drop_text(
+    found: list[tuple[str, np.ndarray]], places: list[int], notes: list[str]
+) -> None:
+    """Leave columns out that hold no numbers."""
+    text = [i for i, (_, values) in enumerate(found) if values.dtype == object]
+    if text:
+        notes.append(f"no numbers, so left out: {', '.join(found[i][0] for i in text)}")
+    for i in reversed(text):
+        del found[i], places[i]
+    if not found:
+        raise DataError(f"--feature {ALL}: no column of numbers is left")
+
+
+def _matrix(
+    found: Sequence[tuple[str, np.ndarray]], standardize: bool
+) -> np.ndarray | None:
+    """Return measurements as a matrix, if there are any."""
+    if not found:
+        return None
+    columns = [_cli_values.numbers(values, label) for label, values in found]
+    matrix = np.column_stack(columns).astype(np.float64, copy=False)
+    if standardize:
+        matrix -= matrix.mean(axis=0)
+        spread = matrix.std(axis=0)
+        matrix /= np.where(spread > 0, spread, 1)
+    return matrix
 
 
 def _targets(
     found: Mapping[str, Sequence[tuple[str, np.ndarray]]],
+    task: str | None,
     pos_label: str | None,
     threshold: bool,
-) -> tuple[np.ndarray, object]:
+) -> tuple[np.ndarray | None, object]:
     """Return the true labels, and which of them is positive (None: none is).
 
     Of scores alone they become whether a row is positive.
     """
+    if task == CLUSTERING:
+        for one in (*found["truth"], *found["preds"]):
+            _cli_values.check_labels([one])
+        return (found["truth"][0][1] if found["truth"] else None), None
     [(label, values)] = found["truth"]
     if not found["preds"] and not threshold:
         return _cli_values.positive(values, label, pos_label)
@@ -208,17 +294,21 @@ def _targets(
 
 def _shown(called: Mapping[str, Sequence[str]]) -> str:
     """Say which columns are what, in one line."""
-    return "; ".join(
-        (role.removesuffix("s") if len(who) == 1 else role)
-        + f" {', '.join(map(repr, who))}"
-        for role, who in called.items()
-    )
+    parts = []
+    for role, who in called.items():
+        names = [*map(repr, who)]
+        if len(names) > MOST_SHOWN:
+            names = [*names[: MOST_SHOWN - 2], "…", names[-1]]
+        what = role.removesuffix("s") if len(who) == 1 else role
+        many = f"{len(who)} " if len(who) > MOST_SHOWN else ""
+        parts.append(f"{many}{what} {', '.join(names)}")
+    return "; ".join(parts)
 
 
 def _source(file: str | None, data: str) -> str | bytes:
     if file is None:
         folder = resources.files("fastmetrics") / "data"
-        return (folder / DATA_SETS[data][0]).read_bytes()
+        return (folder / f"{data}.csv").read_bytes()
     if file == "-":
         return sys.stdin.buffer.read()
     return os.fspath(file)

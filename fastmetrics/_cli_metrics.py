@@ -14,7 +14,10 @@ __all__ = ["FOOT", "listing", "tables"]
 TASKS = {
     "binary_scores": "Of scores of a binary target (--score)",
     "labels": "Of labels (--pred): binary, multiclass or multilabel",
+    "clustering": "Of clusterings (--task clustering --pred)",
 }
+# What metrics of clusterings read besides.
+READS = {"agreement": "--truth", "geometry": "--feature", "partition": NONE}
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = [
     "≈ approximate   * only if named with --metrics   † needs a parameter, so from "
@@ -49,9 +52,9 @@ def listing() -> list[dict[str, Any]]:
 def tables() -> Iterator[Table]:
     """Yield a table per task."""
     for task, title in TASKS.items():
-        of_labels = task == "labels"
+        kinds = {"labels": "For", "clustering": "Needs"}.get(task)
         headers = ["Metric", "Also called", "Range", "Better", "Interval"]
-        headers += ["For"] * of_labels + ["What it is"]
+        headers += ([kinds] if kinds else []) + ["What it is"]
         cells = [
             [
                 row.name + (" †" if row.required else "" if row.in_report else " *"),
@@ -59,7 +62,7 @@ def tables() -> Iterator[Table]:
                 span(row.lower, row.upper),
                 BETTER[row.greater_is_better],
                 (row.interval or NONE) + (" ≈" if row.approximate else ""),
-                *([_targets(row)] if of_labels else []),
+                *([_targets(row)] if kinds else []),
                 row.title,
             ]
             for row in catalog.scalar(task)
@@ -68,7 +71,9 @@ def tables() -> Iterator[Table]:
 
 
 def _targets(row: catalog.Metric) -> str:
-    """Name the kinds of labels that a metric is for, in short."""
+    """Name the kinds of labels that a metric is for, or what it reads, in short."""
+    if row.task == "clustering":
+        return READS[row.targets[0]]
     if len(row.targets) == 3:
         return "all"
     return ", ".join(kind.removesuffix("-indicator") for kind in row.targets)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from fastmetrics.readers import Columns, DataError
 
-__all__ = ["guess_models", "guess_truth", "model_names", "told_apart"]
+__all__ = ["MODELS", "guess_models", "guess_truth", "model_names", "told_apart"]
 
 # Column names that say what a column holds, in the spelling of `_normal`.
 TRUTH_NAMES = {
@@ -27,6 +27,7 @@ LABEL_NAMES = {
     "predicted_class", "class_pred", "pred_class", "prediction_label",
 }  # fmt: skip
 LABEL_PARTS = re.compile(r"(pred|y_pred|predicted_label|predicted_class)_.+|.+_pred")
+CLUSTERS = re.compile("clusters?|cluster_.+|.+_cluster")
 # Parts of a name that say what a column holds, not whose it is.
 ROLE_WORDS = {
     "y", "score", "scores", "proba", "prob", "probability", "pred", "preds",
@@ -34,19 +35,23 @@ ROLE_WORDS = {
 }  # fmt: skip
 
 
+# What columns hold of models, and how they are given.
+MODELS = {"scores": "--score", "predicted labels": "--pred", "clusters": "--pred"}
+
+
 def _normal(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
 
 
-def guess_truth(columns: Columns, taken: set[int]) -> int:
-    """Return the column of the true labels."""
+def guess_truth(columns: Columns, taken: set[int], required: bool) -> list[int]:
+    """Return the one column of the true labels, or none if none is required."""
     free = [i for i in range(len(columns.names)) if i not in taken]
     found = [i for i in free if _normal(columns.names[i]) in TRUTH_NAMES]
-    if len(found) == 1:
-        return found[0]
-    if found:
+    if len(found) > 1:
         several = ", ".join(columns.label(i) for i in found)
         raise DataError(f"which is the truth: {several}? say it with --truth")
+    if found or not required:
+        return found
     raise DataError(
         "no column's name says that it holds the true labels; give it with --truth "
         f"({columns.listing()})"
@@ -54,33 +59,34 @@ def guess_truth(columns: Columns, taken: set[int]) -> int:
 
 
 def guess_models(
-    columns: Columns, taken: set[int], bundled: bool
+    columns: Columns, taken: set[int], wanted: Sequence[str], bundled: bool
 ) -> dict[str, list[int]]:
-    """Return the columns of scores and those of predicted labels ("preds")."""
+    """Return the columns by what they hold of models; ``wanted`` is out of `MODELS`."""
     free = [i for i in range(len(columns.names)) if i not in taken]
-    roles = {i: _role(columns.names[i]) for i in free}
-    scores, preds = (
-        [i for i in free if roles[i] == role] for role in ("score", "label")
-    )
-    if scores or preds:
-        return {"scores": scores, "preds": preds}
-    if len(free) == 1 or (bundled and free):
-        return {"scores": free, "preds": []}
+    found = {
+        what: [i for i in free if _speaks_of(what, columns.names[i])] for what in wanted
+    }
+    if any(found.values()):
+        return found
+    if "scores" in wanted and (len(free) == 1 or (bundled and free)):
+        return {**found, "scores": free}
+    ways = " or ".join(MODELS[what] for what in wanted)
     raise DataError(
-        "no column's name says that it holds scores or predicted labels; give it with "
-        f"--score or --pred ({columns.listing()})"
+        f"no column's name says that it holds {' or '.join(wanted)}; give it with "
+        f"{ways} ({columns.listing()})"
     )
 
 
-def _role(name: str) -> str | None:
-    """Return whether a column's name speaks of a "score" or a "label", if it does."""
+def _speaks_of(what: str, name: str) -> bool:
+    """Return whether a column's name says that it holds this."""
     normal = _normal(name)
-    if normal in LABEL_NAMES:
-        return "label"
+    if what == "clusters" and CLUSTERS.fullmatch(normal):
+        return True
+    is_label = normal in LABEL_NAMES
     # First, because of such as pred_proba.
-    if normal in SCORE_NAMES or SCORE_PARTS.fullmatch(normal):
-        return "score"
-    return "label" if LABEL_PARTS.fullmatch(normal) else None
+    if not is_label and (normal in SCORE_NAMES or SCORE_PARTS.fullmatch(normal)):
+        return what == "scores"
+    return what != "scores" and (is_label or bool(LABEL_PARTS.fullmatch(normal)))
 
 
 def model_names(

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from fastmetrics import catalog
 
-__all__ = ["LABELS", "SCORES", "metric_names", "of_task"]
+__all__ = ["CLUSTERING", "LABELS", "SCORES", "TASKS", "by_task", "metric_names"]
 
 # Tasks of the catalog.
-SCORES, LABELS = "binary_scores", "labels"
+SCORES, LABELS, CLUSTERING = "binary_scores", "labels", "clustering"
+TASKS = (SCORES, LABELS, CLUSTERING)
 _ASKS_FOR = {
     SCORES: "is read off scores: give y_score",
     LABELS: "is read off labels: give y_pred, or a threshold on y_score",
+    CLUSTERING: "is of clusterings: give X, or task='clustering'",
+    # What metrics of clusterings read.
+    "agreement": "compares two clusterings: give y_true",
+    "geometry": "reads the points: give X",
 }
 
 
@@ -37,35 +42,50 @@ def metric_names(metrics: Sequence[str] | None) -> list[str] | None:
     return list(dict.fromkeys(names))
 
 
-def of_task(
-    names: Iterable[str] | None, task: str, kind: str | None, given: bool
-) -> list[str]:
-    """Return those of the names that belong to a task; by default all in a report.
+def by_task(
+    names: Sequence[str] | None, given: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """Return the names by the task that they belong to; by default all in a report.
 
-    ``kind``: what the labels are, where the task is theirs. ``given``: whether any
-    model gives what the task reads.
+    ``given``: the tasks that there is data for, and what kinds of target it has; empty
+    where a task knows no kinds.
 
     Raises
     ------
     ValueError
-        If a metric is asked for that this data has not got, or that is for labels of
+        If a metric is asked for that this data has not got, or that is for data of
         another kind.
     """
-    rows = catalog.scalar(task, kind) if given else []
+    chosen: dict[str, list[str]] = {task: [] for task in given}
     if names is None:
-        return [row.name for row in rows if row.reported(kind)]
-    known = {row.name for row in rows}
-    chosen = [catalog.METRICS[name] for name in names]
-    chosen = [row for row in chosen if row.task == task]
-    for row in chosen:
-        if not given:
-            raise ValueError(f"{row.name!r} {_ASKS_FOR[task]}")
-        if row.name not in known:
-            kinds = " or ".join(row.targets)
-            raise ValueError(f"{row.name!r} is for {kinds} labels; these are {kind}")
+        for task, kinds in given.items():
+            rows = catalog.scalar(task)
+            chosen[task] = [
+                row.name
+                for row in rows
+                if any(kind in row.targets and row.reported(kind) for kind in kinds)
+                or (not kinds and row.reported())
+            ]
+        return chosen
+    for name in names:
+        row = catalog.METRICS[name]
+        if row.task not in given:
+            other = f"is no metric of clusterings, its task is {row.task!r}"
+            lack = other if CLUSTERING in given else _ASKS_FOR[row.task]
+            raise ValueError(f"{name!r} {lack}")
+        kinds = given[row.task]
+        if kinds and not {*kinds} & {*row.targets}:
+            raise ValueError(f"{name!r} {_other_kind(row, kinds)}")
         if row.required:
             raise ValueError(
-                f"{row.name!r} needs {' and '.join(row.required)}, which a report "
+                f"{name!r} needs {' and '.join(row.required)}, which a report "
                 "cannot give it; confidence_interval can"
             )
-    return [row.name for row in chosen]
+        chosen[row.task].append(name)
+    return chosen
+
+
+def _other_kind(row: catalog.Metric, kinds: Sequence[str]) -> str:
+    if row.task == CLUSTERING:
+        return _ASKS_FOR[row.targets[0]]
+    return f"is for {' or '.join(row.targets)} labels; these are {kinds[0]}"

@@ -11,7 +11,10 @@ from fastmetrics._report_classes import plain_labels
 from fastmetrics.catalog import METRICS
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from fastmetrics._report_classes import ClassScores
+    from fastmetrics._report_clusters import ClusterScores
     from fastmetrics.intervals import Interval
     from fastmetrics.report import Report
 
@@ -27,6 +30,7 @@ def to_dict(report: Report) -> dict[str, Any]:
         "tasks": report.tasks,
         "kind": report.kind,
         "n_rows": report.n_rows,
+        "n_features": report.n_features,
         "n_positive": report.n_positive,
         "n_negative": report.n_negative,
         "weight_positive": _plain(report.weight_positive),
@@ -76,19 +80,32 @@ def to_dict(report: Report) -> dict[str, Any]:
         "confusion": {
             model: _confusion_dict(counts) for model, counts in report.counts.items()
         },
+        "per_cluster": {
+            model: [_cluster_dict(row) for row in rows]
+            for model, rows in report.per_cluster.items()
+        },
+        "contingency": {
+            model: _contingency_dict(table)
+            for model, table in report.contingency.items()
+        },
         "notes": list(report.notes),
     }
 
 
-def to_frame(report: Report, differences: bool, per_class: bool) -> Any:
+def to_frame(
+    report: Report, differences: bool, per_class: bool, per_cluster: bool
+) -> Any:
     """Return a data frame; see `Report.to_frame`."""
-    if differences and per_class:
-        raise ValueError("differences and per_class exclude each other: one frame each")
+    if differences + per_class + per_cluster > 1:
+        raise ValueError(
+            "differences, per_class and per_cluster exclude each other: one frame each"
+        )
     try:
         import pandas as pd
     except ImportError as error:
         raise ImportError("Report.to_frame needs pandas: pip install pandas") from error
-    content = {} if per_class else to_dict(report)
+    content = {} if per_class or per_cluster else to_dict(report)
+    columns: tuple[str, ...] = ("estimate", "low", "high")
     if differences:
         rows = [
             {"a": pair["a"], "b": pair["b"], "metric": name, **one}
@@ -102,7 +119,15 @@ def to_frame(report: Report, differences: bool, per_class: bool) -> Any:
             for model, classes in report.per_class.items()
             for row in classes
         ]
-        index = ["model", "class"]
+        index, columns = ["model", "class"], _CLASS_COLUMNS
+    elif per_cluster:
+        rows = [
+            {"model": model, **_cluster_dict(row), "cluster": row.label}
+            for model, clusters in report.per_cluster.items()
+            for row in clusters
+        ]
+        index, columns = ["model", "cluster"], _CLUSTER_COLUMNS
+        rows = [{name: row[name] for name in (*index, *columns)} for row in rows]
     else:
         rows = [
             {"model": model, "metric": name, **one, **content["metrics"][name]}
@@ -110,8 +135,7 @@ def to_frame(report: Report, differences: bool, per_class: bool) -> Any:
             for name, one in row.items()
         ]
         index = ["model", "metric"]
-    columns = [*index, *(_CLASS_COLUMNS if per_class else ("estimate", "low", "high"))]
-    frame = pd.DataFrame(rows, columns=None if rows else columns)
+    frame = pd.DataFrame(rows, columns=None if rows else [*index, *columns])
     return frame.set_index(index)
 
 
@@ -120,6 +144,7 @@ _CLASS_COLUMNS = (
     "recall", "recall_low", "recall_high",
     "f1", "support", "predicted", "hits",
 )  # fmt: skip
+_CLUSTER_COLUMNS = ("size", "silhouette", "mean_distance", "diameter")
 
 
 def _flat(row: ClassScores) -> dict[str, float]:
@@ -145,8 +170,27 @@ def _class_dict(row: ClassScores) -> dict[str, Any]:
     }
 
 
+def _cluster_dict(row: ClusterScores) -> dict[str, Any]:
+    numbers = {name: _plain(getattr(row, name)) for name in _CLUSTER_COLUMNS}
+    return {"label": _plain(row.label), **numbers}
+
+
+def _contingency_dict(table: Any) -> dict[str, Any]:
+    labels = (
+        np.asarray(side).tolist() for side in (table.row_labels, table.column_labels)
+    )
+    true, clusters = ([_plain(label) for label in side] for side in labels)
+    cells = table.rows, table.columns, table.n
+    is_small = max(table.shape) <= MOST_DENSE
+    return {
+        "labels": true,
+        "clusters": clusters,
+        **_counted(table.table() if is_small else None, cells),
+    }
+
+
 def _confusion_dict(counts: Any) -> dict[str, Any]:
-    """Return the matrix, or its cells (position true, predicted, rows) if it is large.
+    """Return the matrix, or its cells if it is large.
 
     Of a multilabel target it is a matrix per label: true or not, predicted or not.
     """
@@ -154,14 +198,20 @@ def _confusion_dict(counts: Any) -> dict[str, Any]:
     if counts.kind == "multilabel-indicator":
         four = np.stack(counts.margins.each_vs_rest(), axis=-1)
         return {"labels": labels, "matrices": four.reshape(-1, 2, 2).tolist()}
-    if len(labels) <= MOST_DENSE:
-        return {"labels": labels, "matrix": counts.counts.tolist()}
     rows, columns, n, sums, _ = counts.cells
-    cells = (one.tolist() for one in (rows, columns, n if sums is None else sums))
-    return {
-        "labels": labels,
-        "cells": [list(cell) for cell in zip(*cells, strict=True)],
-    }
+    cells = rows, columns, n if sums is None else sums
+    is_small = len(labels) <= MOST_DENSE
+    return {"labels": labels, **_counted(counts.counts if is_small else None, cells)}
+
+
+def _counted(
+    matrix: NDArray[Any] | None, cells: tuple[NDArray[Any], ...]
+) -> dict[str, Any]:
+    """Return the matrix, or its cells (position true, predicted, rows) without it."""
+    if matrix is not None:
+        return {"matrix": matrix.tolist()}
+    columns = (one.tolist() for one in cells)
+    return {"cells": [list(cell) for cell in zip(*columns, strict=True)]}
 
 
 def _interval_dict(interval: Interval) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Confusion matrices as pictures: shares of the true class as colours, and counts."""
+"""Matrices of labels as pictures: shares of the true class as colours, and counts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics._report_classes import plain_labels
 from fastmetrics._tables import count
+from fastmetrics.summaries.contingency import Contingency
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +24,7 @@ MOST_DRAWN = 1000
 
 def size(matrices: Mapping[str, Any]) -> tuple[float, float]:
     """Return width and height in inches for the matrices side by side."""
-    largest = max(len(counts.labels) for counts in matrices.values())
+    largest = max(map(_largest, matrices.values()))
     side = 2.6 + 0.42 * min(max(largest, 3), MOST_NAMED)
     return side * len(matrices), side
 
@@ -34,25 +35,34 @@ def draw(figure: Any, matrices: Mapping[str, Any]) -> None:
     Raises
     ------
     ValueError
-        If there are more classes than can be drawn.
+        If there are more classes or clusters than can be drawn.
     """
-    largest = max(len(counts.labels) for counts in matrices.values())
+    largest = max(map(_largest, matrices.values()))
     if largest > MOST_DRAWN:
         raise ValueError(
             f"a matrix of {largest:,} classes cannot be drawn, {MOST_DRAWN:,} can"
         )
     axes = figure.subplots(1, len(matrices), squeeze=False)[0]
     for ax, (model, counts) in zip(axes, matrices.items(), strict=True):
-        labels = [str(label) for label in plain_labels(counts)]
-        if counts.kind == "multilabel-indicator":
+        if isinstance(counts, Contingency):
+            values, columns = counts.table(), counts.column_labels.tolist()
+            labels, what = counts.row_labels.tolist(), ("Cluster", "True")
+        elif counts.kind == "multilabel-indicator":
             values = np.stack(counts.margins.each_vs_rest(), axis=1)
             columns = ["tn", "fp", "fn", "tp"]
-            what = {"xlabel": "Outcome", "ylabel": "Label"}
+            labels, what = plain_labels(counts), ("Outcome", "Label")
         else:
-            values, columns = counts.counts, labels
-            what = {"xlabel": "Predicted", "ylabel": "True"}
-        _draw_matrix(ax, values, labels, columns)
-        ax.set(title=model, **what)
+            labels = columns = plain_labels(counts)
+            values, what = counts.counts, ("Predicted", "True")
+        _draw_matrix(ax, values, [*map(str, labels)], [*map(str, columns)])
+        ax.set(title=model, xlabel=what[0], ylabel=what[1])
+
+
+def _largest(counts: Any) -> int:
+    """Return how many labels there are on the longer side."""
+    if isinstance(counts, Contingency):
+        return max(counts.shape)
+    return len(counts.labels)
 
 
 def _draw_matrix(

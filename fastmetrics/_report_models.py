@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._inputs.labels import Labels
+from fastmetrics._report_choice import CLUSTERING, LABELS, SCORES, TASKS
 from fastmetrics._values import number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Models", "gather", "positive_of"]
+__all__ = ["Models", "by_model", "check_task", "gather", "positive_of"]
+
+# Arguments of evaluate that a task has no use for.
+_NOT_FOR = {
+    SCORES: {"y_pred", "threshold", "X"},
+    LABELS: {"X"},
+    CLUSTERING: {
+        "y_score", "threshold", "sample_weight", "groups", "stratified", "pos_label",
+    },
+}  # fmt: skip
 
 # What one model is called that has no name, by what it gives.
 ONLY_SCORES, ONLY_LABELS, BOTH = "score", "pred", "model"
@@ -30,6 +40,32 @@ class Models(NamedTuple):
     def names(self) -> list[str]:
         """All models, each once."""
         return list({**self.labels, **self.scores})
+
+
+def check_task(task: str | None, given: Collection[str]) -> None:
+    """Raise unless arguments of these names are what a task needs; None: any.
+
+    Raises
+    ------
+    TypeError
+        If one is missing.
+    ValueError
+        If there is no such task, or it has no use for one of them.
+    """
+    if task is not None and task not in TASKS:
+        raise ValueError(f"task must be one of {', '.join(TASKS)}; got {task!r}")
+    useless = [name for name in given if task and name in _NOT_FOR[task]]
+    if task == LABELS and "y_score" in given and "threshold" not in given:
+        useless.append("y_score")
+    if useless:
+        raise ValueError(f"task={task!r} has no use for {min(useless)}")
+    if task == CLUSTERING and not {"y_true", "X"} & {*given}:
+        raise TypeError("clusterings are judged by y_true, by X or by both: give one")
+    if task != CLUSTERING and "y_true" not in given:
+        raise TypeError("y_true is None; only clusterings can do without, given X")
+    needed = {SCORES: "y_score", CLUSTERING: "y_pred"}.get(task or "")
+    if needed and needed not in given:
+        raise TypeError(f"task={task!r} needs {needed}")
 
 
 def gather(
@@ -52,7 +88,7 @@ def gather(
         raise TypeError("give y_pred (labels), y_score (scores) or both: nothing is")
     plain = not isinstance(y_pred, Mapping) and not isinstance(y_score, Mapping)
     both = plain and y_pred is not None and y_score is not None
-    labels = _labels_by_model(y_pred, BOTH if both else ONLY_LABELS)
+    labels = by_model(y_pred, BOTH if both else ONLY_LABELS)
     scores = _scores_by_model(y_score, BOTH if both else ONLY_SCORES)
     if threshold is not None:
         if not scores:
@@ -75,7 +111,8 @@ def gather(
     )
 
 
-def _labels_by_model(y_pred: Any, name: str) -> dict[str, Any]:
+def by_model(y_pred: Any, name: str = ONLY_LABELS) -> dict[str, Any]:
+    """Return labels by model; ``name`` is what one model is called that has no name."""
     if y_pred is None:
         return {}
     if not isinstance(y_pred, Mapping):

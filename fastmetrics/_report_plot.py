@@ -1,13 +1,14 @@
-"""Pictures of a report's models by matplotlib: curves and confusion matrices."""
+"""Pictures of a report's models by matplotlib: curves, matrices and silhouettes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _report_heatmap
+from fastmetrics import _report_heatmap, _report_silhouettes
 from fastmetrics._report_choice import SCORES
 from fastmetrics._tables import number
 from fastmetrics.catalog import METRICS
@@ -20,13 +21,21 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "draw"]
 
 CURVES = {"both": ("roc", "pr"), "roc": ("roc",), "pr": ("pr",)}
-KINDS = ("auto", *CURVES, "confusion")
+# The other kinds, and what a report lacks that has no such picture.
+_LACKS = {
+    "confusion": "there are no labels",
+    "silhouette": "there are no silhouettes",
+    "contingency": "there are no true labels beside clusterings",
+}
+KINDS = ("auto", *CURVES, *_LACKS)
 # Points of a drawn curve; more cannot be seen, and millions take long to draw.
 MOST_POINTS = 2000
 
+Part = tuple[tuple[float, float], Callable[[Any], None]]
+
 
 def draw(report: Report, kind: str = "both") -> Any:
-    """Return a matplotlib Figure of the curves; see `Report.plot`."""
+    """Return a matplotlib Figure; see `Report.plot`."""
     if kind not in KINDS:
         raise ValueError(f"kind is {kind!r}; it must be one of {', '.join(KINDS)}")
     try:
@@ -36,25 +45,50 @@ def draw(report: Report, kind: str = "both") -> Any:
         raise ImportError(
             "Report.plot needs matplotlib: pip install 'fastmetrics[plot]'"
         ) from error
-    has_scores = SCORES in report.tasks
-    if kind == "confusion" and not report.counts:
-        raise ValueError("there are no labels: kind='confusion' has nothing to draw")
-    if kind in CURVES and not has_scores:
-        raise ValueError(f"there are no scores: kind={kind!r} has nothing to draw")
-    panels = CURVES["both" if kind == "auto" else kind] if kind != "confusion" else ()
-    panels = panels if has_scores else ()
-    matrices = report.counts if kind in ("auto", "confusion") else {}
-    sizes = [(5.2 * len(panels), 4.8)] if panels else []
-    sizes += [_report_heatmap.size(matrices)] if matrices else []
+    curves = SCORES in report.tasks
+    there_is = {
+        **dict.fromkeys(CURVES, curves),
+        "confusion": bool(report.counts),
+        "silhouette": bool(report._silhouettes),
+        "contingency": bool(report.contingency),
+    }
+    if kind == "auto":
+        kinds = [one for one in ("both", *_LACKS) if there_is[one]]
+    elif there_is[kind]:
+        kinds = [kind]
+    else:
+        lack = _LACKS.get(kind, "there are no scores")
+        raise ValueError(f"{lack}: kind={kind!r} has nothing to draw")
+    parts = [_part(report, one) for one in kinds]
+    sizes = [size for size, _ in parts]
     width, height = max(x for x, _ in sizes), sum(y for _, y in sizes)
     figure = Figure(figsize=(width, height), layout="constrained")
     ratios = [y for _, y in sizes]
-    parts = list(figure.subfigures(len(sizes), 1, squeeze=False, height_ratios=ratios))
-    if panels:
-        _draw_curves(parts.pop(0)[0], report, panels)
-    if matrices:
-        _report_heatmap.draw(parts.pop(0)[0], matrices)
+    rows = figure.subfigures(len(sizes), 1, squeeze=False, height_ratios=ratios)
+    for row, (_, draw_into) in zip(rows, parts, strict=True):
+        draw_into(row[0])
     return figure
+
+
+def _part(report: Report, kind: str) -> Part:
+    """Return the size of one part of the picture, in inches, and what draws it."""
+    if kind in CURVES:
+        panels = CURVES[kind]
+        draw = partial(_draw_curves, report=report, panels=panels)
+        return (5.2 * len(panels), 4.8), draw
+    if kind == "silhouette":
+        profiles = report._silhouettes
+        return _report_silhouettes.size(profiles), partial(
+            _report_silhouettes.draw,
+            profiles=profiles,
+            labels={m: [row.label for row in report.per_cluster[m]] for m in profiles},
+            titles={
+                m: _legend(report, m, "silhouette_score", "mean") for m in profiles
+            },
+        )
+    matrices = report.counts if kind == "confusion" else report.contingency
+    draw = partial(_report_heatmap.draw, matrices=matrices)
+    return _report_heatmap.size(matrices), draw
 
 
 def _draw_curves(figure: Any, report: Report, panels: Sequence[str]) -> None:

@@ -1,9 +1,9 @@
-"""The tables of a report on labels: each class, and what was predicted for what."""
+"""The tables of a report on labels: each class or cluster, and what went where."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._report_classes import ClassScores
+    from fastmetrics._report_clusters import ClusterScores
     from fastmetrics.report import Report
 
-__all__ = ["class_tables", "confusion_tables"]
+__all__ = ["class_tables", "cluster_tables", "confusion_tables", "contingency_tables"]
 
 # More classes than this are not read as a matrix, nor row by row.
 MOST_CLASSES = 20
@@ -57,29 +58,84 @@ def confusion_tables(report: Report, width: int | None) -> Iterator[Table]:
     for model, counts in report.counts.items():
         if counts.kind == "multilabel-indicator":
             yield _four_counts(report, model, counts)
-        else:
-            matrix = _matrix(report, model, counts, width)
-            yield matrix or _confusions(report, model, counts)
+            continue
+        labels = plain_labels(counts)
+        words = _Words("Confusion matrix", "predicted", "class")
+        table = None
+        if len(labels) <= MOST_CLASSES:
+            matrix = counts.counts
+            empty = (matrix == 0) & ~np.eye(len(labels), dtype=bool)
+            sides = labels, labels
+            table = _matrix(report, model, words, sides, matrix, empty, width)
+        yield table or _confusions(report, model, counts)
+
+
+def cluster_tables(report: Report) -> Iterator[Table]:
+    """Yield a table per clustering: how large and how wide each cluster is."""
+    for model, rows in report.per_cluster.items():
+        shown: Sequence[ClusterScores] = rows
+        title = "Each cluster"
+        if len(rows) > MOST_CLASSES:
+            shown = sorted(rows, key=lambda row: -row.size)[:MOST_CLASSES]
+            title = f"The {MOST_CLASSES} largest of {len(rows):,} clusters"
+        headers = ["Cluster", "Rows", "Of all rows"]
+        cells = [
+            [str(row.label), count(row.size), f"{100 * row.size / report.n_rows:.1f} %"]
+            for row in shown
+        ]
+        if rows[0].silhouette is not None:
+            headers += ["Mean silhouette", "Mean distance", "Diameter"]
+            for line, row in zip(cells, shown, strict=True):
+                line += map(number, (row.silhouette, row.mean_distance, row.diameter))
+        right = frozenset(range(1, len(headers)))
+        yield Table(_of(report, title, model), headers, cells, right)
+
+
+def contingency_tables(report: Report, width: int | None) -> Iterator[Table]:
+    """Yield a table per clustering that says which label went into which cluster."""
+    for model, counted in report.contingency.items():
+        words = _Words("Contingency", "clusters", "label")
+        table = None
+        if max(counted.shape) <= MOST_CLASSES:
+            matrix = counted.table()
+            sides = counted.row_labels.tolist(), counted.column_labels.tolist()
+            table = _matrix(report, model, words, sides, matrix, matrix == 0, width)
+        yield table or _largest_cells(report, model, counted)
 
 
 def _of(report: Report, title: str, model: str) -> str:
     return f"{title}: {model}" if len(report.models) > 1 else title
 
 
-def _matrix(report: Report, model: str, counts: Any, width: int | None) -> Table | None:
-    """Return the matrix, None if it would be too wide or has too many classes.
+class _Words(NamedTuple):
+    """What a matrix is called, what its columns are, and what a row of it is."""
+
+    title: str
+    columns: str
+    row: str
+
+
+def _matrix(
+    report: Report,
+    model: str,
+    words: _Words,
+    sides: tuple[list[Any], list[Any]],
+    values: NDArray[Any],
+    empty: NDArray[Any],
+    width: int | None,
+) -> Table | None:
+    """Return the matrix, None if it would be too wide; what is `empty` is a dot in it.
 
     Where counts are too wide, they become percentages of the true class.
     """
-    labels = [str(label) for label in plain_labels(counts)]
-    if len(labels) > MOST_CLASSES:
-        return None
-    values = counts.counts
+    rows, labels = ([str(label) for label in side] for side in sides)
     true = values.sum(axis=1, keepdims=True)
     shares = np.divide(100.0 * values, true, out=0.0 * values, where=true > 0)
     short = [_cut(label) for label in labels]
-    title = "Confusion matrix (rows: true, columns: predicted)"
-    title_of_shares = "Confusion matrix (% of the true class; columns: predicted)"
+    title = f"{words.title} (rows: true, columns: {words.columns})"
+    title_of_shares = (
+        f"{words.title} (% of the true {words.row}; columns: {words.columns})"
+    )
     for head, numbers, heads, gap in (
         (title, values, labels, 2),
         (title, values, short, 2),
@@ -90,8 +146,8 @@ def _matrix(report: Report, model: str, counts: Any, width: int | None) -> Table
             _of(report, head, model),
             ["True", *heads],
             [
-                [label, *_cells(i, row, values[i])]
-                for i, (label, row) in enumerate(zip(labels, numbers, strict=True))
+                [label, *_cells(*row)]
+                for label, *row in zip(rows, numbers, empty, strict=True)
             ],
             frozenset(range(1, len(labels) + 1)),
             gap,
@@ -101,11 +157,10 @@ def _matrix(report: Report, model: str, counts: Any, width: int | None) -> Table
     return None
 
 
-def _cells(i: int, numbers: NDArray[Any], counts: NDArray[Any]) -> list[str]:
-    """Write a row of the matrix: what has not happened is a dot, but for hits."""
+def _cells(numbers: NDArray[Any], empty: NDArray[Any]) -> list[str]:
     return [
-        "·" if n == 0 and i != j else count(number.item())
-        for j, (number, n) in enumerate(zip(numbers, counts, strict=True))
+        "·" if is_empty else count(number.item())
+        for number, is_empty in zip(numbers, empty, strict=True)
     ]
 
 
@@ -132,6 +187,27 @@ def _confusions(report: Report, model: str, counts: Any) -> Table:
     title = f"The {len(most)} most frequent of {len(wrong):,} confusions"
     headers = ["True", "Predicted", "Rows", "Of the true class"]
     return Table(_of(report, title, model), headers, cells, frozenset({2, 3}))
+
+
+def _largest_cells(report: Report, model: str, counted: Any) -> Table:
+    """Return the pairs of true label and cluster that have most rows."""
+    most = np.argsort(-counted.n, kind="stable")[:MOST_CLASSES]
+    columns = (
+        counted.row_labels[counted.rows[most]],
+        counted.column_labels[counted.columns[most]],
+        counted.n[most],
+        counted.row_sizes[counted.rows[most]],
+        counted.column_sizes[counted.columns[most]],
+    )
+    cells = [
+        [str(true), str(cluster), count(n), *(f"{100 * n / m:.1f} %" for m in sizes)]
+        for true, cluster, n, *sizes in zip(
+            *(column.tolist() for column in columns), strict=True
+        )
+    ]
+    title = f"The {len(most)} largest of {len(counted.n):,} overlaps"
+    headers = ["True", "Cluster", "Rows", "Of the true label", "Of the cluster"]
+    return Table(_of(report, title, model), headers, cells, frozenset({2, 3, 4}))
 
 
 def _four_counts(report: Report, model: str, counts: Any) -> Table:

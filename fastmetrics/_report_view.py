@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from fastmetrics import _report_tables
-from fastmetrics._report_choice import LABELS, SCORES
+from fastmetrics._report_choice import CLUSTERING, LABELS, SCORES
 from fastmetrics._tables import (
     NONE,
     Table,
@@ -43,6 +43,8 @@ METHOD_TEXTS = {
     "clopper-pearson": "Clopper and Pearson's exact interval",
     "agresti-coull": "Agresti and Coull's interval",
     "jeffreys": "Jeffreys's interval",
+    "jackknife": "normal, jackknife standard error",
+    "corrected-jackknife": "normal, jackknife standard error and bias",
     "exact": "exact bound, all positives above all negatives or below",
 }
 
@@ -86,6 +88,8 @@ def to_html(report: Report) -> str:
 
 def header(report: Report) -> list[str]:
     """Return the lines above the tables: rows and classes."""
+    if CLUSTERING in report.tasks:
+        return [_clusters(report)]
     if report.n_positive is None:
         return [_classes(report)]
     share = report.n_positive / report.n_rows if report.n_rows else math.nan
@@ -109,23 +113,45 @@ def _classes(report: Report) -> str:
     support = report.class_support
     rows = f"{count(report.n_rows)} rows"
     total = next(iter(report.counts.values())).margins.total
-    share = lambda value: f"{100 * value / total:.1f} %" if total else NONE  # noqa: E731
     by_weight = ", by weight" if total != report.n_rows else ""
     if report.kind == "multilabel-indicator":
         mean = sum(support.values()) / total if total else math.nan
         each = f"{mean:.2f} true labels per row{by_weight}"
         return f"{rows}, {len(support):,} labels; {each}"
     found = {label: value for label, value in support.items() if value > 0}
-    most, least = max(found, key=found.__getitem__), min(found, key=found.__getitem__)
+    sizes = _most_and_least(found, total, by_weight)
+    return f"{rows} of {len(found):,} classes: {sizes}"
+
+
+def _clusters(report: Report) -> str:
+    """Say what clusterings are judged by: measurements, true labels."""
+    line = f"{count(report.n_rows)} rows"
+    if report.n_features is not None:
+        plural = "s" * (report.n_features != 1)
+        line += f", {report.n_features:,} measurement{plural} of each"
+    for table in report.contingency.values():
+        labels, sizes = table.row_labels.tolist(), table.row_sizes.tolist()
+        found = dict(zip(labels, sizes, strict=True))
+        spread = _most_and_least(found, table.total)
+        return f"{line}; {len(found):,} true label{'s' * (len(found) != 1)}: {spread}"
+    return line
+
+
+def _most_and_least(
+    sizes: Mapping[object, float], total: float, by_weight: str = ""
+) -> str:
+    share = lambda value: f"{100 * value / total:.1f} %" if total else NONE  # noqa: E731
+    most, least = max(sizes, key=sizes.__getitem__), min(sizes, key=sizes.__getitem__)
+    if sizes[most] == sizes[least]:
+        return f"{count(sizes[most])} ({share(sizes[most])}{by_weight}) in each"
     return (
-        f"{rows} of {len(found):,} classes: from {most} "
-        f"({count(found[most])}, {share(found[most])}{by_weight}) to {least} "
-        f"({count(found[least])}, {share(found[least])})"
+        f"from {most} ({count(sizes[most])}, {share(sizes[most])}{by_weight}) "
+        f"to {least} ({count(sizes[least])}, {share(sizes[least])})"
     )
 
 
 def tables(report: Report, width: int | None = WIDTH) -> Iterator[Table]:
-    """Yield the tables: values, differences, classes and confusion matrices.
+    """Yield the tables: values, differences, classes or clusters, and matrices.
 
     Models stand side by side if the table is no wider than `width` then (None: in any
     case), else each in a table of its own.
@@ -136,6 +162,8 @@ def tables(report: Report, width: int | None = WIDTH) -> Iterator[Table]:
         yield _differences(report, pair)
     yield from _report_tables.class_tables(report)
     yield from _report_tables.confusion_tables(report, width)
+    yield from _report_tables.cluster_tables(report)
+    yield from _report_tables.contingency_tables(report, width)
 
 
 def _values_of_task(report: Report, task: str, width: int | None) -> Iterator[Table]:
@@ -219,7 +247,11 @@ def footer(report: Report) -> list[str]:
     """Return the lines below the tables: how intervals were made, and notes."""
     lines = [f"How the {_level(report)} intervals were made"]
     lines += [f"  {text}: {', '.join(who)}" for text, who in _ways(report).items()]
-    if report.differences:
+    if report.differences and CLUSTERING in report.tasks:
+        lines.append(
+            "  differences: in the same ways, rows left out of both clusterings"
+        )
+    elif report.differences:
         lines.append(
             "  differences: in the same ways, each row weighted alike for both models"
         )

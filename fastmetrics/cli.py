@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics._cli_input import DATA_SETS
+from fastmetrics._cli_input import ALL, DATA_SETS
+from fastmetrics._report_choice import CLUSTERING, TASKS
 
 if TYPE_CHECKING:
     from fastmetrics._cli_input import Data
@@ -39,8 +40,9 @@ exit codes:
 
 EVALUATE = """\
 Judge one or several models by their predicted labels (two classes or more), their
-scores of a binary target, or both: every metric with an interval, and for several
-models the differences between them.
+scores of a binary target, or both; or clusterings by true labels, by measurements of
+the rows, or both: every metric with an interval, and for several models the differences
+between them.
 
 FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
 input. Without FILE bundled data is judged: see --data.
@@ -145,7 +147,14 @@ def _add_evaluate(commands: Any) -> None:
         "--data",
         choices=DATA_SETS,
         help="without FILE: two models' scores of tumours (breast_cancer, the "
-        "default), or two models' labels of handwritten digits (digits)",
+        "default), two models' labels of handwritten digits (digits), or two "
+        "clusterings of wines (wine)",
+    )
+    parser.add_argument(
+        "--task",
+        choices=TASKS,
+        help="what is judged (default: scores and labels, whichever there are; "
+        "clustering with --feature)",
     )
 
     columns = parser.add_argument_group("columns")
@@ -162,7 +171,21 @@ def _add_evaluate(commands: Any) -> None:
         metavar="COLUMN",
         action="append",
         default=[],
-        help="a model's predicted labels; again for each further model",
+        help="a model's predicted labels, or clusters; again for each further model",
+    )
+    columns.add_argument(
+        "--feature",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="a measurement that clusters are judged by; again for each further one; "
+        f'"{ALL}" are all other columns that hold numbers',
+    )
+    columns.add_argument(
+        "--standardize",
+        action="store_true",
+        help="bring measurements to mean 0 and standard deviation 1, if that was done "
+        "before they were clustered (done for bundled data)",
     )
     columns.add_argument(
         "--threshold",
@@ -232,7 +255,7 @@ def _add_evaluate(commands: Any) -> None:
     output.add_argument(
         "--plot",
         metavar="FILE",
-        help="also draw curves and confusion matrices (png, svg, pdf)",
+        help="also draw curves, confusion matrices or silhouettes (png, svg, pdf)",
     )
     output.add_argument(
         "--no-progress", action="store_true", help="no progress on standard error"
@@ -300,6 +323,11 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         return _fail("--group and --stratified exclude each other", BAD_USAGE)
     if options.file is not None and options.data is not None:
         return _fail("FILE and --data exclude each other", BAD_USAGE)
+    task = _task(options)
+    useless = _useless(options, task)
+    if useless:
+        of = f"--task {task}" if task else "scores and labels"
+        return _fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
     for path in filter(None, [options.output, options.plot]):
         _cli_output.check_target(path)
     name = options.file or BUNDLED
@@ -311,10 +339,13 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 truth=options.truth,
                 scores=options.score,
                 preds=options.pred,
+                features=options.feature,
                 weight=options.weight,
                 group=options.group,
                 pos_label=options.pos_label,
                 threshold=options.threshold,
+                task=task,
+                standardize=options.standardize,
             )
             for note in data.notes:
                 _say(f"{name}: {note}")
@@ -327,6 +358,29 @@ def _run_evaluate(options: argparse.Namespace) -> int:
             _plot(report, options.plot)
     _write(report, data, options)
     return OK
+
+
+def _task(options: argparse.Namespace) -> str | None:
+    """Return what is to be judged; None: scores and labels, whichever there are."""
+    if options.task is not None:
+        return options.task
+    if options.feature:
+        return CLUSTERING
+    clusters = options.data and DATA_SETS[options.data].task == CLUSTERING
+    return CLUSTERING if clusters else None
+
+
+def _useless(options: argparse.Namespace, task: str | None) -> list[str]:
+    """Return the options that were given and that the task has no use for."""
+    if task == CLUSTERING:
+        names = ["score", "threshold", "weight", "group", "pos_label", "stratified"]
+    else:
+        names = ["feature", "standardize"]
+        names += {"binary_scores": ["pred", "threshold"]}.get(task or "", [])
+        if task == "labels" and options.threshold is None:
+            names.append("score")
+    given = [name for name in names if getattr(options, name) not in (None, [], False)]
+    return [f"--{name.replace('_', '-')}" for name in given]
 
 
 @contextlib.contextmanager
@@ -363,6 +417,8 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
                 data.labels or None,
                 y_score=data.scores or None,
                 threshold=options.threshold,
+                X=data.features,
+                task=data.task,
                 metrics=options.metrics,
                 confidence_level=options.confidence_level,
                 method=options.method,

@@ -15,13 +15,20 @@ import numpy as np
 
 from fastmetrics import (
     _report_classes,
+    _report_clusters,
     _report_export,
     _report_models,
     _report_view,
     intervals,
 )
 from fastmetrics._interval_options import seed_of
-from fastmetrics._report_choice import LABELS, SCORES, metric_names, of_task
+from fastmetrics._report_choice import (
+    CLUSTERING,
+    LABELS,
+    SCORES,
+    by_task,
+    metric_names,
+)
 from fastmetrics._report_resamples import Resamples
 from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -31,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._report_classes import ClassScores
+    from fastmetrics._report_clusters import ClusterScores
     from fastmetrics._report_models import Models
     from fastmetrics.intervals import Interval
 
@@ -54,7 +62,8 @@ class Report:
         ``tests[a, b]`` is the result of `delong_roc_test`; empty where the test does
         not hold (with weights or groups) or there are no scores.
     kind : str
-        What the target is: "binary", "multiclass" or "multilabel-indicator".
+        What the target is: "binary", "multiclass" or "multilabel-indicator"; or
+        "clustering".
     n_rows : int
         Rows in all.
     n_positive, n_negative : int or None
@@ -78,6 +87,14 @@ class Report:
         ``random_state=seed`` makes the same report.
     notes : tuple of str
         What a reader should know to read the numbers rightly.
+    n_features : int or None
+        Of clusterings: how many measurements there are of each row.
+    contingency : dict
+        ``contingency[model]`` is the `Contingency` of the true labels and a
+        clustering; empty where there are none.
+    per_cluster : dict
+        ``per_cluster[model]`` lists each cluster's size, and with measurements its mean
+        silhouette and its distances; empty where there are no clusterings.
     """
 
     values: Mapping[str, Mapping[str, Interval]]
@@ -97,6 +114,10 @@ class Report:
     n_resamples: int
     seed: int
     notes: tuple[str, ...] = ()
+    n_features: int | None = None
+    contingency: Mapping[str, Any] = field(default_factory=dict)
+    per_cluster: Mapping[str, list[ClusterScores]] = field(default_factory=dict)
+    _silhouettes: Mapping[str, Any] = field(default_factory=dict, repr=False)
     _data: tuple[Any, Mapping[str, Any], Any, Any] | None = field(
         default=None, repr=False
     )
@@ -114,9 +135,14 @@ class Report:
 
     @property
     def tasks(self) -> list[str]:
-        """What was judged: "binary_scores", "labels" or both."""
+        """What was judged: "binary_scores", "labels" or both, or "clustering"."""
         has_scores = self._data is not None and bool(self._data[1])
-        return [SCORES] * has_scores + [LABELS] * bool(self.counts)
+        judged = {
+            SCORES: has_scores,
+            LABELS: bool(self.counts),
+            CLUSTERING: bool(self.per_cluster),
+        }
+        return [task for task, is_judged in judged.items() if is_judged]
 
     @property
     def prevalence(self) -> float | None:
@@ -167,7 +193,13 @@ class Report:
         """
         return _report_export.to_dict(self)
 
-    def to_frame(self, *, differences: bool = False, per_class: bool = False) -> Any:
+    def to_frame(
+        self,
+        *,
+        differences: bool = False,
+        per_class: bool = False,
+        per_cluster: bool = False,
+    ) -> Any:
         """Return a pandas DataFrame with a row per model and metric.
 
         Parameters
@@ -176,30 +208,36 @@ class Report:
             A row per pair of models and metric instead.
         per_class : bool, default=False
             A row per model and class instead.
+        per_cluster : bool, default=False
+            A row per clustering and cluster instead.
 
         Returns
         -------
         pandas.DataFrame
-            Indexed by (model, metric), by (a, b, metric) or by (model, class).
+            Indexed by (model, metric), by (a, b, metric), by (model, class) or by
+            (model, cluster).
 
         Raises
         ------
         ValueError
-            If both are asked for.
+            If more than one of these is asked for.
         ImportError
             If pandas is not installed.
         """
-        return _report_export.to_frame(self, differences, per_class)
+        return _report_export.to_frame(self, differences, per_class, per_cluster)
 
     def plot(self, kind: str = "auto") -> Any:
-        """Draw the models' curves, or their confusion matrices.
+        """Draw the models' curves, confusion matrices, or silhouettes.
 
         Parameters
         ----------
-        kind : {"auto", "both", "roc", "pr", "confusion"}, default="auto"
+        kind : {"auto", "both", "roc", "pr", "confusion", "silhouette", \
+"contingency"}, default="auto"
             "roc" and "pr" are the curves of scores, "both" is the two of them;
             "confusion" is a picture per model of which label was predicted for which,
-            coloured by the share of the true class. "auto" is all that there is.
+            coloured by the share of the true class. Of clusterings, "silhouette" has a
+            bar per row, sorted inside each cluster, and "contingency" is a picture of
+            which true cluster went into which. "auto" is all that there is.
 
         Returns
         -------
@@ -209,7 +247,8 @@ class Report:
         Raises
         ------
         ValueError
-            If the report has nothing of that kind, or more classes than can be drawn.
+            If the report has nothing of that kind, or more classes or clusters than
+            can be drawn.
         ImportError
             If matplotlib is not installed.
         """
@@ -231,11 +270,13 @@ class Report:
 
 
 def evaluate(
-    y_true: ArrayLike,
+    y_true: ArrayLike | None,
     y_pred: ArrayLike | Mapping[str, ArrayLike] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     threshold: float | None = None,
+    X: Any = None,
+    task: str | None = None,
     metrics: Sequence[str] | None = None,
     confidence_level: float = 0.95,
     method: str = "auto",
@@ -252,10 +293,12 @@ def evaluate(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        True labels: of two classes, of more, or an indicator matrix (multilabel).
+        True labels: of two classes, of more, or an indicator matrix (multilabel). For
+        clusterings, labels to compare them with, or None if ``X`` is given.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
-        Predicted labels. Of several models, every pair is compared: the differences'
-        intervals come from replicates in which a row has the same weight for both.
+        Predicted labels, or the labels of a clustering. Of several models, every pair
+        is compared: the differences' intervals come from replicates in which a row has
+        the same weight for both.
     y_score : array_like of shape (n_samples,), or dict of name to such an array, \
 optional
         Scores of a binary target, higher for what is more likely positive. A name
@@ -263,6 +306,14 @@ optional
     threshold : float, optional
         Makes labels of ``y_score``: the positive one where the score is at least as
         high, else the other; they are judged as those of ``y_pred`` are.
+    X : array_like of shape (n_samples, n_features), optional
+        Measurements of the rows, as they were clustered (scaled, if they were):
+        clusterings are judged by the distances between rows. Sparse ones for metrics
+        that take them.
+    task : {"binary_scores", "labels", "clustering"}, optional
+        What is judged: scores, labels as known classes, or labels as names of clusters,
+        which only say which rows are together. By default clusterings where ``X`` is
+        given, else scores and labels, whichever are.
     metrics : sequence of str, optional
         Names out of `fastmetrics.catalog.METRICS`, or their aliases; by default all
         that the catalog has in a report on such data.
@@ -302,10 +353,10 @@ optional
     ValueError
         If lengths differ, scores are not finite or judged on more than two classes,
         a metric is unknown or not for this data, or an option does not go with
-        another.
+        another or with the task.
     TypeError
         If an argument is of a type that cannot be used, or there is neither
-        ``y_pred`` nor ``y_score``.
+        ``y_pred`` nor ``y_score``, or for clusterings neither ``y_true`` nor ``X``.
 
     Warns
     -----
@@ -327,6 +378,12 @@ optional
     O(n log n) for scores and O(n) for labels; a replicate takes O(n) for scores, and
     for labels a time that does not depend on n. Memory is O(n) per model and thread.
 
+    Intervals of clusterings come from leaving out each row in turn, not from
+    replicates. Agreement with ``y_true`` takes O(n) time, distances between rows O(n²)
+    time and O(n) memory; of more than 100,000 rows, silhouettes are those of so many
+    drawn at random, and what else reads all distances is left out unless ``metrics``
+    names it. Labels of -1 are a cluster like any other.
+
     Examples
     --------
     >>> import fastmetrics
@@ -342,21 +399,61 @@ optional
     0.75
     >>> [(row.label, row.support, row.f1) for row in report.per_class["pred"]]
     [('cat', 1, 1.0), ('cow', 1, 0.6666666666666666), ('dog', 2, 0.6666666666666666)]
+
+    >>> points, clusters = [[0, 0], [0, 1], [5, 5], [5, 7]], [0, 0, 1, 1]
+    >>> report = fastmetrics.evaluate(None, clusters, X=points, metrics=["dunn_index"])
+    >>> round(report.values["pred"]["dunn_index"].estimate, 4)
+    3.2016
+    >>> [(row.label, row.size, row.diameter) for row in report.per_cluster["pred"]]
+    [(0, 2, 1.0), (1, 2, 2.0)]
     """
-    models = _report_models.gather(y_true, y_pred, y_score, threshold, pos_label)
     names = metric_names(metrics)
+    if X is not None and task is None:
+        task = CLUSTERING
+    given = {
+        "y_true": y_true,
+        "y_pred": y_pred,
+        "y_score": y_score,
+        "threshold": threshold,
+        "X": X,
+        "sample_weight": sample_weight,
+        "groups": groups,
+        "stratified": stratified or None,
+        "pos_label": pos_label,
+    }
+    _report_models.check_task(task, {k for k, v in given.items() if v is not None})
+    if random_state is None:
+        # Short, because the report says it.
+        random_state = secrets.randbits(32)
+    seed = seed_of(random_state)
+    if task == CLUSTERING:
+        report = _judge_clusterings(
+            y_true,
+            y_pred,
+            X,
+            names,
+            confidence_level=confidence_level,
+            method=method,
+            random_state=seed,
+            progress=progress,
+        )
+        _warn_undefined(report.values)
+        return report
+    assert y_true is not None  # or check_task would have raised
+    models = _report_models.gather(y_true, y_pred, y_score, threshold, pos_label)
+    if task == LABELS:
+        models = models._replace(scores={})
     counts = {
         model: count_targets(y_true, labels, sample_weight)
         for model, labels in models.labels.items()
     }
     kind = _report_classes.joint_kind(counts.values()) if counts else None
-    of_scores = of_task(names, SCORES, None, bool(models.scores))
-    of_labels = of_task(names, LABELS, kind, bool(models.labels))
+    kinds: dict[str, list[str]] = {SCORES: []} if models.scores else {}
+    if kind is not None:
+        kinds[LABELS] = [kind]
+    chosen = by_task(names, kinds)
+    of_scores, of_labels = chosen.get(SCORES), chosen.get(LABELS)
     positive = _positive(models, counts, kind, pos_label)
-    if random_state is None:
-        # Short, because the report says it.
-        random_state = secrets.randbits(32)
-    seed = seed_of(random_state)
     options: dict[str, Any] = {
         "sample_weight": sample_weight,
         "groups": groups,
@@ -429,6 +526,40 @@ optional
         notes=tuple(notes),
         _data=(y_true, models.scores, pos_label, sample_weight),
         _grouped=groups is not None,
+    )
+
+
+def _judge_clusterings(
+    labels_true: Any,
+    labels_pred: Any,
+    X: Any,
+    names: list[str] | None,
+    **options: Any,
+) -> Report:
+    labellings = _report_models.by_model(labels_pred)
+    judged = _report_clusters.judge(labels_true, labellings, X, names, **options)
+    return Report(
+        values=judged.intervals.values,
+        differences=judged.intervals.differences,
+        tests={},
+        kind=CLUSTERING,
+        n_rows=judged.n_rows,
+        n_positive=None,
+        n_negative=None,
+        weight_positive=None,
+        weight_negative=None,
+        pos_label=None,
+        threshold=None,
+        counts={},
+        confidence_level=options["confidence_level"],
+        method=options["method"],
+        n_resamples=0,
+        seed=options["random_state"],
+        notes=tuple(judged.notes),
+        n_features=judged.n_features,
+        contingency=judged.intervals.tables,
+        per_cluster=judged.per_cluster,
+        _silhouettes=judged.silhouettes,
     )
 
 
