@@ -31,6 +31,7 @@ EXPLANATION = (
     "{mark} misses its target.",
     "30 % positives, int64 labels, float64 scores unless said, two normal "
     "distributions with AUC 0.75. Labels: int64, 80 % right, 10 classes or binary.",
+    "Points: float64, 16 features, 10 clusters.",
     "Floor: np.sort of the scores unless said. Memory: peak beyond the inputs, "
     "in a process of its own.",
 )

@@ -6,7 +6,16 @@ import time
 import numpy as np
 import pytest
 
-from fastmetrics._kernels import cells, confusion, indicators, resample, sort, sweep
+from fastmetrics._kernels import (
+    cells,
+    confusion,
+    geometry,
+    indicators,
+    information,
+    resample,
+    sort,
+    sweep,
+)
 
 
 def replicates(rng):
@@ -57,6 +66,73 @@ def drawing_cells(rng):
     return lambda: cells.draw_cells(table, counts, strata, 0, 0, out, values)
 
 
+def distances(rng, n):
+    cluster, starts = np.zeros(n, np.int32), np.array([0, n])
+    items = rng.normal(size=(8, n))
+    return geometry.Distances(items, geometry.EUCLIDEAN, cluster, starts)
+
+
+def measuring_pairs(rng):
+    n = 32_000
+    points, own = distances(rng, n), np.zeros(n)
+    return lambda: points.pairs(0, n, 0, n, own=own)
+
+
+def measuring_rows(rng):
+    n = 32_000
+    points = distances(rng, n)
+    own, sums = np.zeros(n // 2, np.int32), np.zeros((n // 2, 1))
+    return lambda: points.rows(0, own, sums=sums)
+
+
+def leaving_out(rng):
+    n = 32_000
+    points, m = distances(rng, n), 4_000
+    own, at = np.zeros(m, np.int32), np.arange(m)
+    sums, out = np.ones((m, 1)), np.zeros(n)
+    return lambda: points.leave_out(0, own, at, sums, out)
+
+
+def measuring_a_table(rng):
+    points = distances(rng, 32_000)
+    queries = rng.normal(size=(500, 8))
+    return lambda: points.table(queries)
+
+
+def taking_columns(rng):
+    X = rng.normal(size=(1_000_000, 16))
+    order = rng.permutation(len(X))
+    columns = np.empty(X.shape[::-1])
+    return lambda: geometry.take_columns(X, order, columns, 0, len(X))
+
+
+def centring(rng):
+    X = rng.normal(size=(2_000_000, 16))
+    codes, origins = np.zeros(len(X), np.int32), np.zeros((1, 16))
+    sums, squares = np.zeros((1, 16)), np.empty(len(X))
+
+    def work():
+        geometry.add_rows(X, codes, origins, sums)
+        geometry.measure_rows(X, codes, origins, origins, squares)
+
+    return work
+
+
+def expecting_information(rng):
+    sizes = np.arange(1, 1500)
+    once = np.ones(len(sizes), np.int64)
+    total = int(sizes.sum())
+    return lambda: information.sum_expected_phi(sizes, once, sizes, once, total)
+
+
+def summing_information(rng):
+    n = 10_000_000
+    k = 10_000
+    rows, columns = np.repeat(np.arange(k), n // k), np.tile(np.arange(n // k), k)
+    sizes = np.full(k, n // k), np.full(n // k, k)
+    return lambda: information.sum_phi(rows, columns, np.ones(n, np.int64), *sizes, n)
+
+
 @pytest.mark.parametrize(
     "make",
     [
@@ -68,6 +144,14 @@ def drawing_cells(rng):
         weighing,
         counting_columns,
         drawing_cells,
+        measuring_pairs,
+        measuring_rows,
+        leaving_out,
+        measuring_a_table,
+        taking_columns,
+        centring,
+        expecting_information,
+        summing_information,
     ],
 )
 def test_another_thread_goes_on(rng, make):

@@ -42,12 +42,22 @@ if sklearn.__version__ != VERSION:
         allow_module_level=True,
     )
 metrics = pytest.importorskip("sklearn.metrics")
+cluster = pytest.importorskip("sklearn.metrics.cluster")
 exceptions = pytest.importorskip("sklearn.exceptions")
 
 # Their suite does not turn warnings into errors, ours does.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-MODULES = ("test_ranking", "test_common", "test_classification", "test_score_objects")
+# what their tests are called here -> the module that they are in
+MODULES = {
+    "test_ranking": "sklearn.metrics.tests.test_ranking",
+    "test_common": "sklearn.metrics.tests.test_common",
+    "test_classification": "sklearn.metrics.tests.test_classification",
+    "test_score_objects": "sklearn.metrics.tests.test_score_objects",
+    "test_cluster": "sklearn.metrics.cluster.tests.test_common",
+    "test_supervised": "sklearn.metrics.cluster.tests.test_supervised",
+    "test_unsupervised": "sklearn.metrics.cluster.tests.test_unsupervised",
+}
 LISTED = tomllib.loads(
     Path(__file__).with_name("sklearn_skips.toml").read_text(encoding="utf-8")
 )
@@ -88,7 +98,7 @@ HOME = types.ModuleType("watched_fastmetrics")
 sys.modules[HOME.__name__] = HOME
 OURS = {
     name: watched(getattr(fastmetrics, name))
-    for name in metrics.__all__
+    for name in (*metrics.__all__, *cluster.__all__)
     if name in fastmetrics.__all__
 }
 vars(HOME).update(OURS)
@@ -219,6 +229,7 @@ class _Overlay(types.ModuleType):
 
 OVERLAYS = {
     "sklearn.metrics": _Overlay(metrics, **OURS),
+    "sklearn.metrics.cluster": _Overlay(cluster, **OURS),
     "sklearn.exceptions": _Overlay(
         exceptions,
         UndefinedMetricWarning=fastmetrics.UndefinedMetricWarning,
@@ -230,8 +241,13 @@ OVERLAYS = {
 }
 
 
+LOADED: dict[str, types.ModuleType] = {}  # their modules of tests, as executed here
+
+
 def _import(name, globals=None, locals=None, fromlist=(), level=0):
     """Import as usual, except for the modules above."""
+    if name in LOADED:
+        return LOADED[name]
     module = builtins.__import__(name, globals, locals, fromlist, level)
     if level == 0 and (fromlist or "." not in name):
         return OVERLAYS.get(name, module)
@@ -240,17 +256,18 @@ def _import(name, globals=None, locals=None, fromlist=(), level=0):
 
 def load(name: str) -> dict[str, Any]:
     """Execute their test module and return its names."""
-    spec = importlib.util.find_spec(f"sklearn.metrics.tests.{name}")
+    spec = importlib.util.find_spec(MODULES[name])
     assert spec is not None
     assert spec.origin is not None
     source = Path(spec.origin).read_bytes()
     names = {
         "__name__": f"sklearn_suite_{name}",
         "__file__": spec.origin,
-        "__package__": "sklearn.metrics.tests",
+        "__package__": spec.parent,
         "__builtins__": {**vars(builtins), "__import__": _import},
     }
     exec(compile(source, spec.origin, "exec", dont_inherit=True), names)
+    LOADED[MODULES[name]] = _Overlay(types.ModuleType(MODULES[name]), **names)
     return names
 
 
@@ -414,7 +431,7 @@ def _their_names(request) -> list[str]:
     names = [
         item.name
         for item in request.session.items
-        if item.path == request.path and item.name.startswith(MODULES)
+        if item.path == request.path and item.name.startswith(tuple(MODULES))
     ]
     if len(names) < N_ITEMS or hasattr(request.config, "workerinput"):
         pytest.skip("only a part of the tests is run")
