@@ -53,10 +53,16 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _chosen(names: list[str] | None) -> list[Case]:
+    """Return the cases of these names; what is no name stands for a part of some."""
+    cases = all_cases()
+    if not names:
+        return cases
+    whole = {case.name for case in cases} & set(names)
+    parts = [name for name in names if name not in whole]
     return [
         case
-        for case in all_cases()
-        if not names or any(name in case.name for name in names)
+        for case in cases
+        if case.name in whole or any(part in case.name for part in parts)
     ]
 
 
@@ -69,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
         "--case",
         metavar="NAME",
         action="append",
-        help="only those whose names contain this; may be repeated",
+        help="only this one, or else those with this in their names; may be repeated",
     )
     parser.add_argument(
         "--n", metavar="N", type=lambda text: int(float(text)), help="at most N rows"
