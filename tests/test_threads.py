@@ -2,6 +2,7 @@
 
 import _thread
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -280,6 +281,14 @@ def test_progress_is_told_to_the_caller(n):
     assert done == sorted(done)
     assert calls[-1] == (20, 20)
     assert idents == {threading.get_ident()}
+
+
+@pytest.fixture(autouse=True)
+def _interruptible():
+    """Ctrl-C raises, even in a process that was started to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("n", [1, 2])
