@@ -7,7 +7,7 @@ import numpy as np
 import sklearn.metrics.cluster as sk
 from scipy import stats
 
-from fastmetrics import information as fm
+from fastmetrics.metrics.clustering import information as fm
 
 from . import rows
 from .case import Floor, Peer

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import sklearn.metrics.cluster as sk
 
-from fastmetrics import partitions as fm
+from fastmetrics.metrics.clustering import partitions as fm
 
 from . import rows
 from .case import READ, Case, Peer, agree

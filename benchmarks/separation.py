@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import cdist, pdist
 
-from fastmetrics import separation as fm
+from fastmetrics.metrics.clustering import separation as fm
 
 from .case import Peer
 from .dispersion import parts

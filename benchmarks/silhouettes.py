@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import sklearn.metrics as sk
 
-from fastmetrics import silhouettes as fm
+from fastmetrics.metrics.clustering import silhouettes as fm
 
 from .case import READ, Case, Peer, agree, agree_to
 

@@ -1,8 +1,10 @@
 """Who may import whom: the layers of the package, read off the sources.
 
-Data flows down: src_c, _kernels, _inputs and _threads, summaries, topics, catalog,
-intervals, report and cli (with the readers of files beside it). A module may import
-from lower layers only; ``reference`` stands apart on the standard library alone.
+Machinery lies in layers and metrics lie in families: src_c, _kernels, _common and
+_inputs, the families in metrics, resampling, catalog, intervals, report, and the
+command line with the readers of files beside it. A module may import from lower layers
+only; ``reference`` stands apart on the standard library alone. Upward leads one way,
+by name when called: ``Metric.public`` and the lazy list of public names.
 """
 
 import ast
@@ -18,58 +20,53 @@ import fastmetrics
 PACKAGE = Path(fastmetrics.__file__).parent
 CHECKOUT = Path(__file__).parents[1]  # has src_c/, unless the tests were copied
 
-# Topics do not know each other, but one that is too large for one file is several.
-RANKING = {"ranking", "areas", "curves", "delong", "gains", "thresholds"}
-COSTS = {"costs"}
-LABELS = {"accuracy", "agreement", "confusion", "cost_matrix", "fscores"}
-LABELS |= {"label_report", "rates", "cell_counts", "combined_rates"}
-LABELS |= {"precision_recall", "predictive_values", "_fscores", "_rates"}
-CLUSTERING = {"partitions", "information", "silhouettes", "dispersion"}
-CLUSTERING |= {"separation"}
-INTERVALS = {"intervals", "_bounds", "_interval", "_interval_options"}
-INTERVALS |= {"_row_bootstrap", "_score_intervals", "_count_intervals"}
-INTERVALS |= {"_cluster_intervals"}
-REPORT = {"report", "_tables"}
-TOPICS = RANKING | COSTS | LABELS | CLUSTERING
+RANKING = "fastmetrics.metrics.scores.ranking"
+TWIN = "fastmetrics.reference.scores.ranking"
 
-# first part of a module's name below `fastmetrics` -> what else below it may import
-LOW = {"exceptions", "_kernels", "_inputs", "_threads"}
-MIDDLE = LOW | {"formulas", "summaries", "_averaging", "_values"}  # what topics share
-ABOVE = MIDDLE | TOPICS | {"catalog", *INTERVALS}
+BASE = {"exceptions", "_kernels", "_common", "_inputs", "metrics.record"}
+
+
+def family(name, *others):
+    """Rules of one family: formulas lowest, then summaries, topics and its records."""
+    own = f"metrics.{name}"
+    return {
+        f"{own}.formulas": {"metrics.record", "_common", "_kernels", f"{own}.formulas"},
+        f"{own}.family": {own, "metrics.record"},
+        own: {*BASE, own, *others},
+    }
+
+
+# folder or module below `fastmetrics` -> what else below it may be imported; the
+# longest name that fits a module is its rule
 MAY_IMPORT = {
     "exceptions": set(),
+    "metrics.record": {"__init__"},  # the public function, by name when called
     "_kernels": {"_kernels"},
-    "_threads": {"_kernels"},
-    "_inputs": {"exceptions", "_kernels", "_inputs"},
-    "formulas": {"exceptions", "formulas"},
-    "summaries": LOW | {"formulas", "summaries"},
-    "_averaging": LOW,
-    "_values": LOW | {"summaries"},
-    **dict.fromkeys(RANKING, MIDDLE | RANKING),
-    **dict.fromkeys(COSTS, MIDDLE | COSTS),
-    **dict.fromkeys(LABELS, MIDDLE | LABELS),
-    **dict.fromkeys(CLUSTERING, MIDDLE | CLUSTERING),
-    "catalog": TOPICS | {"formulas", "summaries", "catalog"},
-    "_progress": set(),
-    **dict.fromkeys(INTERVALS, ABOVE | {"_progress"}),
-    **dict.fromkeys(REPORT, ABOVE | REPORT),
+    "_common": {"exceptions", "_kernels", "_common"},
+    "_inputs": {"exceptions", "_kernels", "_common", "_inputs"},
+    "metrics": set(),
+    **family("labels"),
+    **family("scores", "metrics.labels.formulas"),
+    **family("clustering"),
+    "resampling": {*BASE, "metrics", "resampling"},
+    "catalog": {*BASE, "metrics", "catalog"},
+    "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
+    "report": {*BASE, "metrics", "resampling", "catalog", "intervals", "report"},
     "readers": {"readers"},
-    "cli": ABOVE | REPORT | {"readers", "cli", "__init__"},
+    "cli": {"exceptions", "catalog", "report", "readers", "cli", "__init__"},
     "reference": {"reference"},
-    # The public names, each loaded from where it is when first used.
-    "__init__": {"exceptions", "_kernels", "_threads", "summaries", "intervals"}
-    | {"report", *TOPICS},
+    "__init__": {"exceptions", "_kernels"},
     "__main__": {"cli"},
 }
 
 # Optional packages: only inside functions, so that they load when first used, and only
-# in these modules. SciPy is a dependency, but a large one: inside functions too.
+# in these folders. SciPy is a dependency, but a large one: inside functions too.
 INSIDE_FUNCTIONS = {
-    "scipy": set(MAY_IMPORT) - {"_kernels", "_threads", "exceptions", "reference"},
+    "scipy": {"_common", "_inputs", "metrics", "resampling", "intervals", "report"},
     "pyarrow": {"_inputs", "readers", "cli"},
-    "pandas": REPORT,
-    "matplotlib": REPORT,
-    "rich": {"cli", "_progress", *REPORT},
+    "pandas": {"report"},
+    "matplotlib": {"report"},
+    "rich": {"cli", "_common.progress", "report"},
 }
 
 
@@ -132,35 +129,37 @@ def cython_imports(source):
                 yield found["kind"], name.split(" as ")[0].strip()
 
 
-def part_of(module):
-    """The part of the package that a module belongs to: its name's first component.
+def below(module):
+    """A module's name without the package's."""
+    return module.split(".", 1)[1] if "." in module else "__init__"
 
-    What ``report`` and ``cli`` have in files of their own, ``_report_plot`` for one,
-    belongs to them.
-    """
-    first = module.split(".")[1] if "." in module else "__init__"
-    return re.sub(r"^_(report|cli)_\w+$", r"\1", first)
+
+def is_in(name, folders):
+    """Whether a module is one of these, or lies in one of these folders."""
+    return any(name == one or name.startswith(f"{one}.") for one in folders)
 
 
 def complaints(module, source, package):
     """What is wrong with the imports of one Python module of the package."""
-    part = part_of(module)
-    if part not in MAY_IMPORT:
+    name = below(module)
+    fitting = [one for one in MAY_IMPORT if is_in(name, [one])]
+    if not fitting:
         return [f"{module} has no layer: give it one in MAY_IMPORT"]
+    layer = max(fitting, key=len)
     found = []
     for one in python_imports(source, package):
         root = one.module.split(".")[0]
         where = f"{module}, line {one.line}: {one.module}"
         if root == "fastmetrics":
-            if part_of(one.module) not in MAY_IMPORT[part]:
-                found.append(f"{where} is not below {part}")
+            if not is_in(below(one.module), MAY_IMPORT[layer]):
+                found.append(f"{where} is not below {layer}")
         elif root in sys.stdlib_module_names:
             continue
-        elif part == "reference":
+        elif is_in(name, ["reference"]):
             found.append(f"{where}: the reference has the standard library only")
         elif root == "numpy":
             continue
-        elif part not in INSIDE_FUNCTIONS.get(root, ()):
+        elif not is_in(name, INSIDE_FUNCTIONS.get(root, ())):
             found.append(f"{where}: not to be imported here")
         elif one.at_once:
             found.append(f"{where}: only inside a function")
@@ -185,29 +184,29 @@ def test_modules_import_from_below_only(module, path, package):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("fastmetrics.ranking", "from fastmetrics import costs"),
-        ("fastmetrics.ranking", "from fastmetrics.catalog import METRICS"),
-        ("fastmetrics.ranking", "from . import catalog"),
-        ("fastmetrics.ranking", "from .catalog import METRICS"),
-        ("fastmetrics.ranking", "def f():\n    import fastmetrics.report"),
-        ("fastmetrics.ranking", "import fastmetrics"),
-        ("fastmetrics.ranking", "from fastmetrics import roc_curve"),
-        ("fastmetrics.ranking", "from fastmetrics.reference import ranking"),
-        ("fastmetrics.ranking", "def f():\n    import sklearn.metrics"),
-        ("fastmetrics.ranking", "import scipy.stats"),
-        ("fastmetrics.ranking", "class A:\n    import scipy.stats"),
-        ("fastmetrics.ranking", "def f():\n    import pyarrow"),
-        ("fastmetrics.report", "def f():\n    import pyarrow"),
+        (RANKING, "from fastmetrics.metrics.labels import rates"),
+        (RANKING, "from fastmetrics.catalog import METRICS"),
+        (RANKING, "from .... import catalog"),
+        (RANKING, "from ....catalog import METRICS"),
+        (RANKING, "def f():\n    import fastmetrics.report"),
+        (RANKING, "import fastmetrics"),
+        (RANKING, "from fastmetrics import roc_curve"),
+        (RANKING, "from fastmetrics.reference import ranking"),
+        (RANKING, "def f():\n    import sklearn.metrics"),
+        (RANKING, "import scipy.stats"),
+        (RANKING, "class A:\n    import scipy.stats"),
+        (RANKING, "def f():\n    import pyarrow"),
+        ("fastmetrics.report.judge", "def f():\n    import pyarrow"),
         ("fastmetrics.readers.arrow_file", "import pyarrow"),
-        ("fastmetrics._inputs", "from fastmetrics import summaries"),
+        ("fastmetrics._inputs", "from fastmetrics import resampling"),
         ("fastmetrics._kernels", "from fastmetrics import _inputs"),
         ("fastmetrics._kernels", "import pandas"),
         ("fastmetrics.catalog", "from fastmetrics import intervals"),
         ("fastmetrics.catalog", "m = import_module('fastmetrics.report')"),
-        ("fastmetrics.summaries.score_sweep", "from ..ranking import auc"),
-        ("fastmetrics.reference.ranking", "import numpy"),
-        ("fastmetrics.reference.ranking", "from fastmetrics import exceptions"),
-        ("fastmetrics.reference.ranking", "if 1:\n    from .. import ranking"),
+        ("fastmetrics.metrics.labels.formulas.rates", "from .. import confusion"),
+        (TWIN, "import numpy"),
+        (TWIN, "from fastmetrics import exceptions"),
+        (TWIN, "if 1:\n    from ...metrics.scores import ranking"),
         ("fastmetrics.unheard_of", ""),
     ],
 )
@@ -219,11 +218,11 @@ def test_checker_finds_a_planted_violation(module, source):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("fastmetrics.ranking", "import math\nfrom fastmetrics import _inputs"),
-        ("fastmetrics.ranking", "import numpy as np\ndef f():\n    import scipy.stats"),
-        ("fastmetrics.ranking", "from .summaries import score_sweep"),
+        (RANKING, "import math\nfrom fastmetrics import _inputs"),
+        (RANKING, "import numpy as np\ndef f():\n    import scipy.stats"),
+        (RANKING, "from .score_sweep import steps"),
         ("fastmetrics.readers.csv_file", "def f():\n    import pyarrow.csv"),
-        ("fastmetrics.reference.ranking", "from .inputs import rows"),
+        (TWIN, "from ..inputs import rows"),
     ],
 )
 def test_checker_lets_pass_what_is_allowed(module, source):

@@ -11,7 +11,8 @@ import time
 import numpy as np
 import pytest
 
-from fastmetrics import _threads, get_num_threads, num_threads, set_num_threads
+from fastmetrics import get_num_threads, num_threads, set_num_threads
+from fastmetrics._common import threads
 from fastmetrics._kernels import keys
 
 
@@ -24,9 +25,9 @@ def _back_to_the_default():
 @pytest.fixture
 def fresh(monkeypatch):
     """Let the default be found out anew, without what this machine imposes."""
-    monkeypatch.setattr(_threads, "_default", None)
-    monkeypatch.setattr(_threads, "_available_cpus", lambda: 12)
-    monkeypatch.setattr(_threads, "_cpu_quota", lambda: None)
+    monkeypatch.setattr(threads, "_default", None)
+    monkeypatch.setattr(threads, "_available_cpus", lambda: 12)
+    monkeypatch.setattr(threads, "_cpu_quota", lambda: None)
     monkeypatch.delenv("FASTMETRICS_NUM_THREADS", raising=False)
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
     return monkeypatch
@@ -37,11 +38,11 @@ def fresh(monkeypatch):
 
 def test_default_is_the_least_of_the_limits(fresh):
     assert get_num_threads() == 12
-    fresh.setattr(_threads, "_default", None)
+    fresh.setattr(threads, "_default", None)
     fresh.setenv("OMP_NUM_THREADS", "5,2")
     assert get_num_threads() == 5
-    fresh.setattr(_threads, "_default", None)
-    fresh.setattr(_threads, "_cpu_quota", lambda: 3)
+    fresh.setattr(threads, "_default", None)
+    fresh.setattr(threads, "_cpu_quota", lambda: 3)
     assert get_num_threads() == 3
 
 
@@ -55,7 +56,7 @@ def test_own_variable_goes_before_the_limits(fresh):
 def test_wrong_variables_are_ignored(fresh, text):
     fresh.setenv("OMP_NUM_THREADS", text)
     assert get_num_threads() == 12
-    fresh.setattr(_threads, "_default", None)
+    fresh.setattr(threads, "_default", None)
     fresh.setenv("FASTMETRICS_NUM_THREADS", text)
     if text:
         with pytest.warns(RuntimeWarning, match="FASTMETRICS_NUM_THREADS must be"):
@@ -121,11 +122,11 @@ def test_quota_of_control_groups(tmp_path, lines, files, quota):
     groups, root = tmp_path / "cgroup", tmp_path / "fs"
     groups.write_text(lines)
     write_all(root, files)
-    assert _threads._cpu_quota(groups, root) == quota
+    assert threads._cpu_quota(groups, root) == quota
 
 
 def test_no_quota_where_there_are_no_control_groups(tmp_path):
-    assert _threads._cpu_quota(tmp_path / "absent", tmp_path) is None
+    assert threads._cpu_quota(tmp_path / "absent", tmp_path) is None
 
 
 def test_numbers_that_are_set():
@@ -179,14 +180,14 @@ def test_number_must_be_positive(wrong):
 @pytest.mark.parametrize("n_blocks", [0, 1, 2, 3, 100])
 def test_results_are_in_the_order_of_blocks(n, n_blocks):
     with num_threads(n):
-        found = _threads.map_blocks(lambda block: block * block, range(n_blocks))
+        found = threads.map_blocks(lambda block: block * block, range(n_blocks))
     assert found == [block * block for block in range(n_blocks)]
 
 
 def test_several_threads_take_part():
     both = threading.Barrier(2, timeout=10)
     with num_threads(2):
-        names = _threads.map_blocks(
+        names = threads.map_blocks(
             lambda _: both.wait() is not None and threading.current_thread().name,
             range(2),
         )
@@ -196,7 +197,7 @@ def test_several_threads_take_part():
 
 def test_one_thread_means_the_callers():
     with num_threads(1):
-        idents = _threads.map_blocks(lambda _: threading.get_ident(), range(9))
+        idents = threads.map_blocks(lambda _: threading.get_ident(), range(9))
     assert set(idents) == {threading.get_ident()}
 
 
@@ -211,24 +212,24 @@ def test_first_error_comes_out_and_no_block_is_begun_after(n):
         time.sleep(0.001)
 
     with num_threads(n), pytest.raises(RuntimeError, match="block 3"):
-        _threads.map_blocks(work, range(1000))
+        threads.map_blocks(work, range(1000))
     assert len(begun) <= 3 + n
 
 
 def test_pool_is_fit_for_use_after_an_error():
     with num_threads(3):
         with pytest.raises(ZeroDivisionError):
-            _threads.map_blocks(lambda block: 1 // block, range(5))
-        assert _threads.map_blocks(str, range(5)) == list("01234")
+            threads.map_blocks(lambda block: 1 // block, range(5))
+        assert threads.map_blocks(str, range(5)) == list("01234")
 
 
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_nested_calls_end(n):
     def outer(block):
-        return sum(_threads.map_blocks(lambda inner: inner + block, range(20)))
+        return sum(threads.map_blocks(lambda inner: inner + block, range(20)))
 
     with num_threads(n):
-        found = _threads.map_blocks(outer, range(20))
+        found = threads.map_blocks(outer, range(20))
     assert found == [190 + 20 * block for block in range(20)]
 
 
@@ -237,7 +238,7 @@ def test_calls_from_several_threads_end():
 
     def call(k):
         with num_threads(3):
-            results[k] = _threads.map_blocks(lambda block: block + k, range(200))
+            results[k] = threads.map_blocks(lambda block: block + k, range(200))
 
     callers = [threading.Thread(target=call, args=(k,)) for k in range(8)]
     for caller in callers:
@@ -255,14 +256,14 @@ def test_call_ends_though_no_worker_is_free():
         release.wait(10)
 
     with num_threads(2):
-        _threads.map_blocks(str, range(2))  # the pool exists, with one worker
-    size, pool = _threads._pool
+        threads.map_blocks(str, range(2))  # the pool exists, with one worker
+    size, pool = threads._pool
     for _ in range(size):
         pool.submit(hold, None)
     try:
         assert started.wait(10)
         with num_threads(2):
-            assert _threads.map_blocks(str, range(50)) == [str(i) for i in range(50)]
+            assert threads.map_blocks(str, range(50)) == [str(i) for i in range(50)]
     finally:
         release.set()
 
@@ -276,7 +277,7 @@ def test_progress_is_told_to_the_caller(n):
         idents.add(threading.get_ident())
 
     with num_threads(n):
-        _threads.map_blocks(lambda _: time.sleep(0.001), range(20), progress)
+        threads.map_blocks(lambda _: time.sleep(0.001), range(20), progress)
     done = [d for d, _ in calls]
     assert done == sorted(done)
     assert calls[-1] == (20, 20)
@@ -301,7 +302,7 @@ def test_interrupt_stops_between_blocks(n):
 
     threading.Timer(0.05, _thread.interrupt_main).start()
     with num_threads(n), pytest.raises(KeyboardInterrupt):
-        _threads.map_blocks(work, range(10_000))
+        threads.map_blocks(work, range(10_000))
     count = len(ended)
     time.sleep(0.05)
     assert len(ended) == count < 1000  # nobody goes on behind the caller's back
@@ -320,7 +321,7 @@ def test_interrupt_while_waiting_for_a_helper():
             ended.append(True)
 
     with num_threads(2), pytest.raises(KeyboardInterrupt):
-        _threads.map_blocks(work, range(2))
+        threads.map_blocks(work, range(2))
     assert ended == [True]  # waited for: it may have been writing
 
 
@@ -328,14 +329,14 @@ def test_interrupt_while_waiting_for_a_helper():
 def test_forked_child_makes_a_pool_of_its_own():
     code = """if True:
         import os, sys, warnings
-        from fastmetrics import _threads
-        _threads.set_num_threads(3)
-        _threads.map_blocks(lambda _: __import__("time").sleep(0.01), range(6))
+        from fastmetrics._common import threads
+        threads.set_num_threads(3)
+        threads.map_blocks(lambda _: __import__("time").sleep(0.01), range(6))
         warnings.simplefilter("ignore")  # Python's, about forks of threads
-        with _threads._lock:  # as if another thread were just making the pool
+        with threads._lock:  # as if another thread were just making the pool
             child = os.fork()
             if child == 0:
-                os._exit(_threads.map_blocks(abs, range(-6, 0)) != [6, 5, 4, 3, 2, 1])
+                os._exit(threads.map_blocks(abs, range(-6, 0)) != [6, 5, 4, 3, 2, 1])
         sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     """
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
@@ -344,9 +345,9 @@ def test_forked_child_makes_a_pool_of_its_own():
 def test_calls_at_the_end_of_the_interpreter_work_alone():
     code = """if True:
         import atexit
-        from fastmetrics import _threads
-        _threads.set_num_threads(3)
-        job = lambda: print(_threads.map_blocks(abs, range(-3, 0)))
+        from fastmetrics._common import threads
+        threads.set_num_threads(3)
+        job = lambda: print(threads.map_blocks(abs, range(-3, 0)))
         job()
         atexit.register(job)
     """

@@ -8,9 +8,9 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from fastmetrics.catalog.cluster_rows import CLUSTER_ROWS
-from fastmetrics.catalog.label_rows import LABEL_ROWS
-from fastmetrics.catalog.metric import (
+from fastmetrics.metrics.clustering.cluster_rows import CLUSTER_ROWS
+from fastmetrics.metrics.labels.label_rows import LABEL_ROWS
+from fastmetrics.metrics.record import (
     BOOTSTRAP,
     INFINITY,
     JACKKNIFE,
@@ -20,8 +20,7 @@ from fastmetrics.catalog.metric import (
     Metric,
     Reduction,
 )
-from fastmetrics.catalog.readings import CountReading
-from fastmetrics.catalog.score_rows import SCORE_ROWS
+from fastmetrics.metrics.scores.score_rows import SCORE_ROWS
 
 __all__ = [
     "BOOTSTRAP",
@@ -30,7 +29,6 @@ __all__ = [
     "METHODS",
     "METRICS",
     "PROPORTION",
-    "CountReading",
     "Kind",
     "Metric",
     "Reduction",

@@ -10,8 +10,8 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
-from fastmetrics.reference.confusion_counts import Table
 from fastmetrics.reference.inputs import rows_of
+from fastmetrics.reference.labels.confusion_counts import Table
 
 __all__ = [
     "acceleration",

@@ -6,13 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from input_cases import (
-    LABELS,
-    SCORES,
-    expected,
-    halves,
-    split,
-)
+from helpers.input_cases import LABELS, SCORES, expected, halves, split
 
 from fastmetrics import _inputs
 from fastmetrics._inputs import LARGEST

@@ -9,9 +9,9 @@ import warnings
 import numpy as np
 import pytest
 import scipy.sparse
+from helpers.input_cases import FLOATS, INTEGERS, spread
 from hypothesis import given
 from hypothesis import strategies as st
-from input_cases import FLOATS, INTEGERS, spread
 
 from fastmetrics._inputs import Indicators, LabelPair, label_pair, union
 from fastmetrics._kernels import confusion

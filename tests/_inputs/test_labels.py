@@ -5,7 +5,7 @@ import fractions
 
 import numpy as np
 import pytest
-from input_cases import (
+from helpers.input_cases import (
     FLOATS,
     INTEGERS,
     LABELS,

@@ -2,10 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra import numpy as hnp
-from input_cases import (
+from helpers.input_cases import (
     FLOATS,
     INTEGERS,
     LABELS,
@@ -15,6 +12,9 @@ from input_cases import (
     split,
     spread,
 )
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 
 from fastmetrics import _inputs
 from fastmetrics._inputs import LARGEST

@@ -11,6 +11,7 @@ import pytest
 import fastmetrics
 from fastmetrics import reference
 from fastmetrics.catalog import METHODS, METRICS, by_function, find, scalar
+from fastmetrics.metrics.labels.reading import read_counts
 
 METRIC_ROWS = {name: row for name, row in METRICS.items() if row.kind == "metric"}
 SCALARS = {n: row for n, row in METRIC_ROWS.items() if row.task == "binary_scores"}
@@ -272,13 +273,13 @@ def test_the_direction_of_labels_is_right(name, kind, rng):
 
 @pytest.mark.parametrize(("name", "kind"), BY_TARGET)
 def test_the_reading_of_counts_is_the_function(name, kind, rng):
-    from fastmetrics.summaries.targets import count_targets
+    from fastmetrics.metrics.labels.counting.targets import count_targets
 
     row, k = LABELS[name], classes(kind)
     y_true, y_pred, _ = label_data(kind, rng)
     for weights in (None, rng.integers(1, 4, len(y_true)) / 2):
         counts = count_targets(y_true, y_pred, weights)
-        value = row.read_counts(counts.kind, example(row, k)).of(counts)
+        value = read_counts(row, counts.kind, example(row, k)).of(counts)
         expected = label_value(row, y_true, y_pred, k, sample_weight=weights)
         assert value == pytest.approx(expected, rel=1e-13)
 
@@ -370,21 +371,21 @@ def test_a_row_says_how_its_interval_is_made_or_why_there_is_none(name):
 
 
 def test_every_automatic_interval_has_a_coverage_test():
-    from test_coverage import COVERAGE
+    from coverage.test_scores import COVERAGE
 
     wanted = {(row.name, row.interval) for row in SCALARS.values() if row.interval}
     assert wanted <= set(COVERAGE)
 
 
 def test_every_automatic_interval_of_labels_has_a_coverage_test():
-    from test_count_coverage import COVERAGE
+    from coverage.test_labels import COVERAGE
 
     wanted = {(row.name, row.interval) for row in LABELS.values() if row.interval}
     assert wanted <= {(name, method) for name, method, _ in COVERAGE}
 
 
 def test_every_automatic_interval_of_clusterings_has_a_coverage_test():
-    from test_cluster_coverage import COVERAGE
+    from coverage.test_clustering import COVERAGE
 
     wanted = {(row.name, row.interval) for row in CLUSTERS.values() if row.interval}
     assert wanted == {(name, method) for name, method, _ in COVERAGE}

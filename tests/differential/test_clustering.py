@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.spatial import distance
 
-from fastmetrics import dispersion, reference, separation, silhouettes
-from fastmetrics.reference import points as exact
+from fastmetrics import reference
+from fastmetrics.metrics.clustering import dispersion, separation, silhouettes
+from fastmetrics.reference.clustering import points as exact
 
 sk = pytest.importorskip("sklearn.metrics")
 

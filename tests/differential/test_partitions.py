@@ -19,9 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from fastmetrics import information, partitions
-from fastmetrics.reference import information as reference_information
-from fastmetrics.reference import partitions as reference_partitions
+from fastmetrics.metrics.clustering import information, partitions
+from fastmetrics.reference.clustering import information as reference_information
+from fastmetrics.reference.clustering import partitions as reference_partitions
 
 sk = pytest.importorskip("sklearn.metrics.cluster")
 

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 import sklearn.metrics
-from reference.worked import draw
+from helpers.worked import draw
 
 from fastmetrics import reference
 

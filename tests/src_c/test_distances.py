@@ -135,7 +135,7 @@ def test_levels_agree(level):
         "            for f in (fm.silhouette_samples, fm.cluster_mean_distances,\n"
         "                      fm.cluster_diameters, fm.cluster_separations):\n"
         "                print(zlib.crc32(f(X, y, metric=m).tobytes()))\n"
-        "from fastmetrics.summaries.leave_one_out import silhouette_leave_one_out\n"
+        "from fastmetrics.resampling.leave_one_out import silhouette_leave_one_out\n"
         "print(zlib.crc32(silhouette_leave_one_out(X, y).tobytes()))\n"
     )
     results = {

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from helpers.input_cases import spread
 from hypothesis import given
 from hypothesis import strategies as st
-from input_cases import spread
 
 from fastmetrics._kernels.text import encode_text
 

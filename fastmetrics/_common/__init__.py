@@ -1,0 +1,1 @@
+"""What every floor needs: threads, options, warnings, intervals as records."""

@@ -1,0 +1,39 @@
+"""Options that several functions share, checked."""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+
+def number(value: Any, name: str) -> float:
+    """Return an option that is a real number."""
+    if not isinstance(value, Real):
+        raise TypeError(f"{name} must be a number, got {type(value).__name__}.")
+    return float(value)
+
+
+def check_flag(value: Any, name: str) -> None:
+    """Raise unless an option is True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {value!r}.")
+
+
+def stretch(values: Any, name: str) -> tuple[float, float]:
+    """Return the two ends of a part of [0, 1]."""
+    try:
+        low, high = (number(value, name) for value in values)
+    except (TypeError, ValueError):
+        low = high = math.nan
+    if not 0 <= low < high <= 1:
+        raise ValueError(f"{name} must be (a, b) with 0 <= a < b <= 1, got {values!r}.")
+    return low, high
+
+
+def check_cost(value: float, name: str) -> None:
+    """Raise unless a cost is finite and not negative."""
+    if not 0 <= number(value, name) < math.inf:
+        raise ValueError(f"{name} must be finite and not negative, got {value!r}.")

@@ -1,0 +1,1 @@
+"""Confidence intervals of whatever is in the catalog, and of any callable."""

@@ -1,0 +1,1 @@
+"""The metrics, a folder per family: formulas, summaries, public functions."""

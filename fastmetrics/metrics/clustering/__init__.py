@@ -1,0 +1,1 @@
+"""Clusterings against labels or points."""

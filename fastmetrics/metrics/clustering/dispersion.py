@@ -1,0 +1,178 @@
+"""Clusterings judged by centroids: dispersion within clusters and between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._inputs.points import clustered_points
+from fastmetrics.metrics.clustering.formulas import dispersion as formulas
+from fastmetrics.metrics.clustering.measuring.cluster_distances import measure_points
+from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
+from fastmetrics.metrics.clustering.measuring.distances import rescaled
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["calinski_harabasz_score", "davies_bouldin_score"]
+
+WITHIN = ("centroid", "pairwise")
+
+# Distances between centroids are looked at so many at a time.
+_CELLS = 1 << 20
+
+
+def calinski_harabasz_score(X: ArrayLike, labels: ArrayLike) -> float:
+    r"""Ratio of the dispersion between clusters to that within them.
+
+    .. math:: \frac{\sum_c n_c \, |\mu_c - \mu|^2 \, / \, (k - 1)}
+        {\sum_c \sum_{i \in c} |x_i - \mu_c|^2 \, / \, (n - k)}
+
+    with :math:`\mu_c` the mean of the :math:`n_c` points of cluster c and :math:`\mu`
+    that of all n points. Also known as the variance ratio criterion; the F statistic
+    of a one-way analysis of variance, if there is one feature.
+
+    Parameters
+    ----------
+    X : array_like of shape (n_samples, n_features)
+        The points, finite.
+    labels : array_like of shape (n_samples,)
+        The cluster of each point: labels of any kind, -1 being one like any other.
+
+    Returns
+    -------
+    float
+        At least 0, greater is better; without an upper bound. 1 if no point differs
+        from its cluster's mean.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 clusters, or as many as points; if X is not finite or
+        not of two dimensions, lengths differ, or labels are missing.
+    TypeError
+        If X is sparse.
+
+    See Also
+    --------
+    davies_bouldin_score : from the same centroids, cluster by cluster.
+    silhouette_score : from the distances between points.
+
+    Notes
+    -----
+    O(n · d) time. Points are taken relative to one of their own cluster, so that an
+    offset that all share costs no digits.
+
+    References
+    ----------
+    .. [1] T. Caliński and J. Harabasz, "A dendrite method for cluster analysis",
+       Communications in Statistics 3, 1974, 1-27.
+
+    Examples
+    --------
+    >>> from fastmetrics import calinski_harabasz_score
+    >>> calinski_harabasz_score([[0], [2], [5], [6]], ["a", "a", "b", "b"])
+    16.2
+    """
+    scatter = _scatter(clustered_points(X, labels))
+    value = formulas.calinski_harabasz_score(
+        scatter.between(), scatter.scatter.sum(), scatter.n, len(scatter.labels)
+    )
+    return float(value)
+
+
+def davies_bouldin_score(
+    X: ArrayLike, labels: ArrayLike, *, within: str = "centroid"
+) -> float:
+    r"""Mean, over clusters, of the similarity with the most similar other cluster.
+
+    .. math:: \frac{1}{k} \sum_{c} \max_{e \ne c} \frac{S_c + S_e}{|\mu_c - \mu_e|}
+
+    with :math:`\mu_c` the mean of the points of cluster c and :math:`S_c` their mean
+    distance from it, or from one another. The term of two clusters whose means are the
+    same is 0.
+
+    Parameters
+    ----------
+    X : array_like of shape (n_samples, n_features)
+        The points, finite.
+    labels : array_like of shape (n_samples,)
+        The cluster of each point: labels of any kind, -1 being one like any other.
+    within : {"centroid", "pairwise"}, default="centroid"
+        What :math:`S_c` is: the mean distance of the points from :math:`\mu_c`, as in
+        scikit-learn, or the mean distance over all pairs of points of the cluster
+        (0 for a single point), as in [2]_, eq. 9.12.
+
+    Returns
+    -------
+    float
+        At least 0, smaller is better.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 clusters, or as many as points; if X is not finite or
+        not of two dimensions, lengths differ, labels are missing, or ``within`` is
+        unknown.
+    TypeError
+        If X is sparse.
+
+    See Also
+    --------
+    calinski_harabasz_score : of squared distances, over all clusters together.
+    dunn_index : of the extreme distances in place of the means.
+
+    Notes
+    -----
+    O((n + k²) · d) time; "pairwise" measures all pairs inside clusters. Means count as
+    the same where they differ by no more than rounding: scikit-learn then divides by
+    it, or returns 0 for the whole where all distances are below 1e-8, whatever the
+    scale of the data.
+
+    References
+    ----------
+    .. [1] D. L. Davies and D. W. Bouldin, "A cluster separation measure", IEEE
+       Transactions on Pattern Analysis and Machine Intelligence 1, 1979, 224-227.
+    .. [2] Z.-H. Zhou, "Machine Learning" (in Chinese), Tsinghua University Press, 2016,
+       section 9.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import davies_bouldin_score
+    >>> X, labels = [[0], [2], [5], [6]], ["a", "a", "b", "b"]
+    >>> davies_bouldin_score(X, labels)
+    0.3333333333333333
+    >>> davies_bouldin_score(X, labels, within="pairwise")
+    0.6666666666666666
+    """
+    if within not in WITHIN:
+        raise ValueError(
+            f"within must be one of {', '.join(map(repr, WITHIN))}, got {within!r}."
+        )
+    points = clustered_points(X, labels)
+    scatter = _scatter(points)
+    inside = scatter.mean_distances
+    if within == "pairwise":
+        found = measure_points(points, "euclidean", {}, ["mean_distances"])
+        inside = found.mean_distances / rescaled(points.X)[1]
+    return float(np.mean(_largest_ratios(scatter, inside)))
+
+
+def _scatter(points: Any) -> ClusterScatter:
+    return ClusterScatter.of_rows(rescaled(points.X)[0], points.codes, points.labels)
+
+
+def _largest_ratios(
+    scatter: ClusterScatter, inside: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    k = len(inside)
+    least = scatter.least()
+    found = np.empty(k)
+    step = max(1, _CELLS // k)
+    for start in range(0, k, step):
+        some = slice(start, start + step)
+        apart = scatter.distances(some)
+        apart[apart <= least] = 0.0
+        found[some] = formulas.largest_ratios(inside[some], inside, apart)
+    return found

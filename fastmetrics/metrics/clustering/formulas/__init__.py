@@ -1,0 +1,1 @@
+"""Formulas on tables of two clusterings and on distances."""

@@ -1,0 +1,700 @@
+"""Agreement of two partitions of the same rows, by the information that they share.
+
+Labels are names only: which rows have equal ones is all that matters. All logarithms
+are natural.
+"""
+
+from __future__ import annotations
+
+import math
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import number
+from fastmetrics.metrics.clustering.formulas import information as formulas
+from fastmetrics.metrics.clustering.measuring.clusterings import (
+    count_clusterings,
+    count_clusters,
+)
+from fastmetrics.metrics.clustering.measuring.contingency import (
+    Contingency,
+    entropy,
+    expected_information,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "adjusted_mutual_info_score",
+    "completeness_score",
+    "expected_mutual_information",
+    "homogeneity_completeness_v_measure",
+    "homogeneity_score",
+    "mutual_info_score",
+    "normalized_mutual_info_score",
+    "partition_entropy",
+    "v_measure_score",
+]
+
+
+def partition_entropy(labels: ArrayLike) -> float:
+    r"""Entropy of the cluster of a row drawn at random, in nats.
+
+    .. math:: H = -\sum_i \frac{a_i}{n} \ln \frac{a_i}{n}
+
+    with :math:`a_i` of n rows in cluster i.
+
+    Parameters
+    ----------
+    labels : array_like of shape (n_samples,)
+        Labels of any kind.
+
+    Returns
+    -------
+    float
+        In [0, ln n]: 0 for one cluster, the logarithm of their number for clusters of
+        one size. 1.0 of no row, as in scikit-learn.
+
+    Raises
+    ------
+    ValueError
+        If labels are missing, not finite, or not one per row.
+
+    See Also
+    --------
+    mutual_info_score : what two partitions share of it.
+
+    Notes
+    -----
+    In bits: divide by ln 2. Every term is computed from the difference of :math:`a_i`
+    and n where they are close, and sums are compensated: right to 1e-15. O(n) time.
+
+    References
+    ----------
+    .. [1] C. E. Shannon, "A mathematical theory of communication", Bell System
+       Technical Journal 27, 1948, 379-423.
+
+    Examples
+    --------
+    >>> from fastmetrics import partition_entropy
+    >>> partition_entropy([0, 0, 1, 1])
+    0.6931471805599453
+    >>> partition_entropy(["a", "a", "a"])
+    0.0
+    """
+    counted = count_clusters(labels)
+    if counted.total == 0:
+        return 1.0
+    return entropy(counted.row_sizes, counted.total)
+
+
+def mutual_info_score(
+    labels_true: ArrayLike | None,
+    labels_pred: ArrayLike | None,
+    *,
+    contingency: Any = None,
+    noise: str = "one_cluster",
+) -> float:
+    r"""Information that two partitions share, in nats.
+
+    .. math:: \sum_{ij} \frac{C_{ij}}{n} \ln \frac{n\, C_{ij}}{a_i b_j}
+
+    with :math:`C_{ij}` rows in cluster i of the first and j of the second partition,
+    and :math:`a_i`, :math:`b_j` rows in each.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    contingency : array_like or sparse matrix of shape (n_true, n_pred), optional
+        The table of the two as `contingency_matrix` makes it, in their place: whole
+        numbers. The labels, which may be None then, are not read.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, min(H(true), H(pred))]: 0 for independent partitions. Higher is better,
+        but it grows with the numbers of clusters.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+        Also if there are no rows, ``contingency`` holds no counts, or ``noise`` is
+        given with it.
+    TypeError
+        If there are neither labels nor a table.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    normalized_mutual_info_score : as a share of the entropies.
+    adjusted_mutual_info_score : in excess of chance.
+
+    Notes
+    -----
+    With μ = ab/n the sum is that of φ(C) = C ln(C/μ) - C + μ ≥ 0 over all cells, empty
+    ones included, divided by n: no term cancels another, and near independence, where
+    the textbook's sum loses all digits, it keeps 14. scikit-learn truncates fractions
+    of a ``contingency``; here they raise. O(n) time, O(number of pairs of clusters that
+    occur) memory.
+
+    References
+    ----------
+    .. [1] N. X. Vinh, J. Epps and J. Bailey, "Information theoretic measures for
+       clusterings comparison: variants, properties, normalization and correction for
+       chance", Journal of Machine Learning Research 11, 2010, 2837-2854.
+
+    Examples
+    --------
+    >>> from fastmetrics import mutual_info_score
+    >>> mutual_info_score([0, 0, 1, 1], ["a", "a", "b", "b"])
+    0.6931471805599453
+    >>> mutual_info_score(None, None, contingency=[[2, 0], [1, 1]])
+    0.2157615543388357
+    """
+    if contingency is None:
+        counted = count_clusterings(labels_true, labels_pred, noise)
+        if counted.total == 0:
+            raise ValueError(
+                "labels_true and labels_pred hold 0 sample(s) while a minimum of 1 is "
+                "required: partitions of no row share no information."
+            )
+    elif noise != "one_cluster":
+        raise ValueError("noise is a matter of labels: a contingency table has none.")
+    else:
+        counted = Contingency.from_table(contingency)
+    return counted.information().mutual
+
+
+def expected_mutual_information(contingency: Any, n_samples: int) -> float:
+    r"""Mean of the mutual information over all tables with the same margins, in nats.
+
+    .. math:: \sum_{ij} \sum_m p_{ij}(m) \frac{m}{n} \ln \frac{n\, m}{a_i b_j}
+
+    where :math:`p_{ij}` is the hypergeometric law of the rows in cell (i, j) when
+    the labels of one partition are shuffled.
+
+    Parameters
+    ----------
+    contingency : array_like or sparse matrix of shape (n_true, n_pred)
+        Counts, of which the sums of rows and of columns are used.
+    n_samples : int
+        n: the sum of all counts.
+
+    Returns
+    -------
+    float
+        At least 0; at most the smaller of the two entropies. 0 for one cluster.
+
+    Raises
+    ------
+    ValueError
+        If counts are negative, not whole or all 0, or ``n_samples`` is below one of
+        their sums.
+    TypeError
+        If ``n_samples`` is no integer.
+
+    See Also
+    --------
+    adjusted_mutual_info_score : what it is for.
+
+    Notes
+    -----
+    As `mutual_info_score`, it is a sum of φ ≥ 0 that does not cancel: right to 1e-14.
+    It is computed once per distinct pair of sizes of clusters, where the law has mass
+    only: O(d²) times 100 terms at most, d ≤ √(2n) being the number of distinct sizes,
+    in threads.
+
+    References
+    ----------
+    .. [1] N. X. Vinh, J. Epps and J. Bailey, "Information theoretic measures for
+       clusterings comparison: variants, properties, normalization and correction for
+       chance", Journal of Machine Learning Research 11, 2010, 2837-2854.
+
+    Examples
+    --------
+    >>> from fastmetrics import expected_mutual_information
+    >>> expected_mutual_information([[3, 1], [2, 4]], 10)
+    0.061231270123595506
+    """
+    counted = Contingency.from_table(contingency)
+    try:
+        total = index(n_samples)
+    except TypeError:
+        raise TypeError(f"n_samples must be an integer, got {n_samples!r}.") from None
+    sizes = counted.row_sizes, counted.column_sizes
+    if total < max(int(each.max()) for each in sizes):
+        raise ValueError(
+            f"n_samples must not be below the sum of a row or column, got {total}."
+        )
+    if min(counted.shape) == 1:
+        return 0.0
+    return expected_information(*sizes, total)
+
+
+def normalized_mutual_info_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    average_method: str = "arithmetic",
+    noise: str = "one_cluster",
+) -> float:
+    """Information that two partitions share, over a mean of their entropies.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    average_method : {"arithmetic", "geometric", "min", "max"}, default="arithmetic"
+        Which mean of the two entropies.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 for equal partitions. Higher is better, but it grows with the
+        numbers of clusters. 1 if both are of one cluster, or there are no rows; else 0
+        if one is.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    adjusted_mutual_info_score : in excess of chance.
+    v_measure_score : the same with the arithmetic mean.
+
+    Notes
+    -----
+    Equal partitions have 1.0 exactly. O(n) time, O(number of pairs of clusters that
+    occur) memory; the interpreter lock is released.
+
+    References
+    ----------
+    .. [1] A. Strehl and J. Ghosh, "Cluster ensembles: a knowledge reuse framework for
+       combining multiple partitions", Journal of Machine Learning Research 3, 2002,
+       583-617.
+    .. [2] N. X. Vinh, J. Epps and J. Bailey, "Information theoretic measures for
+       clusterings comparison: variants, properties, normalization and correction for
+       chance", Journal of Machine Learning Research 11, 2010, 2837-2854.
+
+    Examples
+    --------
+    >>> from fastmetrics import normalized_mutual_info_score
+    >>> normalized_mutual_info_score([0, 0, 1, 1], [1, 1, 0, 0])
+    1.0
+    >>> normalized_mutual_info_score([0, 0, 0, 0], [0, 1, 2, 3])
+    0.0
+    """
+    _check_average(average_method)
+    found = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(
+        formulas.normalized_mutual_info_score(found, average_method=average_method)
+    )
+
+
+def adjusted_mutual_info_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    average_method: str = "arithmetic",
+    noise: str = "one_cluster",
+) -> float:
+    r"""Information that two partitions share, in excess of chance.
+
+    .. math:: \frac{I - E[I]}{\bar H - E[I]}
+
+    with the mutual information I, its mean over all partitions with clusters of the
+    same sizes, and a mean of the two entropies.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    average_method : {"arithmetic", "geometric", "min", "max"}, default="arithmetic"
+        Which mean of the two entropies.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        At most 1, which equal partitions have; 0 in the mean for independent ones of
+        any numbers of clusters; it can be negative. Higher is better. 1 if both are of
+        one cluster, or there are no rows; else 0 if one is.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    adjusted_rand_score : the like for pairs of rows.
+    expected_mutual_information : E[I].
+
+    Notes
+    -----
+    I and E[I] are sums of terms that do not cancel, right to 1e-14 each; where they are
+    nearly equal that is what is left of their difference. A partition into single rows
+    shares its whole entropy with any other, and so does chance: then the value is 0,
+    unless the denominator is 0 too, as with ``average_method="min"``: then it is 1, as
+    in scikit-learn. Time is O(n), and that of `expected_mutual_information`.
+
+    References
+    ----------
+    .. [1] N. X. Vinh, J. Epps and J. Bailey, "Information theoretic measures for
+       clusterings comparison: variants, properties, normalization and correction for
+       chance", Journal of Machine Learning Research 11, 2010, 2837-2854.
+
+    Examples
+    --------
+    >>> from fastmetrics import adjusted_mutual_info_score
+    >>> adjusted_mutual_info_score([0, 0, 1, 1], [1, 1, 0, 0])
+    1.0
+    >>> adjusted_mutual_info_score([0, 0, 1, 1], [0, 1, 0, 1])
+    -0.49999999999999994
+    """
+    _check_average(average_method)
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    found = counted.information(expected=True)
+    return float(
+        formulas.adjusted_mutual_info_score(found, average_method=average_method)
+    )
+
+
+def homogeneity_completeness_v_measure(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    beta: float = 1.0,
+    noise: str = "one_cluster",
+) -> tuple[float, float, float]:
+    r"""Homogeneity, completeness and V-measure of a clustering, of one table.
+
+    .. math:: h = \frac{I}{H(\text{true})} \qquad c = \frac{I}{H(\text{pred})} \qquad
+              v = \frac{(1 + \beta)\, h\, c}{\beta h + c}
+
+    with the mutual information I and the entropies of the two partitions.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    beta : float, default=1.0
+        Weight of completeness, at least 0: above 1 it counts more than homogeneity.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    homogeneity : float
+        In [0, 1]; 1 where each cluster has rows of one class only.
+    completeness : float
+        In [0, 1]; 1 where all rows of a class are in one cluster.
+    v_measure : float
+        In [0, 1]: their weighted harmonic mean; 0 if both are 0. Higher is better for
+        all three. All are 1 of no row.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+        Also if ``beta`` is below 0 or not finite.
+    TypeError
+        If ``beta`` is no number.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    homogeneity_score, completeness_score, v_measure_score : one of the three.
+
+    Notes
+    -----
+    A partition of one cluster has no entropy: the value divided by it is 1. O(n) time,
+    O(number of pairs of clusters that occur) memory; the interpreter lock is released.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import homogeneity_completeness_v_measure
+    >>> homogeneity_completeness_v_measure([0, 0, 1, 1], [0, 0, 1, 2])
+    (1.0, 0.6666666666666667, 0.8)
+    """
+    weight = _checked_beta(beta)
+    found = count_clusterings(labels_true, labels_pred, noise).information()
+    return (
+        float(formulas.homogeneity_score(found)),
+        float(formulas.completeness_score(found)),
+        float(formulas.v_measure_score(found, beta=weight)),
+    )
+
+
+def homogeneity_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> float:
+    r"""How far the clusters of a partition hold rows of one class only.
+
+    .. math:: \frac{I}{H(\text{true})} = 1 - \frac{H(\text{true}|\text{pred})}
+              {H(\text{true})}
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 where each cluster has rows of one class only, as with clusters of
+        single rows, or where there is one class. Higher is better.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    completeness_score : the same with the arguments exchanged.
+    v_measure_score : the mean of both.
+
+    Notes
+    -----
+    O(n) time, O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import homogeneity_score
+    >>> homogeneity_score([0, 0, 1, 1], [0, 0, 1, 2])
+    1.0
+    >>> homogeneity_score([0, 0, 1, 1], [0, 0, 0, 0])
+    0.0
+    """
+    found = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.homogeneity_score(found))
+
+
+def completeness_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> float:
+    r"""How far all rows of a class are in one cluster.
+
+    .. math:: \frac{I}{H(\text{pred})} = 1 - \frac{H(\text{pred}|\text{true})}
+              {H(\text{pred})}
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 where the rows of each class are in one cluster, as where there is
+        one cluster. Higher is better.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    homogeneity_score : the same with the arguments exchanged.
+    v_measure_score : the mean of both.
+
+    Notes
+    -----
+    O(n) time, O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import completeness_score
+    >>> completeness_score([0, 0, 1, 1], [0, 0, 0, 0])
+    1.0
+    >>> completeness_score([0, 0, 1, 1], [0, 0, 1, 2])
+    0.6666666666666667
+    """
+    found = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.completeness_score(found))
+
+
+def v_measure_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    beta: float = 1.0,
+    noise: str = "one_cluster",
+) -> float:
+    r"""Weighted harmonic mean of homogeneity and completeness.
+
+    .. math:: \frac{(1 + \beta)\, h\, c}{\beta h + c}
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    beta : float, default=1.0
+        Weight of completeness, at least 0: above 1 it counts more than homogeneity.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 for equal partitions, 0 for independent ones. Higher is better, but
+        it grows with the numbers of clusters. 1 of no row.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+        Also if ``beta`` is below 0 or not finite.
+    TypeError
+        If ``beta`` is no number.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    normalized_mutual_info_score : the same at ``beta=1``.
+    homogeneity_completeness_v_measure : all three.
+
+    Notes
+    -----
+    O(n) time, O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] A. Rosenberg and J. Hirschberg, "V-measure: a conditional entropy-based
+       external cluster evaluation measure", Proceedings of EMNLP-CoNLL, 2007, 410-420.
+
+    Examples
+    --------
+    >>> from fastmetrics import v_measure_score
+    >>> v_measure_score([0, 0, 1, 1], [0, 0, 1, 2])
+    0.8
+    """
+    weight = _checked_beta(beta)
+    found = count_clusterings(labels_true, labels_pred, noise).information()
+    return float(formulas.v_measure_score(found, beta=weight))
+
+
+def _check_average(average_method: str) -> None:
+    if average_method not in formulas.AVERAGE_METHODS:
+        raise ValueError(
+            "average_method must be 'min', 'geometric', 'arithmetic' or 'max', got "
+            f"{average_method!r}."
+        )
+
+
+def _checked_beta(beta: float) -> float:
+    weight = number(beta, "beta")
+    if not 0 <= weight < math.inf:
+        raise ValueError(f"beta must be finite and not negative, got {beta!r}.")
+    return weight

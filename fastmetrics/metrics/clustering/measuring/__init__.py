@@ -1,0 +1,1 @@
+"""From labels and points to tables, scatter and distances."""

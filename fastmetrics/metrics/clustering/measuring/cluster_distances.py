@@ -1,0 +1,368 @@
+"""One pass over the distances between points of clusters, for all that asks for them.
+
+Of computed distances each pair of points is measured once, in blocks of pairs: rounds
+of them touch no point twice, so that threads may add to the same sums, and the order of
+the rounds is that of the additions. Rows of a matrix are read one block after another.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fastmetrics._common import threads
+from fastmetrics._inputs.points import clustered_points
+from fastmetrics._kernels import geometry
+from fastmetrics.metrics.clustering.formulas.silhouettes import silhouettes
+from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
+from fastmetrics.metrics.clustering.measuring.distances import (
+    metric_name,
+    open_source,
+    rescaled,
+)
+
+__all__ = ["ClusterDistances", "measure_points", "own_sums", "pair_sums"]
+
+# What can be asked for.
+WANTED = ("silhouettes", "mean_distances", "diameters", "separations", "nearest")
+
+# Sums of distances from each point to each cluster are held up to so many bytes; else
+# each pair is measured twice, in rows.
+_MOST_SUMS = 64 << 20
+# Pairs are measured in blocks of so many points, or more where there would be more
+# blocks of points than this. Whole tiles, whatever the number of threads.
+_BLOCK = 640
+_MOST_BLOCKS = 64
+_ROWS = 256
+_CHUNK = 1 << 12
+
+
+class ClusterDistances:
+    """Distances inside clusters and between them; what was not asked for is None.
+
+    Attributes
+    ----------
+    labels : ndarray of shape (k,)
+        The clusters, ascending.
+    sizes : ndarray of int64, of shape (k,)
+        How many points each has.
+    silhouettes : ndarray of shape (n,)
+        Of each row.
+    mean_distances : ndarray of shape (k,)
+        Over the pairs of points in a cluster; 0 for a single point.
+    diameters : ndarray of shape (k,)
+        The largest distance in a cluster; 0 for a single point.
+    separations : ndarray of shape (k, k)
+        The smallest distance between points of two clusters; 0 on the diagonal.
+    nearest : float
+        The smallest of all distances between points of different clusters.
+
+    Examples
+    --------
+    >>> from fastmetrics.metrics.clustering.measuring import cluster_distances
+    >>> ClusterDistances = cluster_distances.ClusterDistances
+    >>> X = [[0.0], [2.0], [5.0], [6.0]]
+    >>> found = ClusterDistances.from_points(X, ["a", "a", "b", "b"])
+    >>> found.diameters, found.nearest
+    (array([2., 1.]), 3.0)
+    >>> found.silhouettes
+    array([0.63636364, 0.42857143, 0.75      , 0.8       ])
+    """
+
+    __slots__ = (
+        "diameters",
+        "labels",
+        "mean_distances",
+        "nearest",
+        "separations",
+        "silhouettes",
+        "sizes",
+    )
+
+    def __init__(self, labels, sizes):
+        """Know the clusters, and nothing of the distances yet."""
+        self.labels, self.sizes = labels, sizes
+        self.silhouettes: Any = None
+        self.mean_distances: Any = None
+        self.diameters: Any = None
+        self.separations: Any = None
+        self.nearest: Any = None
+
+    @classmethod
+    def from_points(
+        cls, X, labels, *, metric="euclidean", wanted=WANTED, progress=None, **kwds
+    ):
+        """Measure points, of which there must be 2 to n - 1 clusters.
+
+        ``progress(done, total)`` is called as blocks get done. Errors are those of
+        `silhouette_samples`.
+        """
+        name, options = metric_name(metric, kwds)
+        points = clustered_points(
+            X, labels, sparse=True, distances=name == "precomputed"
+        )
+        return measure_points(points, name, options, wanted, progress)
+
+
+def measure_points(points, name, options, wanted, progress=None):
+    """Measure points that have been checked, as `ClusterDistances`."""
+    wanted = set(wanted)
+    sizes = np.bincount(points.codes, minlength=points.k)
+    found = ClusterDistances(points.labels, sizes)
+    if name == "sqeuclidean" and not points.sparse:
+        wanted -= _from_scatter(points, found, wanted)
+        if not wanted:
+            return found
+    extremes = wanted & {"diameters", "separations", "nearest"}
+    if name != "euclidean" or not extremes:
+        _measure(points, found, name, options, wanted, progress)
+        return found
+    # Roots of a few extremes will do, and those of differences are the most exact.
+    passes = [(name, wanted - extremes), ("sqeuclidean", extremes)]
+    passes = [each for each in passes if each[1]]
+    for i, (by, some) in enumerate(passes):
+        tell = progress and _part(progress, i, len(passes))
+        _measure(points, found, by, options, some, tell, by != name)
+    return found
+
+
+def _measure(points, found, name, options, wanted, progress, rooted=False):
+    source = open_source(points, name, options)
+    many_sums = "silhouettes" in wanted and 8 * source.n * source.k > _MOST_SUMS
+    if source.kernel is None or many_sums:
+        _by_rows(source, found, wanted, progress)
+    else:
+        _by_pairs(source, found, wanted, progress)
+    for what in wanted - {"silhouettes"}:
+        value = getattr(found, what)
+        if rooted:
+            value = np.sqrt(value) * source.scale
+        elif source.scale != 1.0:
+            value = source.scaled(value)
+        setattr(found, what, float(value) if what == "nearest" else value)
+
+
+def _part(progress, i, n):
+    return lambda done, total: progress(i * total + done, n * total)
+
+
+# --- each pair once
+
+
+def _by_pairs(source, found, wanted, progress):
+    n, k = source.n, source.k
+    sums = np.zeros((k, n)) if "silhouettes" in wanted else None
+    own = np.zeros(n) if "mean_distances" in wanted and sums is None else None
+    farthest = np.zeros(n) if "diameters" in wanted else None
+    separations = np.full((k, k), np.inf) if "separations" in wanted else None
+    between = "nearest" in wanted
+    nearest = add_pairs(source, sums, own, farthest, separations, between, progress)
+    if sums is not None:
+        own = sums[source.cluster, np.arange(n)]
+        found.silhouettes = _silhouettes(source, sums)
+    if "mean_distances" in wanted:
+        found.mean_distances = _mean_distances(source, own)
+    if farthest is not None:
+        found.diameters = np.maximum.reduceat(farthest, source.starts[:-1])
+    _take_nearest(found, wanted, separations, nearest)
+
+
+def pair_sums(source):
+    """Return sums (k, n) of distances from each point to each cluster.
+
+    None if they are too many to hold, or distances are read by rows.
+    """
+    if source.kernel is None or 8 * source.n * source.k > _MOST_SUMS:
+        return None
+    sums = np.zeros((source.k, source.n))
+    add_pairs(source, sums=sums)
+    return sums
+
+
+def own_sums(source):
+    """Return the sum of distances from each point to those of its cluster."""
+    own = np.zeros(source.n)
+    add_pairs(source, own=own)
+    return own
+
+
+def add_pairs(
+    source,
+    sums=None,
+    own=None,
+    farthest=None,
+    separations=None,
+    between=False,
+    progress=None,
+):
+    """Measure each pair once, as `geometry.Distances.pairs`; fill what is given.
+
+    Return the smallest distance between clusters, if ``between`` asks for it.
+    """
+    nearest = np.inf
+
+    def measure(pair):
+        (i0, i1), (j0, j1) = pair
+        if separations is None and not between:
+            source.kernel.pairs(i0, i1, j0, j1, sums, own, farthest)
+            return None
+        a0, a1 = source.cluster[i0], source.cluster[i1 - 1] + 1
+        b0, b1 = source.cluster[j0], source.cluster[j1 - 1] + 1
+        least = np.full((a1 - a0, b1 - b0), np.inf)
+        source.kernel.pairs(i0, i1, j0, j1, sums, own, farthest, least)
+        if separations is None:
+            return float(least.min())
+        return slice(a0, a1), slice(b0, b1), least
+
+    everywhere = sums is not None or separations is not None or between
+    schedule = [
+        [pair for pair in pairs if everywhere or _meet(source, *pair)]
+        for pairs in _rounds(source.n)
+    ]
+    total, done = sum(map(len, schedule)), 0
+    for pairs in schedule:
+        tell = progress and _later(progress, done, total)
+        for result in threads.map_blocks(measure, pairs, tell):
+            if separations is not None:
+                part = separations[result[:2]]
+                np.minimum(part, result[2], out=part)
+            elif between:
+                nearest = min(nearest, result)
+        done += len(pairs)
+    return nearest
+
+
+def _rounds(n):
+    """Cut n points into blocks; return rounds of pairs of them, all pairs in all.
+
+    Every block meets itself, and then every other one, once in each round: as players
+    of a tournament do.
+    """
+    width = max(_BLOCK, -(-n // _MOST_BLOCKS))
+    width = -(-width // geometry.PADDING) * geometry.PADDING
+    blocks = [(i, min(i + width, n)) for i in range(0, n, width)]
+    yield [(block, block) for block in blocks]
+    players = list(range(len(blocks) + len(blocks) % 2))
+    for _ in range(len(players) - 1):
+        half = len(players) // 2
+        games = zip(players[:half], reversed(players[half:]), strict=True)
+        pairs = sorted(tuple(sorted(game)) for game in games)
+        yield [(blocks[i], blocks[j]) for i, j in pairs if j < len(blocks)]
+        players[1:] = [players[-1], *players[1:-1]]
+
+
+def _meet(source, rows, columns):
+    """Whether two blocks of points share a cluster."""
+    return source.cluster[rows[1] - 1] >= source.cluster[columns[0]]
+
+
+def _later(progress, before, total):
+    return lambda done, _: progress(before + done, total)
+
+
+def _silhouettes(source, sums):
+    values = np.empty(source.n)
+    for start in range(0, source.n, _CHUNK):
+        some = slice(start, start + _CHUNK)
+        part = np.ascontiguousarray(sums[:, some].T)
+        values[source.order[some]] = silhouettes(
+            part, source.cluster[some], source.sizes
+        )
+    return values
+
+
+def _mean_distances(source, own):
+    """Return the means over pairs from sums of each point: a pair is in two of them."""
+    totals = np.add.reduceat(own, source.starts[:-1])
+    return totals / np.maximum(source.sizes * (source.sizes - 1), 1)
+
+
+def _take_nearest(found, wanted, separations, nearest):
+    if separations is not None:
+        separations = np.minimum(separations, separations.T)
+        nearest = float(separations.min())
+        np.fill_diagonal(separations, 0.0)
+        found.separations = separations
+    if "nearest" in wanted:
+        found.nearest = nearest
+
+
+# --- each row
+
+
+def _by_rows(source, found, wanted, progress):
+    n, k = source.n, source.k
+    needs_sums = bool(wanted & {"silhouettes", "mean_distances"})
+    between = bool(wanted & {"separations", "nearest"})
+    separations = np.full((k, k), np.inf) if "separations" in wanted else None
+    values, own = np.empty(n), np.empty(n)
+    farthest = np.zeros(n)
+
+    def measure(block):
+        kernel, first, codes, at = source.open(*block)
+        m = len(codes)
+        sums: Any = np.zeros((m, k)) if needs_sums else None
+        least: Any = np.full((m, k), np.inf) if between else None
+        most = np.zeros(m) if "diameters" in wanted else None
+        kernel.rows(first, codes, sums, least, most)
+        if needs_sums:
+            own[at] = sums[np.arange(m), codes]
+        if "silhouettes" in wanted:
+            values[at] = silhouettes(sums, codes, source.sizes)
+        if most is not None:
+            farthest[at] = most
+        if separations is None:
+            return None if least is None else float(least.min())
+        order = np.argsort(codes, kind="stable")
+        starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+        return codes[order[starts]], np.minimum.reduceat(least[order], starts)
+
+    nearest = np.inf
+    n_rows = max(1, min(_ROWS, (1 << 18) // k))
+    blocks = source.row_blocks(n_rows)
+    wave = max(1, _MOST_BLOCKS)
+    for start in range(0, len(blocks), wave):
+        tell = progress and _later(progress, start, len(blocks))
+        for result in threads.map_blocks(measure, blocks[start : start + wave], tell):
+            if separations is not None:
+                rows, least = result
+                separations[rows] = np.minimum(separations[rows], least)
+            elif result is not None:
+                nearest = min(nearest, result)
+    if "silhouettes" in wanted:
+        found.silhouettes = np.empty(n)
+        found.silhouettes[source.order] = values
+    if "mean_distances" in wanted:
+        found.mean_distances = _mean_distances(source, own)
+    if "diameters" in wanted:
+        found.diameters = np.maximum.reduceat(farthest, source.starts[:-1])
+    _take_nearest(found, wanted, separations, nearest)
+
+
+# --- squared distances, without a pair
+
+
+def _from_scatter(points, found, wanted):
+    """Take what squared distances add up to from centroids; return what that is."""
+    taken = wanted & {"silhouettes", "mean_distances"}
+    if not taken:
+        return taken
+    X, scale = rescaled(points.X)
+    scatter = ClusterScatter.of_rows(X, points.codes, points.labels)
+    if "mean_distances" in taken:
+        # The squared distances of all pairs add up to the size times the scatter.
+        found.mean_distances = (
+            2.0 * scatter.scatter / np.maximum(found.sizes - 1, 1) * scale * scale
+        )
+    if "silhouettes" in taken:
+        found.silhouettes = np.empty(points.n)
+        step = max(geometry.PADDING, min(_CHUNK, (1 << 20) // points.k))
+
+        def measure(start):
+            some = slice(start, start + step)
+            sums = scatter.squares_to(X[some]) * scatter.sizes + scatter.scatter
+            found.silhouettes[some] = silhouettes(
+                sums, points.codes[some], scatter.sizes
+            )
+
+        threads.map_blocks(measure, range(0, points.n, step))
+    return taken

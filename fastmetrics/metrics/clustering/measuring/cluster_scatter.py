@@ -1,0 +1,207 @@
+"""ClusterScatter: sizes, centroids and sums of squares of clusters.
+
+A centroid is held as two points, the cluster's first and the mean of what its points
+differ from that: so an offset that all points share costs no digits.
+"""
+
+import numpy as np
+
+from fastmetrics._common import threads
+from fastmetrics._inputs.points import rows_with_labels
+from fastmetrics._kernels import geometry
+
+__all__ = ["ClusterScatter"]
+
+# Rows are added up in pieces of so many, or more where there are as many clusters;
+# whatever the number of threads.
+_PIECE = 1 << 11
+
+
+class ClusterScatter:
+    """Sizes, centroids and scatter of clusters; two merge with ``+``.
+
+    Attributes
+    ----------
+    labels : ndarray of shape (k,)
+        The clusters, ascending.
+    sizes : ndarray of int64, of shape (k,)
+        How many points each has.
+    origins, offsets : ndarray of float64, of shape (k, d)
+        They add up to the centroids.
+    scatter : ndarray of float64, of shape (k,)
+        Sums of the squared distances of points from their centroid.
+    mean_distances : ndarray of float64, of shape (k,), or None
+        Of points from their centroid; None if merged, for that cannot be.
+
+    Examples
+    --------
+    >>> from fastmetrics.metrics.clustering.measuring import cluster_scatter
+    >>> ClusterScatter = cluster_scatter.ClusterScatter
+    >>> morning = ClusterScatter.from_points([[0.0, 0.0], [2.0, 0.0]], ["a", "b"])
+    >>> both = morning + ClusterScatter.from_points([[0.0, 4.0]], ["a"])
+    >>> both.centroids
+    array([[0., 2.],
+           [2., 0.]])
+    >>> both.scatter
+    array([8., 0.])
+    """
+
+    __slots__ = ("labels", "mean_distances", "offsets", "origins", "scatter", "sizes")
+
+    def __init__(self, labels, sizes, origins, offsets, scatter, mean_distances=None):
+        """Take what has been measured, unchecked."""
+        self.labels, self.sizes = labels, sizes
+        self.origins, self.offsets = origins, offsets
+        self.scatter, self.mean_distances = scatter, mean_distances
+
+    @classmethod
+    def from_points(cls, X, labels):
+        """Measure points; there may be any number of clusters."""
+        points = rows_with_labels(X, labels)
+        return cls.of_rows(points.X, points.codes, points.labels)
+
+    @classmethod
+    def of_rows(cls, X, codes, labels):
+        """Measure rows of numbers that have been checked."""
+        k, d = len(labels), X.shape[1]
+        sizes = np.bincount(codes, minlength=k)
+        first = np.empty(k, np.int64)
+        first[codes[::-1]] = np.arange(len(codes))[::-1]
+        origins = np.ascontiguousarray(X[first], np.float64)
+
+        def add(rows):
+            sums = np.zeros((k, d))
+            geometry.add_rows(X[rows], codes[rows], origins, sums)
+            return sums
+
+        offsets = _total(add, len(X), k) / sizes[:, None]
+        made = cls(labels, sizes, origins, offsets, None)
+
+        def measure(rows):
+            sums = np.zeros((2, k))
+            squares = made.squares(X[rows], codes[rows])
+            geometry.add_squares(squares, codes[rows], sums[0], sums[1])
+            return sums
+
+        made.scatter, distances = _total(measure, len(X), k)
+        made.mean_distances = distances / sizes
+        return made
+
+    # --- what it tells
+
+    @property
+    def centroids(self):
+        """The mean of each cluster's points."""
+        return self.origins + self.offsets
+
+    @property
+    def n(self):
+        """How many points there are."""
+        return int(self.sizes.sum())
+
+    def squares(self, X, codes):
+        """Return the squared distance of each row from the centroid of its cluster."""
+        squares = np.empty(len(X))
+        geometry.measure_rows(X, codes, self.origins, self.offsets, squares)
+        return squares
+
+    def squares_to(self, X):
+        """Return the squared distances (m, k) of m rows from all centroids."""
+        moved = np.subtract(X, self.origins[0], dtype=np.float64)
+        return distance_table(moved, self.moved()).T
+
+    def moved(self):
+        """Return the centroids less the first point of all."""
+        return (self.origins - self.origins[0]) + self.offsets
+
+    def between(self):
+        """Return the sum of squares of the centroids, each as often as its points."""
+        return float(self.sizes @ self.from_mean())
+
+    def from_mean(self):
+        """Return the squared distances of the centroids from the mean of all points."""
+        moved = self.moved()
+        moved -= self.sizes @ moved / self.n
+        return np.einsum("ij,ij->i", moved, moved)
+
+    def distances(self, rows=slice(None)):
+        """Return distances (m, k) of some centroids from all."""
+        moved = self.moved()
+        return np.sqrt(distance_table(moved, moved[rows]))
+
+    def least(self):
+        """Return what distances between centroids must exceed not to be rounding."""
+        widest = np.sqrt(self.scatter.max()) + np.abs(self.moved()).max()
+        return 8 * np.finfo(np.float64).eps * widest
+
+    def __add__(self, other):
+        """Return the scatter of the points of both; labels are matched."""
+        if not isinstance(other, ClusterScatter):
+            return NotImplemented
+        if self.origins.shape[1] != other.origins.shape[1]:
+            raise ValueError(
+                "points of different numbers of features do not merge: "
+                f"{self.origins.shape[1]} and {other.origins.shape[1]}."
+            )
+        labels = np.union1d(self.labels, other.labels)
+        ours = np.searchsorted(labels, self.labels)
+        theirs = np.searchsorted(labels, other.labels)
+        made = _empty(labels, self.origins.shape[1])
+        made.sizes[ours], made.scatter[ours] = self.sizes, self.scatter
+        made.origins[ours], made.offsets[ours] = self.origins, self.offsets
+        new = made.sizes[theirs] == 0
+        made.origins[theirs[new]] = other.origins[new]
+        made.offsets[theirs[new]] = other.offsets[new]
+        share = other.sizes / (made.sizes[theirs] + other.sizes)
+        apart = (other.origins - made.origins[theirs]) + (
+            other.offsets - made.offsets[theirs]
+        )
+        squares = np.einsum("ij,ij->i", apart, apart)
+        made.scatter[theirs] += other.scatter + squares * share * made.sizes[theirs]
+        made.offsets[theirs] += apart * share[:, None]
+        made.sizes[theirs] += other.sizes
+        return made
+
+    def __repr__(self):
+        return f"ClusterScatter({self.n} points in {len(self.labels)} clusters)"
+
+
+def distance_table(points, queries, metric=geometry.SQEUCLIDEAN):
+    """Return the distances (m, n) of m queries from n points, by differences."""
+    n, d = points.shape
+    columns = np.zeros((d, -(-n // geometry.PADDING) * geometry.PADDING))
+    columns[:, :n] = points.T
+    kernel = geometry.Distances(
+        columns, metric, np.zeros(n, np.int32), np.array([0, n], np.int64)
+    )
+    return kernel.table(np.ascontiguousarray(queries, np.float64))
+
+
+def _empty(labels, d):
+    k = len(labels)
+    return ClusterScatter(
+        labels,
+        np.zeros(k, np.int64),
+        np.zeros((k, d)),
+        np.zeros((k, d)),
+        np.zeros(k),
+    )
+
+
+def _total(function, n, k):
+    """Add up what a function returns for pieces of n rows, in their order."""
+    step = max(_PIECE, 2 * k)
+    pieces = [slice(start, start + step) for start in range(0, n, step)]
+    total, low = 0.0, 0.0
+    wave = 64
+    for start in range(0, len(pieces), wave):
+        for part in threads.map_blocks(function, pieces[start : start + wave]):
+            grown = total + part
+            # What rounding leaves out, by which of the two is larger.
+            low = low + np.where(
+                np.abs(total) >= np.abs(part),
+                (total - grown) + part,
+                (part - grown) + total,
+            )
+            total = grown
+    return total + low

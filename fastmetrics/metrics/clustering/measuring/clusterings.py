@@ -1,0 +1,91 @@
+"""From two labellings of any kind to their counts: the way in for measures of them."""
+
+import warnings
+
+import numpy as np
+
+from fastmetrics._common.cells import MANY_ROWS, count_cells
+from fastmetrics._inputs.clusterings import clusterings, labelling
+from fastmetrics._kernels import confusion
+from fastmetrics.metrics.clustering.measuring.contingency import Contingency, in_order
+
+NOISE_POLICIES = ("one_cluster", "drop", "own_clusters")
+
+
+def count_clusterings(labels_true, labels_pred, noise="one_cluster", *, warn=True):
+    """Count two labellings: Contingency.
+
+    Labels with fractions are warned of in the name of the caller's caller, unless
+    ``warn`` is False. All that can be wrong with the data raises here.
+    """
+    if noise not in NOISE_POLICIES:
+        raise ValueError(
+            f"noise must be one of {', '.join(map(repr, NOISE_POLICIES))}, got "
+            f"{noise!r}."
+        )
+    counted = None
+    if getattr(labels_true, "size", MANY_ROWS) < MANY_ROWS:
+        cells = confusion.count_plain(labels_true, labels_pred)
+        if cells is not None:
+            counted = Contingency.of_cells(*cells[:4])
+            counted.row_labels = counted.row_labels.astype(labels_true.dtype)
+            counted.column_labels = counted.column_labels.astype(labels_pred.dtype)
+    if counted is None:
+        counted = _counted(clusterings(labels_true, labels_pred), warn)
+    if noise == "drop":
+        return counted.without_noise()
+    return counted.with_noise_apart() if noise == "own_clusters" else counted
+
+
+def count_clusters(labels, name="labels"):
+    """Count one labelling, against itself."""
+    return _counted(labelling(labels, name), False)
+
+
+def _counted(pair, warn):
+    """Count what the door has let in."""
+    true, predicted = pair.true, pair.predicted
+    if pair.n == 0:
+        labels = np.empty(0, true.dtype), np.empty(0, predicted.dtype)
+        return Contingency(*labels, *(np.empty(0, np.int64) for _ in range(3)))
+    found = None
+    if "continuous" not in (true.kind, predicted.kind):
+        found = _count(pair)
+    if found is None:
+        names = pair.continuous()
+        if warn and names:
+            warnings.warn(
+                f"Labels in {' and '.join(names)} have fractions (continuous values); "
+                "measures of clusterings expect discrete labels, and take every "
+                "distinct value for a cluster.",
+                UserWarning,
+                stacklevel=4,
+            )
+        pair = pair.numbered()
+        found = _count(pair)
+    if found is None:
+        raise RuntimeError("the labels were modified while they were being read.")
+    total = found[0]
+    for piece in found[1:]:
+        total = total + piece
+    return _decoded(total, pair.true, pair.predicted)
+
+
+def _count(pair):
+    """Count in pieces; None if there is an item that is no whole number."""
+    found = count_cells(pair.true.items, pair.predicted.items)
+    return None if found is None else [Contingency.of_cells(*c[:4]) for c in found]
+
+
+def _decoded(counted, true, predicted):
+    """Labels in place of the whole numbers that stand for them on either side."""
+    row_labels = true.labels(counted.row_labels)
+    column_labels = predicted.labels(counted.column_labels)
+    if true.values is None and predicted.values is None:
+        counted.row_labels, counted.column_labels = row_labels, column_labels
+        return counted
+    # Values are in no order, and may be equal to one another.
+    row_labels, of_rows = np.unique(row_labels, return_inverse=True)
+    column_labels, of_columns = np.unique(column_labels, return_inverse=True)
+    cells = of_rows[counted.rows], of_columns[counted.columns], counted.n
+    return Contingency(row_labels, column_labels, *in_order(*cells))

@@ -1,0 +1,358 @@
+"""Contingency: how many rows two partitions put into each pair of their clusters.
+
+Every measure of agreement of two clusterings is a formula on it. Only the cells that
+occur are held, so a hundred thousand clusters on either side are no matter.
+"""
+
+import math
+from itertools import starmap
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common import threads
+from fastmetrics._kernels import confusion, information
+from fastmetrics.metrics.clustering.formulas.information import Information
+from fastmetrics.metrics.clustering.formulas.partitions import count_row_pairs
+
+_NOISE = -1
+
+# Cells and pairs of sizes are added up in pieces of so many, whatever the number of
+# threads: so that sums are the same to the bit for any number.
+_CELLS = 1 << 16
+_PAIRS = 1 << 12
+
+# The largest total of which the square fits int64.
+_SQUARED = 3_037_000_499
+
+
+class Contingency:
+    """Counts of pairs of labels of two partitions, which merge with ``+``.
+
+    Attributes
+    ----------
+    row_labels, column_labels : ndarray
+        The clusters of the first (true) and of the second (predicted) partition, each
+        of its own kind, ascending.
+    rows, columns, n : ndarray of int64, of shape (n_cells,)
+        Of the cells that occur, by row and then by column: positions of the two labels,
+        and rows of the data, at least 1.
+    row_sizes, column_sizes : ndarray of int64
+        Rows of the data in each cluster, at least 1.
+    total : int
+        All rows of the data; 0 is allowed.
+
+    Examples
+    --------
+    >>> from fastmetrics.metrics.clustering.measuring import clusterings
+    >>> count_clusterings = clusterings.count_clusterings
+    >>> morning = count_clusterings(["a", "a", "b"], [0, 0, 7])
+    >>> both = morning + count_clusterings(["b"], [0])
+    >>> both.table()
+    array([[2, 0],
+           [1, 1]])
+    >>> both.pair_counts()
+    PairCounts(same_same=1, same_different=1, different_same=2, different_different=2)
+    """
+
+    __slots__ = (
+        "column_labels",
+        "column_sizes",
+        "columns",
+        "n",
+        "row_labels",
+        "row_sizes",
+        "rows",
+        "total",
+    )
+
+    def __init__(self, row_labels, column_labels, rows, columns, n):
+        """Take cells in order; every label must have one. Unchecked."""
+        self.row_labels, self.column_labels = row_labels, column_labels
+        self.rows, self.columns, self.n = rows, columns, n
+        self.row_sizes = _sum_by(rows, n, len(row_labels))
+        self.column_sizes = _sum_by(columns, n, len(column_labels))
+        self.total = int(self.row_sizes.sum())
+
+    @classmethod
+    def of_cells(cls, labels, rows, columns, n):
+        """Make one of cells as `confusion.count_pairs` finds them."""
+        _, row_sizes, column_sizes, total = confusion.sum_margins(
+            rows, columns, n, len(labels)
+        )
+        made = object.__new__(cls)
+        made.row_labels, made.rows, made.row_sizes = _occurring(labels, rows, row_sizes)
+        made.column_labels, made.columns, made.column_sizes = _occurring(
+            labels, columns, column_sizes
+        )
+        made.n, made.total = n, int(total)
+        return made
+
+    @classmethod
+    def from_table(cls, table):
+        """Take a table of counts, dense or sparse; rows and columns of zeros go.
+
+        Raises if entries are negative or no whole numbers, or all are 0.
+        """
+        rows, columns, n = _entries(table)
+        if len(n) == 0:
+            raise ValueError("the contingency table must hold at least one row.")
+        row_labels, rows = np.unique(rows, return_inverse=True)
+        column_labels, columns = np.unique(columns, return_inverse=True)
+        return cls(row_labels, column_labels, *in_order(rows, columns, n))
+
+    # --- what it holds
+
+    @property
+    def shape(self):
+        """Clusters of the first and of the second partition."""
+        return len(self.row_labels), len(self.column_labels)
+
+    def table(self, dtype=np.int64):
+        """Return the table with all its zeros."""
+        table = np.zeros(self.shape, dtype)
+        table[self.rows, self.columns] = self.n
+        return table
+
+    def sparse_table(self, dtype=np.int64):
+        """Return the table as a csr_matrix."""
+        from scipy import sparse
+
+        starts = np.zeros(len(self.row_labels) + 1, np.int64)
+        np.cumsum(np.bincount(self.rows, minlength=len(starts) - 1), out=starts[1:])
+        parts = self.n.astype(dtype), self.columns, starts
+        return sparse.csr_matrix(parts, shape=self.shape)
+
+    # --- what can be read off it
+
+    def pair_counts(self):
+        """Return the pairs of rows by who puts them together, Python's integers."""
+        total = self.total
+        return count_row_pairs(
+            _sum_squares(self.n, total),
+            _sum_squares(self.row_sizes, total),
+            _sum_squares(self.column_sizes, total),
+            total,
+        )
+
+    def largest_overlaps(self):
+        """Return, for each column, the rows in its largest cell."""
+        largest = np.zeros(len(self.column_labels), np.int64)
+        np.maximum.at(largest, self.columns, self.n)
+        return largest
+
+    def information(self, *, expected=False):
+        """Return `Information`, with what chance gives if ``expected``.
+
+        Where one partition follows from the other, entropies are not computed twice
+        in two ways: what is equal by definition is equal to the bit.
+        """
+        n_rows, n_columns = self.shape
+        n_cells, total = len(self.n), self.total
+        true = entropy(self.row_sizes, total)
+        perfect = n_cells == n_rows == n_columns
+        predicted = true if perfect else entropy(self.column_sizes, total)
+        if min(n_rows, n_columns) <= 1:
+            mutual = 0.0
+        elif n_cells == n_rows:
+            mutual = predicted
+        elif n_cells == n_columns:
+            mutual = true
+        else:
+            mutual = min(self._sum_phi() / total, true, predicted)
+        by_chance = self._by_chance(true, predicted) if expected else None
+        return Information(mutual, true, predicted, by_chance)
+
+    def _by_chance(self, true, predicted):
+        n_rows, n_columns = self.shape
+        if min(n_rows, n_columns) <= 1:
+            return 0.0
+        # From a partition into single rows any other follows, however shuffled.
+        if n_rows == self.total:
+            return predicted
+        if n_columns == self.total:
+            return true
+        return expected_information(self.row_sizes, self.column_sizes, self.total)
+
+    def _sum_phi(self):
+        rows, columns = self.rows, self.columns
+        margins = self.row_sizes, self.column_sizes, self.total
+
+        def add(start):
+            piece = slice(start, start + _CELLS)
+            cells = rows[piece], columns[piece], self.n[piece]
+            return information.sum_phi(*cells, *margins)
+
+        parts = threads.map_blocks(add, range(0, len(self.n), _CELLS))
+        parts.append(information.sum_missing(rows, columns, *margins))
+        return _sum_parts(parts)
+
+    # --- noise
+
+    def without_noise(self):
+        """Return the table without the rows that either partition calls noise."""
+        noise = _noise(self.row_labels), _noise(self.column_labels)
+        kept = np.flatnonzero((self.rows != noise[0]) & (self.columns != noise[1]))
+        if len(kept) == len(self.n):
+            return self
+        row_at, rows = np.unique(self.rows[kept], return_inverse=True)
+        column_at, columns = np.unique(self.columns[kept], return_inverse=True)
+        labels = self.row_labels[row_at], self.column_labels[column_at]
+        return type(self)(*labels, rows, columns, self.n[kept])
+
+    def with_noise_apart(self):
+        """Return the table with a cluster for each row of noise, in its partition.
+
+        The clusters stand in the place of the noise and bear its label.
+        """
+        noise = _noise(self.row_labels), _noise(self.column_labels)
+        labels = [self.row_labels, self.column_labels]
+        places, n = [self.rows, self.columns], self.n
+        for side, at in enumerate(noise):
+            if at < 0:
+                continue
+            is_noise = places[side] == at
+            cells = np.repeat(np.arange(len(n)), np.where(is_noise, n, 1))
+            is_noise = is_noise[cells]
+            n = np.where(is_noise, 1, n[cells])
+            places = [place[cells] for place in places]
+            m = int(np.count_nonzero(is_noise))
+            places[side] += np.where(places[side] > at, m - 1, 0)
+            places[side][is_noise] = at + np.arange(m)
+            times = np.ones(len(labels[side]), np.int64)
+            times[at] = m
+            labels[side] = np.repeat(labels[side], times)
+        return type(self)(labels[0], labels[1], places[0], places[1], n)
+
+    # --- merging, comparing
+
+    def __add__(self, other):
+        if not isinstance(other, Contingency):
+            return NotImplemented
+        row_labels, *row_places = _inputs.union(self.row_labels, other.row_labels)
+        column_labels, *column_places = _inputs.union(
+            self.column_labels, other.column_labels
+        )
+        both = (self, other)
+        rows = [place[one.rows] for place, one in zip(row_places, both, strict=True)]
+        columns = [
+            place[one.columns] for place, one in zip(column_places, both, strict=True)
+        ]
+        cells = map(np.concatenate, (rows, columns, [self.n, other.n]))
+        return type(self)(row_labels, column_labels, *in_order(*cells))
+
+    def __eq__(self, other):
+        if not isinstance(other, Contingency):
+            return NotImplemented
+        names = ("row_labels", "column_labels", "rows", "columns", "n")
+        pairs = ((getattr(self, name), getattr(other, name)) for name in names)
+        return all(starmap(np.array_equal, pairs))
+
+    __hash__ = None  # type: ignore[assignment]  # mutable arrays
+
+    def __repr__(self):
+        n_rows, n_columns = self.shape
+        return f"Contingency({n_rows} and {n_columns} clusters, {self.total} rows)"
+
+
+# --- cells
+
+
+def _entries(table):
+    """Return rows, columns and counts of what is not 0 in a table of any kind."""
+    if hasattr(table, "tocoo"):
+        found = table.tocoo()
+        rows, columns, n = found.row, found.col, found.data
+    else:
+        array = _inputs.as_array(table, "contingency")
+        if array.ndim != 2:
+            raise ValueError(
+                f"Expected 2D array for contingency, got shape {array.shape}."
+            )
+        rows, columns = np.nonzero(array)
+        n = array[rows, columns]
+    counts = _whole(n)
+    kept = np.flatnonzero(counts)
+    return rows[kept].astype(np.int64), columns[kept].astype(np.int64), counts[kept]
+
+
+def _whole(n):
+    if n.dtype.kind not in "biuf":
+        raise TypeError(f"contingency must hold numbers, got dtype {n.dtype}.")
+    if n.size and not (n.min() >= 0 and n.max() < 2.0**53):  # so that NaN fails
+        raise ValueError("contingency must hold counts of at least 0 and below 2**53.")
+    counts = n.astype(np.int64)
+    if n.dtype.kind == "f" and (counts != n).any():
+        raise ValueError("contingency must hold whole numbers of rows.")
+    return counts
+
+
+def _occurring(labels, positions, sizes):
+    """Return the labels of one side, the cells' positions among them, their sizes."""
+    at = np.flatnonzero(sizes)
+    if len(at) == len(labels):
+        return labels, positions, sizes
+    new = np.zeros(len(labels), np.int64)
+    new[at] = np.arange(len(at))
+    return labels[at], new[positions], sizes[at]
+
+
+def in_order(rows, columns, n):
+    """Cells by row and by column, those at the same place added up."""
+    keys = rows * (columns.max(initial=0) + 1) + columns
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])[: len(n)])
+    first = order[starts]
+    return rows[first], columns[first], np.add.reduceat(n[order], starts)
+
+
+def _sum_by(positions, n, size):
+    sums = np.zeros(size, np.int64)
+    np.add.at(sums, positions, n)
+    return sums
+
+
+def _noise(labels):
+    """Return the position of the label of noise; -1 if there is none."""
+    if labels.dtype.kind not in "ifO":
+        return -1
+    found = np.flatnonzero(labels == _NOISE)
+    return int(found[0]) if len(found) else -1
+
+
+# --- sums
+
+
+def _sum_squares(sizes, total):
+    if total <= _SQUARED:
+        return int(np.dot(sizes, sizes))
+    return sum(size * size for size in sizes.tolist())
+
+
+def _sum_parts(parts):
+    return math.fsum(number for part in parts for number in part)
+
+
+def entropy(sizes, total):
+    """Return the entropy of clusters of these sizes in nats; 0.0 if there are none."""
+    if len(sizes) <= 1:
+        return 0.0
+    return _sum_parts([information.sum_surprise(sizes, total)]) / total
+
+
+def expected_information(row_sizes, column_sizes, total):
+    """Return what chance gives to the mutual information of such clusters, in nats.
+
+    Each pair of sizes is computed once, however many clusters have them.
+    """
+    a, times_a = np.unique(row_sizes, return_counts=True)
+    b, times_b = np.unique(column_sizes, return_counts=True)
+    step = max(1, _PAIRS // len(b))
+
+    def add(start):
+        piece = slice(start, start + step)
+        return information.sum_expected_phi(a[piece], times_a[piece], b, times_b, total)
+
+    parts = threads.map_blocks(add, range(0, len(a), step))
+    return _sum_parts(parts) / total

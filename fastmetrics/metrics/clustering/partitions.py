@@ -1,0 +1,705 @@
+"""Agreement of two partitions of the same rows, by their pairs of rows and overlaps.
+
+Labels are names only: which rows have equal ones is all that matters.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.options import check_flag, number
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.clustering.formulas import partitions as formulas
+from fastmetrics.metrics.clustering.formulas.partitions import PairCounts
+from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+__all__ = [
+    "PairCounts",
+    "adjusted_rand_score",
+    "contingency_matrix",
+    "fowlkes_mallows_score",
+    "pair_confusion_matrix",
+    "pair_counts",
+    "pairwise_jaccard_score",
+    "pairwise_precision_recall",
+    "purity_score",
+    "rand_score",
+]
+
+
+def contingency_matrix(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    eps: float | None = None,
+    sparse: bool = False,
+    dtype: DTypeLike = np.int64,
+    noise: str = "one_cluster",
+) -> Any:
+    r"""Rows of the data in each pair of clusters of two partitions.
+
+    .. math:: C_{ij} = |\{r : u_r = i, v_r = j\}|
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    eps : float, optional
+        A number of at least 0 to add to every entry of the matrix.
+    sparse : bool, default=False
+        Whether to return a sparse matrix, which has no room for ``eps``.
+    dtype : dtype, default=int64
+        Of the matrix, before ``eps`` is added.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    ndarray or csr_matrix of shape (n_true, n_pred)
+        Counts; rows are the labels of ``labels_true`` in ascending order, columns those
+        of ``labels_pred``. Clusters of single rows of noise stand where -1 would.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+        Also if ``eps`` is below 0, or given for a sparse matrix.
+    TypeError
+        If ``eps`` is no number, ``sparse`` not True or False, or ``dtype`` not of
+        numbers.
+
+    See Also
+    --------
+    confusion_matrix : the square table of one set of labels.
+    pair_counts : pairs of rows in place of rows.
+
+    Notes
+    -----
+    O(n) time. Sparse, memory is O(number of cells that occur), a hundred thousand
+    clusters on either side being no matter; dense, O(n_true · n_pred).
+
+    References
+    ----------
+    .. [1] L. Hubert and P. Arabie, "Comparing partitions", Journal of Classification
+       2, 1985, 193-218.
+
+    Examples
+    --------
+    >>> from fastmetrics import contingency_matrix
+    >>> contingency_matrix(["a", "a", "b", "b"], [0, 0, 0, 7])
+    array([[2, 0],
+           [1, 1]])
+    """
+    check_flag(sparse, "sparse")
+    _check_dtype(dtype)
+    if eps is not None:
+        if sparse:
+            raise ValueError("Cannot set 'eps' when sparse=True: no entry would be 0.")
+        if not 0 <= number(eps, "eps") < math.inf:
+            raise ValueError(f"eps must be finite and not negative, got {eps!r}.")
+    counted = count_clusterings(labels_true, labels_pred, noise, warn=False)
+    if sparse:
+        return counted.sparse_table(dtype)
+    table = counted.table(dtype)
+    return table if eps is None else table + eps
+
+
+def _check_dtype(dtype: Any) -> None:
+    try:
+        kind = np.dtype(dtype).kind
+    except TypeError:
+        kind = ""
+    if kind not in set("biufc"):
+        raise TypeError(f"dtype must be a type of numbers, got {dtype!r}.")
+
+
+def pair_confusion_matrix(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> NDArray[np.int64]:
+    """Ordered pairs of rows by whether two partitions put them together.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    ndarray of shape (2, 2), int64
+        Pairs (r, s), r ≠ s, each counted in both orders: n(n - 1) in all. The first
+        index tells whether they are in one cluster in ``labels_true``, the second
+        whether in ``labels_pred``.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+    OverflowError
+        If n(n - 1) is above 2⁶³ - 1, that is for n above 3·10⁹.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    pair_counts : unordered pairs, half of these, at any n.
+
+    Notes
+    -----
+    O(n) time, O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] L. Hubert and P. Arabie, "Comparing partitions", Journal of Classification
+       2, 1985, 193-218.
+
+    Examples
+    --------
+    >>> from fastmetrics import pair_confusion_matrix
+    >>> pair_confusion_matrix([0, 0, 1, 2], [0, 0, 1, 1])
+    array([[8, 2],
+           [0, 2]])
+    """
+    pairs = count_clusterings(labels_true, labels_pred, noise).pair_counts()
+    return np.array(
+        [
+            [2 * pairs.different_different, 2 * pairs.different_same],
+            [2 * pairs.same_different, 2 * pairs.same_same],
+        ],
+        np.int64,
+    )
+
+
+def pair_counts(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> PairCounts:
+    """Unordered pairs of rows by whether two partitions put them together.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    PairCounts
+        Named tuple of ``same_same``, ``same_different``, ``different_same`` and
+        ``different_different``: exact integers of any size, of the sum n(n - 1)/2. The
+        first word is for ``labels_true``, the second for ``labels_pred``.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    pair_confusion_matrix : ordered pairs, twice as many, as a matrix.
+
+    Notes
+    -----
+    With a pair in one cluster as a positive they are the true positives, false
+    negatives, false positives and true negatives. O(n) time, O(number of pairs of
+    clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] L. Hubert and P. Arabie, "Comparing partitions", Journal of Classification
+       2, 1985, 193-218.
+    .. [2] Z.-H. Zhou, "Machine Learning" (in Chinese), Tsinghua University Press,
+       2016, sec. 9.2, where they are a, c, b and d.
+
+    Examples
+    --------
+    >>> from fastmetrics import pair_counts
+    >>> pair_counts([0, 0, 1, 2], [0, 0, 1, 1])
+    PairCounts(same_same=1, same_different=0, different_same=1, different_different=4)
+    """
+    return count_clusterings(labels_true, labels_pred, noise).pair_counts()
+
+
+def rand_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> float:
+    r"""Share of the pairs of rows that two partitions treat alike, the Rand index.
+
+    .. math:: \frac{SS + DD}{n (n - 1) / 2}
+
+    with SS the pairs that are in one cluster in both and DD those that are in none.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 for equal partitions, and of less than two rows. Higher is better,
+        but what is high depends on the numbers of clusters: with many, most pairs are
+        apart in any two partitions.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    adjusted_rand_score : in excess of chance.
+
+    Notes
+    -----
+    Counts of pairs are exact at any n, and rounded once. O(n) time, O(number of pairs
+    of clusters that occur) memory; the interpreter lock is released while counting.
+
+    References
+    ----------
+    .. [1] W. M. Rand, "Objective criteria for the evaluation of clustering methods",
+       Journal of the American Statistical Association 66, 1971, 846-850.
+
+    Examples
+    --------
+    >>> from fastmetrics import rand_score
+    >>> rand_score([0, 0, 1, 1], [1, 1, 0, 0])
+    1.0
+    >>> rand_score([0, 0, 1, 2], [0, 0, 1, 1])
+    0.8333333333333334
+    """
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    return formulas.rand_score(counted.pair_counts())
+
+
+def adjusted_rand_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> float:
+    r"""Rand index in excess of chance, the adjusted Rand index of Hubert and Arabie.
+
+    .. math:: \frac{2 (SS \cdot DD - SD \cdot DS)}
+                   {(SS + SD)(SD + DD) + (SS + DS)(DS + DD)}
+
+    with the four counts of pairs of ``pair_counts``. It is (index - expected) /
+    (maximum - expected) of the Rand index, expected over all tables with the same
+    sizes of clusters.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [-1/2, 1]: 1 for equal partitions, 0 in the mean for independent ones of any
+        numbers of clusters. Higher is better. 1 of less than two rows.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    rand_score : not adjusted.
+    adjusted_mutual_info_score : the like for information.
+
+    Notes
+    -----
+    Exact integers are multiplied, and the quotient is rounded once: no overflow and no
+    cancellation at any n. O(n) time, O(number of pairs of clusters that occur) memory;
+    the interpreter lock is released while counting.
+
+    References
+    ----------
+    .. [1] L. Hubert and P. Arabie, "Comparing partitions", Journal of Classification
+       2, 1985, 193-218.
+    .. [2] J. E. Chacón and A. I. Rastrojo, "Minimum adjusted Rand index for two
+       clusterings of a given size", Advances in Data Analysis and Classification 17,
+       2023, 125-133.
+
+    Examples
+    --------
+    >>> from fastmetrics import adjusted_rand_score
+    >>> adjusted_rand_score([0, 0, 1, 1], [1, 1, 0, 0])
+    1.0
+    >>> adjusted_rand_score([0, 0, 1, 2], [0, 0, 1, 1])
+    0.5714285714285714
+    >>> adjusted_rand_score([0, 0, 1, 1], [0, 1, 0, 1])
+    -0.5
+    """
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    return formulas.adjusted_rand_score(counted.pair_counts())
+
+
+def fowlkes_mallows_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> float:
+    r"""Geometric mean of the pairwise precision and recall of two partitions.
+
+    .. math:: \frac{SS}{\sqrt{(SS + SD)(SS + DS)}}
+
+    with the counts of pairs of ``pair_counts``.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 for equal partitions. Higher is better. 0 where no pair is in one
+        cluster in both: of single rows only, too, although these agree.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+
+    See Also
+    --------
+    pairwise_precision_recall : the two.
+    pairwise_jaccard_score : the same counts, as a share.
+
+    Notes
+    -----
+    It is not adjusted for chance. Counts of pairs are exact at any n. O(n) time,
+    O(number of pairs of clusters that occur) memory; the interpreter lock is released
+    while counting.
+
+    References
+    ----------
+    .. [1] E. B. Fowlkes and C. L. Mallows, "A method for comparing two hierarchical
+       clusterings", Journal of the American Statistical Association 78, 1983, 553-569.
+
+    Examples
+    --------
+    >>> from fastmetrics import fowlkes_mallows_score
+    >>> fowlkes_mallows_score([0, 0, 1, 1], [1, 1, 0, 0])
+    1.0
+    >>> fowlkes_mallows_score([0, 0, 1, 2], [0, 0, 1, 1])
+    0.7071067811865476
+    """
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    return formulas.fowlkes_mallows_score(counted.pair_counts())
+
+
+def pairwise_jaccard_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> float:
+    r"""Share of pairs in one cluster in both partitions, of those so in either.
+
+    .. math:: \frac{SS}{SS + SD + DS}
+
+    with the counts of pairs of ``pair_counts``.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 for equal partitions. Higher is better. NaN where neither partition
+        puts any two rows together.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+    UndefinedMetricWarning
+        If it is NaN.
+
+    See Also
+    --------
+    jaccard_score : of rows, for classes.
+    fowlkes_mallows_score : the same counts, as a geometric mean.
+
+    Notes
+    -----
+    It is not adjusted for chance. Counts of pairs are exact at any n. O(n) time,
+    O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] Z.-H. Zhou, "Machine Learning" (in Chinese), Tsinghua University Press,
+       2016, eq. 9.5.
+
+    Examples
+    --------
+    >>> from fastmetrics import pairwise_jaccard_score
+    >>> pairwise_jaccard_score([0, 0, 1, 2], [0, 0, 1, 1])
+    0.5
+    """
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    value = formulas.pairwise_jaccard_score(counted.pair_counts())
+    if math.isnan(value):
+        _warn_undefined("pairwise_jaccard_score", "neither partition puts any two rows")
+    return value
+
+
+def pairwise_precision_recall(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> tuple[float, float]:
+    r"""Shares of right pairs of rows, of those put together and of those that should.
+
+    .. math:: \frac{SS}{SS + DS} \qquad \frac{SS}{SS + SD}
+
+    with the counts of pairs of ``pair_counts``.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    precision : float
+        In [0, 1]: of the pairs that ``labels_pred`` puts together, those that
+        ``labels_true`` does too. Higher is better. NaN if there are none of the former.
+    recall : float
+        In [0, 1]: the same with the two exchanged.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+    UndefinedMetricWarning
+        If one of them is NaN.
+
+    See Also
+    --------
+    fowlkes_mallows_score : their geometric mean.
+    precision_score, recall_score : of rows, for classes.
+
+    Notes
+    -----
+    Merging clusters costs precision, splitting them costs recall. Counts of pairs are
+    exact at any n. O(n) time, O(number of pairs of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] C. D. Manning, P. Raghavan and H. Schütze, "Introduction to Information
+       Retrieval", Cambridge University Press, 2008, sec. 16.3.
+
+    Examples
+    --------
+    >>> from fastmetrics import pairwise_precision_recall
+    >>> pairwise_precision_recall([0, 0, 1, 2], [0, 0, 1, 1])
+    (0.5, 1.0)
+    """
+    pairs = count_clusterings(labels_true, labels_pred, noise).pair_counts()
+    precision = formulas.pairwise_precision(pairs)
+    recall = formulas.pairwise_recall(pairs)
+    for name, value, side in (
+        ("pairwise precision", precision, "labels_pred"),
+        ("pairwise recall", recall, "labels_true"),
+    ):
+        if math.isnan(value):
+            _warn_undefined(name, f"{side} puts no two rows")
+    return precision, recall
+
+
+def purity_score(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    noise: str = "one_cluster",
+) -> float:
+    r"""Share of rows that are in the largest class of their cluster.
+
+    .. math:: \frac1n \sum_j \max_i C_{ij}
+
+    with C the ``contingency_matrix``: the accuracy of guessing, for all rows of a
+    cluster, its commonest true label.
+
+    Parameters
+    ----------
+    labels_true : array_like of shape (n_samples,)
+        The clusters of a reference partition: labels of any kind.
+    labels_pred : array_like of shape (n_samples,)
+        The clusters of the partition to compare with it; of any kind too, strings
+        against numbers for one.
+    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
+        What the label -1 means, which clusterers give to rows of no cluster:
+        "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
+        either partition calls so are left out; "own_clusters": every such row is a
+        cluster of its own, in the partition that calls it so.
+
+    Returns
+    -------
+    float
+        In (0, 1]; 1 where no cluster has rows of two classes. Higher is better, but it
+        grows with the number of clusters, to 1 for those of single rows. NaN of no row.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels are missing or not finite, or an option is unknown.
+
+    Warns
+    -----
+    UserWarning
+        If labels have fractions: every distinct value is a cluster then.
+    UndefinedMetricWarning
+        If there are no rows.
+
+    See Also
+    --------
+    homogeneity_score : the like for information.
+    pairwise_precision_recall : also tells what splitting costs.
+
+    Notes
+    -----
+    With the arguments exchanged it is the inverse purity. O(n) time, O(number of pairs
+    of clusters that occur) memory.
+
+    References
+    ----------
+    .. [1] Y. Zhao and G. Karypis, "Criterion functions for document clustering",
+       Technical Report 01-40, University of Minnesota, 2001.
+    .. [2] C. D. Manning, P. Raghavan and H. Schütze, "Introduction to Information
+       Retrieval", Cambridge University Press, 2008, sec. 16.3.
+
+    Examples
+    --------
+    >>> from fastmetrics import purity_score
+    >>> purity_score([0, 0, 1, 2], [0, 0, 1, 1])
+    0.75
+    """
+    counted = count_clusterings(labels_true, labels_pred, noise)
+    if counted.total == 0:
+        _warn_undefined("purity_score", "there are no rows, and nothing puts any")
+        return math.nan
+    return int(counted.largest_overlaps().sum()) / counted.total
+
+
+def _warn_undefined(name: str, why: str) -> None:
+    warnings.warn(
+        f"{why} together, so {name} is undefined and returned as NaN.",
+        UndefinedMetricWarning,
+        stacklevel=3,
+    )

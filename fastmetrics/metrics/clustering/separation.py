@@ -1,0 +1,315 @@
+"""How wide clusters are and how far apart: extremes and means of distances."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._inputs.points import clustered_points
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.clustering.formulas import separation as formulas
+from fastmetrics.metrics.clustering.measuring.cluster_distances import ClusterDistances
+from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
+from fastmetrics.metrics.clustering.measuring.distances import (
+    metric_name,
+    table_between,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "centroid_distances",
+    "cluster_diameters",
+    "cluster_mean_distances",
+    "cluster_separations",
+    "dunn_index",
+]
+
+
+def dunn_index(X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean") -> float:
+    r"""Smallest distance between clusters over the largest inside one.
+
+    .. math:: \frac{\min_{c \ne e} \min_{i \in c, j \in e} d(x_i, x_j)}
+        {\max_c \max_{i, j \in c} d(x_i, x_j)}
+
+    Parameters
+    ----------
+    X : array_like or sparse matrix of shape (n_samples, n_features)
+        The points, finite; or, with ``metric="precomputed"``, their distances
+        (n_samples, n_samples) from one another.
+    labels : array_like of shape (n_samples,)
+        The cluster of each point: labels of any kind, -1 being one like any other.
+    metric : str or callable, default="euclidean"
+        As `silhouette_samples` takes it.
+
+    Returns
+    -------
+    float
+        At least 0, greater is better; above 1, no two points of a cluster are as far
+        apart as any two of different ones. NaN if no cluster has points apart.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 clusters, or as many as points; if X is not finite or
+        not of two dimensions, lengths differ, labels are missing, the metric is not
+        known, or distances are negative or not 0 from a point to itself.
+    TypeError
+        If the metric does not take sparse points.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If all diameters are 0: nothing is left to divide by.
+
+    See Also
+    --------
+    cluster_separations, cluster_diameters : what it is made of.
+    davies_bouldin_score : of means in place of extremes.
+
+    Notes
+    -----
+    The first of Dunn's indices; others put means or centroids in place of the extremes.
+    A single point may change it by any amount. O(n² · d) time, O(n · d) memory.
+
+    References
+    ----------
+    .. [1] J. C. Dunn, "Well-separated clusters and optimal fuzzy partitions", Journal
+       of Cybernetics 4, 1974, 95-104.
+
+    Examples
+    --------
+    >>> from fastmetrics import dunn_index
+    >>> dunn_index([[0], [2], [5], [6]], ["a", "a", "b", "b"])
+    1.5
+    """
+    wanted = ["diameters", "nearest"]
+    found = ClusterDistances.from_points(X, labels, metric=metric, wanted=wanted)
+    if not found.diameters.any():
+        warnings.warn(
+            "All points of each cluster are the same, so dunn_index is undefined and "
+            "returned as NaN.",
+            UndefinedMetricWarning,
+            stacklevel=2,
+        )
+    return formulas.dunn_index(found.nearest, found.diameters)
+
+
+def cluster_mean_distances(
+    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean"
+) -> NDArray[np.float64]:
+    r"""Mean distance between two points of each cluster, avg(C).
+
+    .. math:: \frac{2}{n_c (n_c - 1)} \sum_{i < j;\; i, j \in c} d(x_i, x_j)
+
+    Parameters
+    ----------
+    X : array_like or sparse matrix of shape (n_samples, n_features)
+        The points, finite; or, with ``metric="precomputed"``, their distances
+        (n_samples, n_samples) from one another.
+    labels : array_like of shape (n_samples,)
+        The cluster of each point: labels of any kind, -1 being one like any other.
+    metric : str or callable, default="euclidean"
+        As `silhouette_samples` takes it.
+
+    Returns
+    -------
+    ndarray of shape (n_clusters,)
+        In the order of the sorted labels; 0 for a cluster of one point.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 clusters, or as many as points; if X is not finite or
+        not of two dimensions, lengths differ, labels are missing, the metric is not
+        known, or distances are negative or not 0 from a point to itself.
+    TypeError
+        If the metric does not take sparse points.
+
+    See Also
+    --------
+    cluster_diameters : the largest in place of the mean.
+    davies_bouldin_score : takes them with ``within="pairwise"``.
+
+    References
+    ----------
+    .. [1] Z.-H. Zhou, "Machine Learning" (in Chinese), Tsinghua University Press, 2016,
+       section 9.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import cluster_mean_distances
+    >>> cluster_mean_distances([[0], [1], [3], [6]], ["a", "a", "a", "b"])
+    array([2., 0.])
+    """
+    return _measure("mean_distances", X, labels, metric)
+
+
+def cluster_diameters(
+    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean"
+) -> NDArray[np.float64]:
+    r"""Largest distance between two points of each cluster, diam(C).
+
+    .. math:: \max_{i, j \in c} d(x_i, x_j)
+
+    Parameters
+    ----------
+    X : array_like or sparse matrix of shape (n_samples, n_features)
+        The points, finite; or, with ``metric="precomputed"``, their distances
+        (n_samples, n_samples) from one another.
+    labels : array_like of shape (n_samples,)
+        The cluster of each point: labels of any kind, -1 being one like any other.
+    metric : str or callable, default="euclidean"
+        As `silhouette_samples` takes it.
+
+    Returns
+    -------
+    ndarray of shape (n_clusters,)
+        In the order of the sorted labels; 0 for a cluster of one point.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 clusters, or as many as points; if X is not finite or
+        not of two dimensions, lengths differ, labels are missing, the metric is not
+        known, or distances are negative or not 0 from a point to itself.
+    TypeError
+        If the metric does not take sparse points.
+
+    See Also
+    --------
+    cluster_mean_distances : the mean in place of the largest.
+    dunn_index : divides by the largest of them.
+
+    References
+    ----------
+    .. [1] J. C. Dunn, "Well-separated clusters and optimal fuzzy partitions", Journal
+       of Cybernetics 4, 1974, 95-104.
+
+    Examples
+    --------
+    >>> from fastmetrics import cluster_diameters
+    >>> cluster_diameters([[0], [1], [3], [6]], ["a", "a", "a", "b"])
+    array([3., 0.])
+    """
+    return _measure("diameters", X, labels, metric)
+
+
+def cluster_separations(
+    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean"
+) -> NDArray[np.float64]:
+    r"""Smallest distance between the points of each two clusters, d_min.
+
+    .. math:: \min_{i \in c, j \in e} d(x_i, x_j)
+
+    Parameters
+    ----------
+    X : array_like or sparse matrix of shape (n_samples, n_features)
+        The points, finite; or, with ``metric="precomputed"``, their distances
+        (n_samples, n_samples) from one another.
+    labels : array_like of shape (n_samples,)
+        The cluster of each point: labels of any kind, -1 being one like any other.
+    metric : str or callable, default="euclidean"
+        As `silhouette_samples` takes it.
+
+    Returns
+    -------
+    ndarray of shape (n_clusters, n_clusters)
+        Symmetric, in the order of the sorted labels; 0 on the diagonal.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 clusters, or as many as points; if X is not finite or
+        not of two dimensions, lengths differ, labels are missing, the metric is not
+        known, or distances are negative or not 0 from a point to itself.
+    TypeError
+        If the metric does not take sparse points.
+
+    See Also
+    --------
+    centroid_distances : between the means of the clusters.
+    dunn_index : takes the smallest of them.
+
+    References
+    ----------
+    .. [1] J. C. Dunn, "Well-separated clusters and optimal fuzzy partitions", Journal
+       of Cybernetics 4, 1974, 95-104.
+
+    Examples
+    --------
+    >>> from fastmetrics import cluster_separations
+    >>> cluster_separations([[0], [1], [3], [6]], ["a", "a", "a", "b"])
+    array([[0., 3.],
+           [3., 0.]])
+    """
+    return _measure("separations", X, labels, metric)
+
+
+def centroid_distances(
+    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean"
+) -> NDArray[np.float64]:
+    r"""Distance between the means of each two clusters, d_cen.
+
+    .. math:: d(\mu_c, \mu_e), \quad \mu_c = \frac{1}{n_c} \sum_{i \in c} x_i
+
+    Parameters
+    ----------
+    X : array_like of shape (n_samples, n_features)
+        The points, finite.
+    labels : array_like of shape (n_samples,)
+        The cluster of each point: labels of any kind, -1 being one like any other.
+    metric : str or callable, default="euclidean"
+        As `silhouette_samples` takes it, but for "precomputed": of distances alone
+        there are no means.
+
+    Returns
+    -------
+    ndarray of shape (n_clusters, n_clusters)
+        Symmetric, in the order of the sorted labels; 0 on the diagonal.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 clusters, or as many as points; if X is not finite or
+        not of two dimensions, lengths differ, labels are missing, or the metric is not
+        known or "precomputed".
+    TypeError
+        If X is sparse.
+
+    See Also
+    --------
+    cluster_separations : between the points nearest to one another.
+    davies_bouldin_score : divides by them.
+
+    References
+    ----------
+    .. [1] Z.-H. Zhou, "Machine Learning" (in Chinese), Tsinghua University Press, 2016,
+       section 9.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import centroid_distances
+    >>> centroid_distances([[0], [1], [5], [6]], ["a", "a", "a", "b"])
+    array([[0., 4.],
+           [4., 0.]])
+    """
+    name, options = metric_name(metric, {})
+    if name == "precomputed":
+        raise ValueError(
+            "metric='precomputed' tells no means of clusters: pass the points."
+        )
+    points = clustered_points(X, labels)
+    scatter = ClusterScatter.of_rows(points.X, points.codes, points.labels)
+    # Differences of means do not depend on where the origin is; all else may.
+    by_difference = name in ("euclidean", "sqeuclidean", "manhattan")
+    centroids = scatter.moved() if by_difference else scatter.centroids
+    return table_between(centroids, name, options)
+
+
+def _measure(what: str, X: Any, labels: Any, metric: Any) -> NDArray[np.float64]:
+    found = ClusterDistances.from_points(X, labels, metric=metric, wanted=[what])
+    return getattr(found, what)

@@ -1,0 +1,1 @@
+"""Predicted labels against true ones: everything that is read off counts."""

@@ -1,0 +1,421 @@
+"""Shares of rows that are right or wrong, and their mean over classes."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastmetrics._common.options import check_flag
+from fastmetrics._kernels import confusion
+from fastmetrics.metrics.labels.confusion import (
+    count_single_labels,
+    warn_of_single_label,
+)
+from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
+from fastmetrics.metrics.labels.counting.targets import count_targets
+from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "accuracy_score",
+    "balanced_accuracy_score",
+    "error_rate",
+    "hamming_loss",
+    "zero_one_loss",
+]
+
+
+def accuracy_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    normalize: bool = True,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Share of the rows whose label is predicted right.
+
+    .. math:: \frac1n \sum_i 1[\hat y_i = y_i]
+
+    Of several labels per row all must be right: subset accuracy.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        True labels: numbers without fractions, strings or bool; or a matrix of
+        indicators.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        Predicted labels, of the same kind.
+    normalize : bool, default=True
+        If False, the number (or weight) of right rows is returned.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 is best. Always guessing the commonest label gives its share.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, labels have fractions, are missing or of
+        kinds that do not mix, a matrix has more than two distinct values, or a weight
+        is negative.
+
+    See Also
+    --------
+    error_rate : 1 - accuracy.
+    balanced_accuracy_score : the mean over classes, for classes of unequal size.
+    cohen_kappa_score : accuracy in excess of chance.
+
+    Notes
+    -----
+    Labels are compared by value, entries of matrices too. O(n) time, one pass; no
+    memory for arrays of numbers; the interpreter lock is released while counting them.
+
+    References
+    ----------
+    .. [1] Z.-H. Zhou, "Machine Learning", Springer, 2021, sec. 2.3.1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import accuracy_score
+    >>> accuracy_score([0, 1, 2, 3], [0, 2, 1, 3])
+    0.5
+    >>> accuracy_score([0, 1, 2, 3], [0, 2, 1, 3], normalize=False)
+    2.0
+    >>> accuracy_score(np.array([[0, 1], [1, 1]]), np.ones((2, 2)))
+    0.5
+    """
+    check_flag(normalize, "normalize")
+    if sample_weight is None:
+        equal = confusion.count_equal_plain(y_true, y_pred)
+        if equal is not None:
+            return equal / len(y_true) if normalize else float(equal)  # type: ignore[arg-type]
+    counts = count_targets(y_true, y_pred, sample_weight)
+    if isinstance(counts, IndicatorCounts):
+        return float(counts.n_exact / counts.total if normalize else counts.n_exact)
+    value = FORMULAS["accuracy_score"].value
+    return float(value(counts.margins, normalize=normalize))
+
+
+def error_rate(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    normalize: bool = True,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Share of the rows whose label is predicted wrong: 1 - accuracy.
+
+    .. math:: \frac1n \sum_i 1[\hat y_i \ne y_i]
+
+    Of several labels per row one wrong is enough.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        True labels: numbers without fractions, strings or bool; or a matrix of
+        indicators.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        Predicted labels, of the same kind.
+    normalize : bool, default=True
+        If False, the number (or weight) of wrong rows is returned.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, labels have fractions, are missing or of
+        kinds that do not mix, a matrix has more than two distinct values, or a weight
+        is negative.
+
+    See Also
+    --------
+    zero_one_loss : the same under its other name.
+    hamming_loss : of several labels per row, the share of wrong ones.
+
+    Notes
+    -----
+    Also called classification error. Wrong rows are counted: nothing is lost by taking
+    a share near 1 from 1. O(n) time, one pass; no memory for arrays of numbers; the
+    interpreter lock is released while counting them.
+
+    References
+    ----------
+    .. [1] Z.-H. Zhou, "Machine Learning", Springer, 2021, sec. 2.3.1.
+
+    Examples
+    --------
+    >>> from fastmetrics import error_rate
+    >>> error_rate(["a", "b", "b", "c"], ["a", "b", "c", "c"])
+    0.25
+    >>> error_rate(["a", "b", "b", "c"], ["a", "b", "c", "c"], normalize=False)
+    1.0
+    """
+    return _error(y_true, y_pred, normalize, sample_weight)
+
+
+def zero_one_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    normalize: bool = True,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean of the loss that is 1 for a wrong row and 0 for a right one.
+
+    .. math:: \frac1n \sum_i 1[\hat y_i \ne y_i]
+
+    Of several labels per row one wrong is enough.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        True labels: numbers without fractions, strings or bool; or a matrix of
+        indicators.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        Predicted labels, of the same kind.
+    normalize : bool, default=True
+        If False, the sum of the losses is returned.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, labels have fractions, are missing or of
+        kinds that do not mix, a matrix has more than two distinct values, or a weight
+        is negative.
+
+    See Also
+    --------
+    accuracy_score : 1 - this.
+    hamming_loss : of several labels per row, the share of wrong ones.
+
+    Notes
+    -----
+    O(n) time, one pass; no memory for arrays of numbers; the interpreter lock is
+    released while counting them.
+
+    References
+    ----------
+    .. [1] T. Hastie, R. Tibshirani and J. Friedman, "The Elements of Statistical
+       Learning", 2nd ed., Springer, 2009, sec. 2.4.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import zero_one_loss
+    >>> zero_one_loss([1, 2, 3, 4], [2, 2, 3, 4])
+    0.25
+    >>> zero_one_loss(np.array([[0, 1], [1, 1]]), np.ones((2, 2)))
+    0.5
+    """
+    return _error(y_true, y_pred, normalize, sample_weight)
+
+
+def hamming_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Share of the labels that are predicted wrong, over rows and labels.
+
+    .. math:: \frac1{n L} \sum_i \sum_{l=1}^L 1[\hat y_{il} \ne y_{il}]
+
+    With one label per row it is the zero-one loss.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        True labels: numbers without fractions, strings or bool; or a matrix of
+        indicators.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        Predicted labels, of the same kind.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, labels have fractions, are missing or of
+        kinds that do not mix, a matrix has more than two distinct values, or a weight
+        is negative.
+
+    See Also
+    --------
+    zero_one_loss : of several labels per row one wrong is enough.
+    jaccard_score : labels that are absent in both do not count as right.
+
+    Notes
+    -----
+    It averages over rows and labels; some texts divide by the rows alone. O(n L) time,
+    of sparse matrices O(stored entries); memory for a block of rows; the interpreter
+    lock is released while counting.
+
+    References
+    ----------
+    .. [1] G. Tsoumakas and I. Katakis, "Multi-label classification: an overview",
+       International Journal of Data Warehousing and Mining 3(3), 2007, 1-13.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import hamming_loss
+    >>> hamming_loss(np.array([[0, 1], [1, 1]]), np.zeros((2, 2)))
+    0.75
+    >>> hamming_loss([1, 2, 3, 4], [2, 2, 3, 4])
+    0.25
+    """
+    if sample_weight is None:
+        equal = confusion.count_equal_plain(y_true, y_pred)
+        if equal is not None:
+            n = len(y_true)  # type: ignore[arg-type]
+            return (n - equal) / n
+    counts = count_targets(y_true, y_pred, sample_weight)
+    if isinstance(counts, IndicatorCounts):
+        # Both sums are rounded, so that their quotient could be a bit above 1.
+        return min(counts.n_wrong / (counts.total * counts.n_labels), 1.0)
+    return float(FORMULAS["hamming_loss"].value(counts.margins))
+
+
+def balanced_accuracy_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    adjusted: bool = False,
+) -> float:
+    r"""Accuracy with every class of the same weight: the mean of their recalls.
+
+    .. math:: \frac1k \sum_{c=1}^k \frac{\mathrm{hits}_c}{n_c}
+
+    with :math:`n_c` the rows (or weight) of class c in the truth, and :math:`k` the
+    classes that have any.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: numbers without fractions, strings or bool.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    adjusted : bool, default=False
+        Return :math:`(b - \frac1k) / (1 - \frac1k)` for the value b: chance becomes 0.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 is best, 1/k is chance. Adjusted: from -1/(k - 1) to 1; of a single
+        class NaN if all is right, else -inf.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, labels have fractions, are missing, of
+        several columns or of kinds that do not mix, or a weight is negative.
+    TypeError
+        If they are sparse.
+
+    Warns
+    -----
+    UserWarning
+        If classes are predicted that no row (of weight above 0) is of; they are left
+        out. If there is a single label in all.
+    RuntimeWarning
+        If ``adjusted`` with a single class.
+
+    See Also
+    --------
+    recall_score : with ``average="macro"``, the same but for classes without rows.
+    informedness : the adjusted value for two classes.
+    accuracy_score : every row of the same weight.
+
+    Notes
+    -----
+    The same as the accuracy with the weights
+    :math:`\hat w_i = w_i / \sum_j 1[y_j = y_i]\,w_j`, divided by their sum: these
+    weights stand above as well as below. There are other definitions of balanced
+    accuracy, of which [2]_ has some. One pass over the rows, memory for the counts;
+    the interpreter lock is released while counting numbers.
+
+    References
+    ----------
+    .. [1] K. H. Brodersen, C. S. Ong, K. E. Stephan and J. M. Buhmann, "The balanced
+       accuracy and its posterior distribution", ICPR 2010, 3121-3124.
+    .. [2] L. Mosley, "A balanced approach to the multi-class imbalance problem", PhD
+       thesis, Iowa State University, 2013.
+
+    Examples
+    --------
+    >>> from fastmetrics import balanced_accuracy_score
+    >>> y_true, y_pred = [0, 1, 0, 0, 1, 0], [0, 1, 0, 0, 0, 1]
+    >>> balanced_accuracy_score(y_true, y_pred)
+    0.625
+    >>> balanced_accuracy_score(y_true, y_pred, adjusted=True)
+    0.25
+    """
+    check_flag(adjusted, "adjusted")
+    margins = count_single_labels(y_true, y_pred, sample_weight).margins
+    if len(margins.labels) == 1:
+        warn_of_single_label(stacklevel=2)
+    n_classes = np.count_nonzero(margins.true)
+    if n_classes < len(margins.labels):
+        warnings.warn(
+            "y_pred contains classes not in y_true (or only with weight 0): they are "
+            "left out.",
+            UserWarning,
+            stacklevel=2,
+        )
+    if adjusted and n_classes == 1:
+        warnings.warn(
+            "y_true has a single class, where nothing can be better than chance: the "
+            "adjusted score divides by zero.",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+    value = FORMULAS["balanced_accuracy_score"].value
+    return float(value(margins, adjusted=adjusted))
+
+
+def _error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    normalize: bool,
+    sample_weight: ArrayLike | None,
+) -> float:
+    check_flag(normalize, "normalize")
+    if sample_weight is None:
+        equal = confusion.count_equal_plain(y_true, y_pred)
+        if equal is not None:
+            n = len(y_true)  # type: ignore[arg-type]
+            return (n - equal) / n if normalize else float(n - equal)
+    counts = count_targets(y_true, y_pred, sample_weight)
+    if isinstance(counts, IndicatorCounts):
+        n_wrong = counts.total - counts.n_exact
+        return float(n_wrong / counts.total if normalize else n_wrong)
+    return float(FORMULAS["error_rate"].value(counts.margins, normalize=normalize))

@@ -1,0 +1,211 @@
+"""Agreement of two columns of labels, corrected for what chance gives."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import TYPE_CHECKING
+
+from fastmetrics._common.options import number
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.confusion import count_single_labels
+from fastmetrics.metrics.labels.formulas import agreement as formulas
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["cohen_kappa_score", "matthews_corrcoef"]
+
+
+def matthews_corrcoef(
+    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> float:
+    r"""Correlation of the true and the predicted labels, of two or more classes.
+
+    .. math:: \frac{n \sum_k h_k - \sum_k t_k p_k}
+                   {\sqrt{(n^2 - \sum_k t_k^2)(n^2 - \sum_k p_k^2)}}
+
+    with, of n rows, :math:`t_k` of class k, :math:`p_k` predicted as it and
+    :math:`h_k` both. For two classes that is the phi coefficient,
+    (tp tn - fp fn) / √((tp + fp)(tp + fn)(tn + fp)(tn + fn)).
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels of two or more classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [-1, 1]: 1 for perfect predictions, 0 for those that are independent of the
+        truth; -1 is reached with two classes only. Higher is better. 0.0 where one of
+        the two columns is constant, for which the correlation is not defined.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a weight is negative, or the target is
+        multilabel.
+
+    Warns
+    -----
+    UserWarning
+        If there is one label in all.
+
+    See Also
+    --------
+    cohen_kappa_score : agreement beyond chance on another scale.
+    informedness, markedness : for two classes it is their geometric mean but for sign.
+
+    Notes
+    -----
+    Of counts it is exact to the last bits at any size: products are taken with twice
+    the precision of float64. O(n) time, and O(number of distinct pairs) memory.
+
+    References
+    ----------
+    .. [1] B. W. Matthews, "Comparison of the predicted and observed secondary structure
+       of T4 phage lysozyme", Biochimica et Biophysica Acta 405, 1975, 442-451.
+    .. [2] J. Gorodkin, "Comparing two K-category assignments by a K-category
+       correlation coefficient", Computational Biology and Chemistry 28, 2004, 367-374.
+
+    Examples
+    --------
+    >>> from fastmetrics import matthews_corrcoef
+    >>> matthews_corrcoef([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.16666666666666666
+    """
+    counted = count_single_labels(y_true, y_pred, sample_weight)
+    if len(counted.labels) == 1:
+        warnings.warn(
+            f"{counted.labels.tolist()[0]!r} is the only label in y_true and y_pred: "
+            "there is nothing to correlate, and matthews_corrcoef is 0.0.",
+            UserWarning,
+            stacklevel=2,
+        )
+    return float(formulas.matthews_corrcoef(counted.margins))
+
+
+def cohen_kappa_score(
+    y1: ArrayLike,
+    y2: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: str | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = math.nan,
+) -> float:
+    r"""Agreement of two raters beyond what chance would give them, Cohen's kappa.
+
+    .. math:: \kappa = 1 - \frac{\sum_{ij} d_{ij}\, C_{ij}}
+                                {\sum_{ij} d_{ij}\, C_{i\cdot} C_{\cdot j} / n}
+
+    with :math:`C_{ij}` the rows to which the first rater gives label i and the second
+    label j, and :math:`d_{ij}` how far apart the two are.
+
+    Parameters
+    ----------
+    y1, y2 : array_like of shape (n_samples,)
+        Labels from the two raters. Exchanging them changes nothing.
+    labels : array_like of shape (n_classes,), optional
+        Only rows of which both labels are among these count, and this is their order.
+        At least one must be in ``y1``. Default: all labels, sorted.
+    weights : {None, "linear", "quadratic"}, default=None
+        How far labels i and j are apart, i and j being their positions in the order of
+        the labels: 1 if they are not the same, :math:`|i - j|` or :math:`(i - j)^2`.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    replace_undefined_by : float in [-1, 1], default=nan
+        What to return where kappa is undefined.
+
+    Returns
+    -------
+    float
+        In [-1, 1]: 1 for full agreement, 0 for that of independent raters, below 0 for
+        less than that. Higher is better.
+
+    Raises
+    ------
+    ValueError
+        If ``weights`` or ``replace_undefined_by`` is not as said, none of ``labels`` is
+        in ``y1``, lengths differ, there are no rows, a weight is negative, or rows have
+        several labels.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If raters with these shares of labels cannot disagree, there being one label
+        only, or no row is left.
+    UserWarning
+        If there is one label in all.
+
+    See Also
+    --------
+    matthews_corrcoef : the same numerator over the standard deviations.
+
+    Notes
+    -----
+    Without ``weights`` it is exact to the last bits at any size of counts: products are
+    taken with twice the precision of float64. With them, the same holds of sums of
+    products that are not negative. O(n) time; with ``weights``
+    O(n_classes²) memory. In the replicates of a bootstrap interval the positions of
+    weighted labels stay those in the whole data, whichever labels a replicate lacks.
+
+    References
+    ----------
+    .. [1] J. Cohen, "A coefficient of agreement for nominal scales", Educational and
+       Psychological Measurement 20, 1960, 37-46.
+    .. [2] J. Cohen, "Weighted kappa: nominal scale agreement provision for scaled
+       disagreement or partial credit", Psychological Bulletin 70, 1968, 213-220.
+
+    Examples
+    --------
+    >>> from fastmetrics import cohen_kappa_score
+    >>> y1 = ["no", "no", "maybe", "yes", "yes"]
+    >>> y2 = ["no", "maybe", "maybe", "yes", "maybe"]
+    >>> cohen_kappa_score(y1, y2)
+    0.4444444444444444
+    >>> cohen_kappa_score(y1, y2, labels=["no", "maybe", "yes"], weights="linear")
+    0.5454545454545454
+    """
+    if not (weights is None or str(weights) in ("linear", "quadratic")):
+        raise ValueError(
+            f"weights must be 'linear', 'quadratic' or None, got {weights!r}."
+        )
+    undefined = number(replace_undefined_by, "replace_undefined_by")
+    if not (-1 <= undefined <= 1 or math.isnan(undefined)):
+        raise ValueError(
+            "replace_undefined_by must be a number in [-1, 1] or NaN, got "
+            f"{replace_undefined_by!r}."
+        )
+    counted = count_single_labels(y1, y2, sample_weight)
+    if labels is not None:
+        try:
+            counted = counted.restrict(labels)
+        except ValueError as error:
+            raise ValueError(
+                "labels must be a column of labels of which at least one is in y1 "
+                "(although exchanging y1 and y2 changes nothing else)."
+            ) from error
+    if len(counted.labels) == 1:
+        warnings.warn(
+            "there is one label only, so no two raters could disagree on it.",
+            UserWarning,
+            stacklevel=2,
+        )
+    counts = counted.margins if weights is None else counted.full
+    value = float(formulas.cohen_kappa_score(counts, weights=weights))
+    if math.isnan(value):
+        warnings.warn(
+            "y1 and y2 share no rows, or one label only, among the labels that count, "
+            f"so cohen_kappa_score is undefined and set to {undefined}. "
+            "replace_undefined_by gives it another value.",
+            UndefinedMetricWarning,
+            stacklevel=2,
+        )
+        return undefined
+    return value

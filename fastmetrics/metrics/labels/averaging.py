@@ -1,0 +1,276 @@
+"""What the F-score family shares: options, one counting pass, warnings.
+
+Which options and targets raise, what is undefined and what then warns follows
+scikit-learn.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from numbers import Real
+from operator import mul
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import number
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
+from fastmetrics.metrics.labels.formulas.averages import (
+    Sums,
+    average_sums,
+    mean,
+    quotient,
+    ratio,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.labels.formulas.counts import Counts
+
+AVERAGES = (None, "micro", "macro", "weighted", "samples")
+
+# So many quotients are averaged faster one by one than by NumPy's calls.
+_FEW = 40
+
+# measure -> its name in a sentence, and what it is undefined without
+_WORDS = {
+    "precision": ("Precision", "predicted"),
+    "recall": ("Recall", "true"),
+    "fscore": ("F-score", "true or predicted"),
+    "jaccard": ("Jaccard", "true or predicted"),
+}
+
+
+# ------------------------------------------------------------------------- one call
+
+
+def scores(
+    measures: Sequence[str],
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    average: str | None,
+    labels: ArrayLike | None,
+    pos_label: Any,
+    sample_weight: ArrayLike | None,
+    zero_division: Any,
+    beta: float = 1.0,
+    warn_for: Collection[str] | None = None,
+) -> tuple[list[Any], NDArray[Any] | None]:
+    """Return measures, averaged as asked, and the support if nothing is averaged.
+
+    Warns in the name of the caller's caller.
+    """
+    undefined = zero_value(zero_division)
+    warns = isinstance(zero_division, str)
+    found: list[Any] = []
+    if average == "binary":
+        if labels is not None:  # not used, but not just anything
+            _checked_labels(labels)
+        # Python numbers all the way: on few rows NumPy's calls would cost the most.
+        _, fp, fn, tp = count_binary(y_true, y_pred, pos_label, sample_weight)
+        for measure in measures:
+            top, bottom = ratio(measure, tp, tp + fn, tp + fp, beta)
+            found.append(top / bottom if bottom else undefined)
+            if not bottom and warns and _is_told(measure, beta, warn_for):
+                warn_undefined(measure, average, 1, stacklevel=4)
+        return found, None
+
+    _check_options(average, pos_label)
+    table = LabelTable(y_true, y_pred, labels, sample_weight)
+    if pos_label not in (None, 1):
+        warnings.warn(
+            f"pos_label={pos_label!r} has no effect with average={average!r}: it is "
+            "for average='binary'. To measure one class alone, pass it as labels.",
+            UserWarning,
+            stacklevel=3,
+        )
+    sums = table.sums(average)
+    for measure in measures:
+        value, n_undefined = read(measure, sums, undefined, beta)
+        found.append(value)
+        if n_undefined and warns and _is_told(measure, beta, warn_for):
+            warn_undefined(measure, average, sums.true.size, stacklevel=4)
+    return found, table.support(sums) if average is None else None
+
+
+def read(
+    measure: str, sums: Sums, undefined: float, beta: float = 1.0
+) -> tuple[Any, int]:
+    """Return a measure read off counts, and how many quotients are undefined."""
+    if sums.hits.ndim == 0:
+        numbers = sums.hits.item(), sums.true.item(), sums.predicted.item()
+        top, bottom = ratio(measure, *numbers, beta)
+        return (top / bottom, 0) if bottom else (undefined, 1)
+    if sums.averaged and sums.present is None and 0 < len(sums.hits) <= _FEW:
+        average = _average_few(measure, sums, beta)
+        if average is not None:
+            return average, 0
+    top, bottom = ratio(measure, sums.hits, sums.true, sums.predicted, beta)
+    values = quotient(top, bottom, undefined)
+    n_undefined = bottom.size - int(np.count_nonzero(bottom))
+    if sums.averaged:
+        values = float(mean(values, sums.weights, sums.present))
+    return values, n_undefined
+
+
+def _average_few(measure: str, sums: Sums, beta: float) -> float | None:
+    """Return the average in Python's arithmetic; None if a quotient is undefined."""
+    values = []
+    columns = sums.hits.tolist(), sums.true.tolist(), sums.predicted.tolist()
+    for hits, true, predicted in zip(*columns, strict=True):
+        top, bottom = ratio(measure, hits, true, predicted, beta)
+        if not bottom:
+            return None
+        values.append(top / bottom)
+    if sums.weights is None:
+        return math.fsum(values) / len(values)
+    weights = sums.weights.tolist()
+    total = sum(weights)
+    return sum(map(mul, values, weights)) / total if total else None
+
+
+class LabelTable:
+    """The counts of one call, from one pass over the rows, and the labels asked for.
+
+    Attributes
+    ----------
+    counts : Counts
+        Of all labels.
+    labels : ndarray or None
+        The labels asked for; None: all.
+    """
+
+    def __init__(
+        self,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        labels: ArrayLike | None,
+        sample_weight: ArrayLike | None,
+    ) -> None:
+        self._counted: Any = count_targets(y_true, y_pred, sample_weight)
+        self._weighted = sample_weight is not None
+        self.counts: Counts = self._counted.margins
+        self.multilabel = self.counts.kind == "multilabel-indicator"
+        self.labels: NDArray[Any] | None = None
+        if labels is not None:
+            self.labels = _checked_labels(labels)
+            if self.multilabel:
+                self.labels = self._counted.columns(self.labels)
+
+    def sums(self, average: str | None) -> Sums:
+        """Return what an average divides and averages."""
+        if average != "samples":
+            return average_sums(self.counts, self.labels, None, average)
+        if not self.multilabel:
+            raise ValueError(
+                "average='samples' is for multilabel targets only, got "
+                f"{self.counts.kind} ones."
+            )
+        rows = self._counted.rows(self.labels)
+        sums, weights = (rows.hits, rows.true, rows.predicted), None
+        if self._weighted:
+            # As scikit-learn has it, a row of weight 0 is as good as an empty one.
+            weights = np.asarray(self._counted.row_weights, dtype=np.float64)
+            sums = tuple(each * weights for each in sums)
+        return Sums(*sums, True, weights)
+
+    def support(self, sums: Sums) -> NDArray[Any]:
+        """Return the true counts in the dtype that scikit-learn gives them.
+
+        float64 with weights, or if no row is predicted right; but int64 with integer
+        weights if no label of a multilabel target is there or predicted.
+        """
+        if self.multilabel:
+            is_float = self._weighted and self._has_marks(sums)
+        else:
+            is_float = self._weighted or not self.counts.hits.any()
+        return np.asarray(sums.true, dtype=np.float64) if is_float else sums.true
+
+    def _has_marks(self, sums: Sums) -> bool:
+        """Whether a row has a label, true or predicted, of whatever weight."""
+        if sums.true.any() or sums.predicted.any():
+            return True
+        rows = self._counted.rows(self.labels)
+        return bool(rows.true.any() or rows.predicted.any())
+
+
+# -------------------------------------------------------------------------- options
+
+
+def zero_value(zero_division: Any, allow_nan: bool = True) -> float:
+    """Return the number that stands for an undefined quotient."""
+    if isinstance(zero_division, str) and zero_division == "warn":
+        return 0.0
+    if isinstance(zero_division, (Real, np.bool_)):
+        value = float(zero_division)
+        if value in (0.0, 1.0) or (allow_nan and math.isnan(value)):
+            return value
+    options = "0, 1, NaN or 'warn'" if allow_nan else "0, 1 or 'warn'"
+    raise ValueError(f"zero_division must be {options}, got {zero_division!r}.")
+
+
+def check_beta(beta: Any) -> float:
+    """Return beta; raise unless it is a number of 0 or more."""
+    value = number(beta, "beta")
+    if not value >= 0:
+        raise ValueError(f"beta must be a number of 0 or more, got {beta!r}.")
+    return value
+
+
+def _check_options(average: Any, pos_label: Any) -> None:
+    if average not in AVERAGES:
+        raise ValueError(
+            f"average must be 'binary' or one of {AVERAGES}, got {average!r}."
+        )
+    if pos_label is not None and not isinstance(pos_label, (Real, str, np.bool_)):
+        raise TypeError(
+            "pos_label must be a number, bool, str or None, got "
+            f"{type(pos_label).__name__}."
+        )
+
+
+def _checked_labels(labels: ArrayLike) -> NDArray[Any]:
+    wanted = _inputs.as_column(labels, "labels")
+    if wanted.dtype.kind == "O":
+        for label in wanted:
+            if not isinstance(label, (str, Real, np.bool_)):
+                raise TypeError(
+                    f"labels must be numbers or strings, got a {type(label).__name__}."
+                )
+    return wanted
+
+
+# ------------------------------------------------------------------------- warnings
+
+
+def _is_told(measure: str, beta: float, warn_for: Collection[str] | None) -> bool:
+    """Whether a call warns where this measure is undefined."""
+    if measure != "fscore":
+        return warn_for is None or measure in warn_for
+    # At these two F is precision and recall: theirs is the warning, if there is one.
+    if beta in (0, math.inf):
+        return False
+    return warn_for is None or "f-score" in warn_for
+
+
+def warn_undefined(
+    measure: str, average: str | None, size: int, stacklevel: int = 3
+) -> None:
+    """Warn that a measure is undefined, for some of ``size`` labels or rows."""
+    name, kind = _WORDS[measure]
+    axis, items = ("rows", "labels") if average == "samples" else ("labels", "rows")
+    if size == 1:
+        said = f"{name} is undefined, there being no {kind} {items}, and set to 0.0."
+    else:
+        said = f"{name} is undefined for {axis} without {kind} {items}, and set to 0.0."
+    warnings.warn(
+        f"{said} zero_division gives it another value and silences this.",
+        UndefinedMetricWarning,
+        stacklevel=stacklevel,
+    )

@@ -1,0 +1,498 @@
+"""Two rates of a binary target in one number."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import check_flag
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels._rates import combined
+from fastmetrics.metrics.labels.counting.targets import count_targets
+from fastmetrics.metrics.labels.formulas import rates as formulas
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "class_likelihood_ratios",
+    "diagnostic_odds_ratio",
+    "geometric_mean_score",
+    "informedness",
+    "markedness",
+    "precision_recall_geometric_mean",
+]
+
+
+def informedness(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Youden's J: true positive rate plus true negative rate minus 1.
+
+    .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}
+              + \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fp}} - 1
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [-1, 1]: 1 for perfect predictions, 0 for those independent of the
+        truth; higher is better. NaN if a class is absent from y_true.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class is absent from ``y_true``.
+
+    See Also
+    --------
+    markedness : the same of the predicted classes.
+    balanced_accuracy_score : of two classes and adjusted, the same.
+    matthews_corrcoef : in magnitude, the geometric mean of the two.
+    optimal_threshold : the threshold on a score where it is greatest.
+
+    Notes
+    -----
+    It does not depend on the share of positive rows.
+
+    References
+    ----------
+    .. [1] W. J. Youden, "Index for rating diagnostic tests", Cancer 3, 1950, 32-35.
+    .. [2] D. M. W. Powers, "Evaluation: from precision, recall and F-measure to ROC,
+       informedness, markedness and correlation", Journal of Machine Learning
+       Technologies 2, 2011, 37-63.
+
+    Examples
+    --------
+    >>> from fastmetrics import informedness
+    >>> informedness([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    0.4166666666666667
+    """
+    return combined(formulas.informedness, y_true, y_pred, pos_label, sample_weight)
+
+
+def markedness(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Positive predictive value plus negative predictive value minus 1.
+
+    .. math:: \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}
+              + \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fn}} - 1
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [-1, 1]: 1 for perfect predictions, 0 for those independent of the
+        truth; higher is better. NaN if no row is predicted as one of the
+        classes.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If all rows are predicted as the same class.
+
+    See Also
+    --------
+    informedness : the same of the true classes.
+    matthews_corrcoef : in magnitude, the geometric mean of the two.
+
+    Notes
+    -----
+    How much a prediction says about the truth, where informedness is how much the
+    truth says about the prediction.
+
+    References
+    ----------
+    .. [1] D. M. W. Powers, "Evaluation: from precision, recall and F-measure to ROC,
+       informedness, markedness and correlation", Journal of Machine Learning
+       Technologies 2, 2011, 37-63.
+
+    Examples
+    --------
+    >>> from fastmetrics import markedness
+    >>> markedness([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    0.4166666666666667
+    """
+    return combined(formulas.markedness, y_true, y_pred, pos_label, sample_weight)
+
+
+def geometric_mean_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Geometric mean of true positive rate and true negative rate.
+
+    .. math:: \sqrt{\mathrm{TPR} \cdot \mathrm{TNR}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; higher is better. NaN if a class is absent from y_true.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class is absent from ``y_true``.
+
+    See Also
+    --------
+    balanced_accuracy_score : their arithmetic mean.
+    precision_recall_geometric_mean : of precision and recall instead.
+
+    Notes
+    -----
+    Of two classes only. It does not depend on the share of positive rows, and is 0
+    as soon as one class is never predicted right.
+
+    References
+    ----------
+    .. [1] M. Kubat and S. Matwin, "Addressing the curse of imbalanced training sets:
+       one-sided selection", Proceedings of the 14th International Conference on Machine
+       Learning, 1997, 179-186.
+
+    Examples
+    --------
+    >>> from fastmetrics import geometric_mean_score
+    >>> geometric_mean_score([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    0.7071067811865476
+    """
+    return combined(
+        formulas.geometric_mean_score, y_true, y_pred, pos_label, sample_weight
+    )
+
+
+def precision_recall_geometric_mean(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Geometric mean of precision and recall.
+
+    .. math:: \sqrt{\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}} \cdot
+                    \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; higher is better. NaN if no row is positive, or none is
+        predicted positive.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no row is positive, or none is predicted positive.
+
+    See Also
+    --------
+    f1_score : their harmonic mean, never larger.
+    geometric_mean_score : of the two rates of right predictions instead.
+
+    Notes
+    -----
+    True negatives do not count. As an index of two clusterings, over pairs of rows,
+    it is that of Fowlkes and Mallows.
+
+    References
+    ----------
+    .. [1] E. B. Fowlkes and C. L. Mallows, "A method for comparing two hierarchical
+       clusterings", Journal of the American Statistical Association 78, 1983, 553-569.
+
+    Examples
+    --------
+    >>> from fastmetrics import precision_recall_geometric_mean
+    >>> precision_recall_geometric_mean([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    0.75
+    """
+    return combined(
+        formulas.precision_recall_geometric_mean,
+        y_true,
+        y_pred,
+        pos_label,
+        sample_weight,
+    )
+
+
+def diagnostic_odds_ratio(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+    haldane: bool = False,
+) -> float:
+    r"""Odds of a positive prediction among positive rows over those among negatives.
+
+    .. math:: \frac{\mathrm{tp} \cdot \mathrm{tn}}{\mathrm{fp} \cdot \mathrm{fn}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    haldane : bool, default=False
+        Whether to add one half to each of the four cells first, as Haldane proposed,
+        so that the ratio is always defined.
+
+    Returns
+    -------
+    float
+        In [0, inf): 1 for predictions independent of the truth; higher is
+        better. NaN if there are no false positives or no false negatives,
+        unless ``haldane``.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+    TypeError
+        If ``haldane`` is not a bool.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are no false positives or no false negatives, and ``haldane``
+        is False.
+
+    See Also
+    --------
+    class_likelihood_ratios : the two ratios of which it is the quotient.
+
+    Notes
+    -----
+    It does not depend on the share of positive rows. Its logarithm is what
+    intervals and averages are best taken of.
+
+    References
+    ----------
+    .. [1] A. S. Glas et al., "The diagnostic odds ratio: a single indicator of test
+       performance", Journal of Clinical Epidemiology 56, 2003, 1129-1135.
+    .. [2] J. B. S. Haldane, "The estimation and significance of the logarithm of a
+       ratio of frequencies", Annals of Human Genetics 20, 1956, 309-311.
+
+    Examples
+    --------
+    >>> from fastmetrics import diagnostic_odds_ratio
+    >>> diagnostic_odds_ratio([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    6.0
+    """
+    check_flag(haldane, "haldane")
+    return combined(
+        formulas.diagnostic_odds_ratio,
+        y_true,
+        y_pred,
+        pos_label,
+        sample_weight,
+        haldane=haldane,
+    )
+
+
+def class_likelihood_ratios(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float | Mapping[str, float] = math.nan,
+) -> tuple[float, float]:
+    r"""Factors by which a positive and a negative prediction change the odds.
+
+    .. math:: \mathrm{LR}_+ = \frac{\mathrm{TPR}}{\mathrm{FPR}}, \qquad
+              \mathrm{LR}_- = \frac{\mathrm{FNR}}{\mathrm{TNR}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    labels : array_like of shape (2,), optional
+        The negative label and the positive one. Default: the two labels of the data,
+        sorted. Rows with another label do not count.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    replace_undefined_by : {nan, 1.0} or dict, default=nan
+        What to return for a ratio that is undefined: 1.0 for both, or a dict
+        ``{"LR+": a, "LR-": b}`` with a of 1 or more and b in [0, 1], or NaN.
+
+    Returns
+    -------
+    positive : float
+        LR+, in [0, inf): 1 if a positive prediction says nothing; higher is better.
+    negative : float
+        LR-, in [0, inf): 1 if a negative prediction says nothing; lower is better.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, there are not two labels, none of ``labels`` is in
+        ``y_true``, ``replace_undefined_by`` is not as said, lengths differ, there are
+        no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are no false positives (LR+), no true negatives (LR-), or no positives
+        (both: NaN, unless the ratio has been replaced for the other reason).
+
+    See Also
+    --------
+    diagnostic_odds_ratio : their quotient.
+
+    Notes
+    -----
+    Odds after a prediction are odds before it times the ratio, so that the ratios do
+    not depend on the share of positive rows.
+
+    References
+    ----------
+    .. [1] J. J. Deeks and D. G. Altman, "Diagnostic tests 4: likelihood ratios", BMJ
+       329, 2004, 168-169.
+
+    Examples
+    --------
+    >>> from fastmetrics import class_likelihood_ratios
+    >>> class_likelihood_ratios([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    (2.25, 0.375)
+    """
+    undefined = _replacements(replace_undefined_by)
+    counted = count_targets(y_true, y_pred, sample_weight)
+    if counted.kind != "binary":
+        raise ValueError(
+            "class_likelihood_ratios is for binary targets, got one that is "
+            f"{counted.kind}."
+        )
+    if labels is not None:
+        counted = counted.restrict(labels)
+    if len(counted.labels) != 2:
+        raise ValueError(
+            "class_likelihood_ratios needs a negative and a positive label, got "
+            f"{counted.labels.tolist()!r}; give both as labels."
+        )
+    (tn, fp), (fn, tp) = counted.counts.tolist()
+    if tp + fn == 0:
+        _warn_ratio("positive rows in y_true", "both ratios are undefined and NaN")
+    if fp == 0:
+        _warn_ratio("false positives", f"LR+ is undefined and set to {undefined[0]}")
+    if tn == 0:
+        _warn_ratio("true negatives", f"LR- is undefined and set to {undefined[1]}")
+    positive, negative = formulas.likelihood_ratios((tn, fp, fn, tp), undefined)
+    return positive, negative
+
+
+def _replacements(given: Any) -> tuple[float, float]:
+    """Return what stands for an undefined LR+ and LR-."""
+    pair = (given, given)
+    if isinstance(given, dict):
+        pair = given.get("LR+"), given.get("LR-")
+    if _is_in(pair[0], 1.0, math.inf) and _is_in(pair[1], 0.0, 1.0):
+        return float(pair[0]), float(pair[1])
+    raise ValueError(
+        "replace_undefined_by must be NaN, 1.0 or {'LR+': a, 'LR-': b} with a of 1 or "
+        f"more and b in [0, 1], or NaN, got {given!r}."
+    )
+
+
+def _is_in(value: Any, low: float, high: float) -> bool:
+    """Whether a number is in an interval, or NaN."""
+    if not isinstance(value, Real):
+        return False
+    return low <= float(value) <= high or math.isnan(value)
+
+
+def _warn_ratio(missing: str, result: str) -> None:
+    warnings.warn(
+        f"there are no {missing} (of weight above 0), so {result}. "
+        "replace_undefined_by sets another value.",
+        UndefinedMetricWarning,
+        stacklevel=3,
+    )

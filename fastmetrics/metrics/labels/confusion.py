@@ -1,0 +1,305 @@
+"""Tables of counts: which labels were predicted for which."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import check_flag
+from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
+from fastmetrics.metrics.labels.counting.targets import (
+    BinaryCounts,
+    count_binary,
+    count_targets,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.labels.formulas.counts import Counts
+
+__all__ = [
+    "BinaryCounts",
+    "binary_counts",
+    "confusion_matrix",
+    "multilabel_confusion_matrix",
+]
+
+
+def confusion_matrix(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    normalize: str | None = None,
+) -> NDArray[Any]:
+    r"""Count how often each label was predicted for each label.
+
+    Entry :math:`C_{ij}` is the number (or weight) of the rows of label i that were
+    predicted as label j: rows are the truth, columns the prediction.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: numbers without fractions, strings or bool.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    labels : array_like of shape (n_classes,), optional
+        Which labels, in this order; rows with another one, true or predicted, are left
+        out. By default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    normalize : {"true", "pred", "all"}, optional
+        Divide by the sum of each row, of each column, or of the whole; what has no sum
+        is 0.
+
+    Returns
+    -------
+    ndarray of shape (n_classes, n_classes)
+        int64 without weights and with weights of integers or bool; else, and if
+        normalised, float64.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, labels have fractions or are missing, are
+        of several columns or of kinds that do not mix, a weight is negative,
+        ``labels`` is empty or has none of the true labels, or ``normalize`` is
+        unknown.
+    TypeError
+        If they are sparse.
+
+    Warns
+    -----
+    UserWarning
+        If the matrix has a single entry.
+
+    See Also
+    --------
+    multilabel_confusion_matrix : a two by two table for each label.
+    binary_counts : the four counts of two classes.
+    ConfusionCounts : a table that can be added to others, and read by every metric.
+
+    Notes
+    -----
+    Of a label that is named twice in ``labels`` the last place has the counts. One
+    pass over the rows, and memory for the matrix; the interpreter lock is released
+    while counting numbers.
+
+    References
+    ----------
+    .. [1] J. T. Townsend, "Theoretical analysis of an alphabetic confusion matrix",
+       Perception & Psychophysics 9, 1971, 40-50.
+
+    Examples
+    --------
+    >>> from fastmetrics import confusion_matrix
+    >>> y_true = ["cat", "ant", "cat", "cat", "ant", "bird"]
+    >>> y_pred = ["ant", "ant", "cat", "cat", "ant", "cat"]
+    >>> confusion_matrix(y_true, y_pred)
+    array([[2, 0, 0],
+           [0, 0, 1],
+           [1, 0, 2]])
+    >>> confusion_matrix(y_true, y_pred, labels=["cat", "ant"], normalize="true")
+    array([[0.66666667, 0.33333333],
+           [0.        , 1.        ]])
+    """
+    if normalize not in (None, "true", "pred", "all"):
+        raise ValueError(
+            f"normalize must be 'true', 'pred', 'all' or None, got {normalize!r}."
+        )
+    counts = count_single_labels(y_true, y_pred, sample_weight)
+    if labels is not None:
+        counts = counts.restrict(labels)
+    matrix = counts.counts if normalize is None else counts.normalize(normalize)
+    if matrix.shape == (1, 1):
+        warn_of_single_label(stacklevel=2)
+    return matrix
+
+
+def multilabel_confusion_matrix(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    samplewise: bool = False,
+) -> NDArray[Any]:
+    """Count a two by two table for each label, or for each row.
+
+    Each table is [[tn, fp], [fn, tp]]: of a label against all the rest, for labels of
+    one column; of a column, or of a row, for indicator matrices.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        True labels, or a matrix that is not zero where a row has a label.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+        Predicted labels, of the same kind.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    labels : array_like of shape (n_classes,), optional
+        Which labels, in this order; by default all that occur, sorted. Of indicator
+        matrices, the numbers of their columns.
+    samplewise : bool, default=False
+        One table per row, over its labels; for indicator matrices only.
+
+    Returns
+    -------
+    ndarray of shape (n_classes, 2, 2) or (n_samples, 2, 2)
+        int64; float64 with weights, but for ``samplewise`` with weights of integers or
+        bool.
+
+    Raises
+    ------
+    ValueError
+        If lengths or numbers of labels differ, there are no rows, labels have
+        fractions, are missing, or of kinds that do not mix, a matrix has more than two
+        distinct values, a weight is negative, ``labels`` are not columns of the
+        matrix, or ``samplewise`` is asked for labels of one column.
+
+    See Also
+    --------
+    confusion_matrix : one table for all labels.
+    binary_counts : the four counts of two classes.
+
+    Notes
+    -----
+    A label in ``labels`` that does not occur has true negatives only. One pass over
+    the rows, in blocks: memory for the tables. Of sparse matrices, O(stored entries)
+    time and memory. The interpreter lock is released while counting.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import multilabel_confusion_matrix
+    >>> y_true = np.array([[1, 0, 1], [0, 1, 0]])
+    >>> y_pred = np.array([[1, 0, 0], [0, 1, 1]])
+    >>> multilabel_confusion_matrix(y_true, y_pred).tolist()
+    [[[1, 0], [0, 1]], [[1, 0], [0, 1]], [[0, 1], [1, 0]]]
+    >>> multilabel_confusion_matrix(y_true, y_pred, samplewise=True).tolist()
+    [[[1, 0], [1, 1]], [[1, 1], [0, 1]]]
+    >>> multilabel_confusion_matrix(["a", "b", "c"], ["a", "c", "c"]).tolist()
+    [[[2, 0], [0, 1]], [[2, 0], [1, 0]], [[1, 1], [0, 1]]]
+    """
+    check_flag(samplewise, "samplewise")
+    summary = count_targets(y_true, y_pred, sample_weight)
+    if not isinstance(summary, IndicatorCounts):
+        if samplewise:
+            raise ValueError(
+                "samplewise must be False for labels of one column: there is one label "
+                "per row."
+            )
+        counts = summary.margins
+        if labels is not None:
+            counts = counts.select(_inputs.as_column(labels, "labels"))
+    elif samplewise:
+        return _tables_of_rows(summary, labels)
+    else:
+        counts = summary.margins
+        if labels is not None:
+            columns = summary.columns(_inputs.as_column(labels, "labels"))
+            counts = counts.select(columns)
+    tables = _tables(counts)
+    return tables if sample_weight is None else tables.astype(np.float64, copy=False)
+
+
+def binary_counts(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> BinaryCounts:
+    """Count true negatives, false positives, false negatives and true positives.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of two classes at most.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same classes.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    BinaryCounts
+        The named tuple ``(tn, fp, fn, tp)``: int, or float with weights that are.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, labels have fractions, are missing, of
+        more than two classes or of kinds that do not mix, the positive label is none
+        of two that occur, or a weight is negative.
+
+    See Also
+    --------
+    confusion_matrix : any number of classes.
+    confusion_matrix_at_thresholds : the four counts at every threshold of a score.
+
+    Notes
+    -----
+    One pass over the rows, no memory; the interpreter lock is released while counting
+    numbers.
+
+    Examples
+    --------
+    >>> from fastmetrics import binary_counts
+    >>> binary_counts([0, 1, 0, 1, 1], [1, 1, 0, 0, 1])
+    BinaryCounts(tn=1, fp=1, fn=1, tp=2)
+    >>> binary_counts(["ill", "well"], ["ill", "ill"], pos_label="ill").fp
+    1
+    """
+    return count_binary(y_true, y_pred, pos_label, sample_weight)
+
+
+# --- shared with accuracy
+
+
+def count_single_labels(
+    y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
+) -> ConfusionCounts:
+    """Count labels of one column; several columns raise."""
+    counts = count_targets(y_true, y_pred, sample_weight)
+    if isinstance(counts, IndicatorCounts):
+        if _inputs.is_sparse(y_true) or _inputs.is_sparse(y_pred):
+            raise TypeError("y_true and y_pred must be dense, sparse data was passed.")
+        raise ValueError(
+            "multilabel-indicator is not supported: y_true and y_pred must have one "
+            "label per row."
+        )
+    return counts
+
+
+def warn_of_single_label(stacklevel: int) -> None:
+    """Warn that one label is all there is."""
+    warnings.warn(
+        "There is a single label in 'y_true' and 'y_pred', so the confusion matrix has "
+        "one entry. Pass all labels that there could be as 'labels' for a matrix of "
+        "them all.",
+        UserWarning,
+        stacklevel=stacklevel + 1,
+    )
+
+
+def _tables_of_rows(summary: IndicatorCounts, labels: ArrayLike | None) -> NDArray[Any]:
+    if labels is not None:
+        labels = _inputs.as_column(labels, "labels")
+    counts = summary.rows(labels)
+    tables = _tables(counts)
+    weights = summary.row_weights
+    return tables if weights is None else tables * weights[:, None, None]
+
+
+def _tables(counts: Counts) -> NDArray[Any]:
+    """Return [[tn, fp], [fn, tp]] of each class, column or row."""
+    return np.stack(counts.each_vs_rest(), axis=-1).reshape(-1, 2, 2)

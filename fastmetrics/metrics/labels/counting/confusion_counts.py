@@ -1,0 +1,441 @@
+"""ConfusionCounts: how often each label was predicted for each label.
+
+Every metric of hard labels is a formula on it. Only the cells that occur are held, so
+a hundred thousand labels are no matter; the square table is made when asked for.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.cells import count_cells
+from fastmetrics._kernels import confusion
+from fastmetrics.metrics.labels.counting import confusion_bytes
+from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
+from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+
+# Up to it sums of whole weights, which are made as float64, are exact.
+_EXACT = 2.0**53
+
+
+class ConfusionCounts:
+    """Counts of pairs of a true and a predicted label, which merge with ``+``.
+
+    Parameters
+    ----------
+    labels : array_like of shape (n_labels,)
+        Numbers or strings, all different.
+    counts : array_like of shape (n_labels, n_labels)
+        ``counts[i, j]``: rows of ``labels[i]`` predicted as ``labels[j]``; whole
+        numbers of at least 0.
+
+    Attributes
+    ----------
+    labels : ndarray of shape (n_labels,)
+        In ascending order, unless given otherwise.
+    kind : {"binary", "multiclass"}
+        "binary" if there are at most two labels.
+    counts : ndarray of shape (n_labels, n_labels)
+        int64; float64 if rows have weights that are no whole numbers, or whose sum is
+        2⁵³ or more. Made anew each time: n_labels² numbers.
+    n_samples : int
+        Rows, whatever their weights.
+    total : int or float
+        The sum of ``counts``.
+
+    See Also
+    --------
+    fastmetrics.confusion_matrix : The counts as a plain array.
+
+    Notes
+    -----
+    Counts of rows are exact up to 2⁶³. Of weighted rows each cell also keeps the sum
+    of their squares, from which an effective number of rows follows; tables made so
+    can be merged before an interval is asked for.
+
+    References
+    ----------
+    .. [1] Stehman, S. V. (1997). Selecting and interpreting measures of thematic
+       classification accuracy. Remote Sensing of Environment, 62(1), 77-89.
+
+    Examples
+    --------
+    >>> from fastmetrics import ConfusionCounts
+    >>> morning = ConfusionCounts.from_labels(["cat", "dog"], ["cat", "cat"])
+    >>> evening = ConfusionCounts.from_labels(["dog", "fox"], ["dog", "fox"])
+    >>> day = morning + evening
+    >>> day.labels.tolist()
+    ['cat', 'dog', 'fox']
+    >>> day.counts
+    array([[1, 0, 0],
+           [1, 1, 0],
+           [0, 0, 1]])
+    >>> day.compute("accuracy_score")
+    0.75
+    >>> ConfusionCounts.from_bytes(day.to_bytes()) == day
+    True
+    """
+
+    __slots__ = ("_whole", "cells", "labels")
+
+    labels: Any
+    cells: Cells
+    _whole: bool  # whether weights are whole numbers
+
+    def __init__(self, labels, counts):
+        table = np.array(counts)
+        if table.dtype.kind not in "biu":
+            raise TypeError(
+                f"counts must be whole numbers of rows, got dtype {table.dtype}; "
+                "weighted counts are made by from_labels"
+            )
+        labels = _inputs.as_column(labels, "labels")
+        k = len(labels)
+        if table.shape != (k, k):
+            raise ValueError(
+                f"counts must be of shape ({k}, {k}) for {k} labels, got {table.shape}"
+            )
+        if k:
+            _check_labels(labels)
+        if len(set(labels.tolist())) < k:
+            raise ValueError(f"labels must all be different, got {labels.tolist()}")
+        rows, columns = map(np.ascontiguousarray, np.nonzero(table))
+        n = table[rows, columns]
+        if (n < 0).any() or sum(n.tolist()) >= 2**63:
+            raise ValueError("counts must be at least 0 and add up to less than 2**63")
+        self.labels = labels
+        self.cells = Cells(rows, columns, n.astype(np.int64))
+        self._whole = True
+
+    @classmethod
+    def of_cells(cls, labels, cells, whole=True):
+        """Make one of `Cells`, unchecked; ``whole``: if weights are whole numbers."""
+        made = object.__new__(cls)
+        made.labels, made.cells, made._whole = labels, cells, whole
+        return made
+
+    @classmethod
+    def from_labels(cls, y_true, y_pred, labels=None, sample_weight=None):
+        """Count the labels of rows.
+
+        Parameters
+        ----------
+        y_true, y_pred : array_like of shape (n_samples,)
+            True and predicted labels: numbers, strings or categories.
+        labels : array_like of shape (n_labels,), optional
+            The labels of the table, in its order; rows with another are left out. By
+            default all that occur, ascending.
+        sample_weight : array_like of shape (n_samples,), optional
+            Non-negative finite weights.
+
+        Returns
+        -------
+        ConfusionCounts
+            O(n) time; memory does not grow with n for numbers and categories.
+
+        Raises
+        ------
+        ValueError
+            On empty, missing or mismatched input, labels that are no classes, or
+            ``labels`` of which none occurs in ``y_true``.
+        TypeError
+            On strings among numbers.
+        """
+        pair = _inputs.label_pair(y_true, y_pred, sample_weight)
+        if not isinstance(pair, _inputs.LabelPair):
+            raise ValueError("multilabel-indicator is not supported")
+        made = cls.of_pair(pair)
+        return made if labels is None else made.restrict(labels)
+
+    @classmethod
+    def of_plain(cls, cells, y_true, y_pred):
+        """Take what `confusion.count_plain` has found in two arrays."""
+        labels, *parts = cells
+        made = cls.of_cells(labels, Cells(*parts))
+        if y_true.dtype == y_pred.dtype:
+            return made._with_dtype(y_true.dtype)
+        return made._decoded(
+            lambda items: items.astype(y_true.dtype),
+            lambda items: items.astype(y_pred.dtype),
+        )
+
+    @classmethod
+    def of_pair(cls, pair):
+        """Count what the door has let in."""
+        found = count_cells(pair.true.items, pair.predicted.items, pair.weights)
+        if found is None:
+            pair.raise_wrong()
+        whole = pair.weights is None or pair.integer_weights
+        made = [cls.of_cells(labels, Cells(*parts), whole) for labels, *parts in found]
+        total = made[0]
+        for piece in made[1:]:
+            total = total + piece
+        true, predicted = pair.true, pair.predicted
+        same = true.values is None and predicted.values is None
+        if same and true.dtype == predicted.dtype:
+            return total._with_dtype(true.dtype)
+        return total._decoded(true.labels, predicted.labels)
+
+    # --- what it holds
+
+    @property
+    def kind(self):
+        """Either "binary", if there are at most two labels, or "multiclass"."""
+        return "binary" if len(self.labels) <= 2 else "multiclass"
+
+    @property
+    def _values(self):
+        if self.cells.sums is None:
+            return self.cells.n
+        sums = self.cells.sums
+        exact = self._whole and sums.sum() < _EXACT
+        return sums.astype(np.int64) if exact else sums
+
+    @property
+    def counts(self):
+        """The square table."""
+        return self._table(self._values)
+
+    @property
+    def n_samples(self):
+        """Rows, whatever their weights."""
+        return int(self.cells.n.sum())
+
+    @property
+    def total(self):
+        """The sum of all counts."""
+        return self._values.sum().item()
+
+    @property
+    def margins(self):
+        """`Counts` of the classes, without the table."""
+        return self._margins(self._values)
+
+    @property
+    def full(self):
+        """`Counts` with the table."""
+        return self.margins._replace(table=self.counts)
+
+    @property
+    def squared(self):
+        """`Counts` of squared weights, which tell the effective number of rows."""
+        return self._margins(
+            self.cells.n if self.cells.squares is None else self.cells.squares
+        )
+
+    def _table(self, values):
+        k = len(self.labels)
+        table = np.zeros((k, k), values.dtype)
+        table[self.cells.rows, self.cells.columns] = values
+        return table
+
+    def _margins(self, values):
+        k = len(self.labels)
+        sums = confusion.sum_margins(self.cells.rows, self.cells.columns, values, k)
+        return Counts(self.labels, self.kind, *sums)
+
+    # --- what can be read off it
+
+    def compute(self, name, **parameters):
+        """Read a metric off the table.
+
+        Parameters
+        ----------
+        name : str
+            A function of hard labels such as "f1_score".
+        **parameters
+            Its parameters but for the labels' and the weights'; ``zero_division`` is
+            a number, 0 by default.
+
+        Returns
+        -------
+        float or ndarray
+            As the function; NaN where it is undefined. Nothing is warned of.
+
+        Raises
+        ------
+        ValueError
+            If there is no such metric.
+        """
+        formula = FORMULAS.get(name)
+        if formula is None:
+            raise ValueError(
+                f"{name!r} is no metric of hard labels; there are "
+                f"{', '.join(sorted(FORMULAS))}"
+            )
+        counts = self.full if formula.reads_table(parameters) else self.margins
+        value = formula.value(counts, **parameters)
+        return value if getattr(value, "ndim", 0) else float(value)
+
+    def normalize(self, over):
+        """Return the counts as shares.
+
+        Parameters
+        ----------
+        over : {"true", "pred", "all"}
+            Of what: the rows of a true label, those predicted as a label, or all.
+
+        Returns
+        -------
+        ndarray of shape (n_labels, n_labels), float64
+            0 where there is nothing to divide by.
+        """
+        axes = {"true": 1, "pred": 0, "all": None}
+        if over not in axes:
+            raise ValueError(f"over must be one of {', '.join(axes)}; got {over!r}")
+        table = self.counts
+        sums = table.sum(axis=axes[over], keepdims=True)
+        return np.divide(table, sums, out=np.zeros(table.shape), where=sums != 0)
+
+    def restrict(self, labels):
+        """Return the table of these labels in this order, all others left out.
+
+        Raises
+        ------
+        ValueError
+            If none of them occurs in the true labels.
+        """
+        wanted = _inputs.as_column(labels, "labels")
+        if len(wanted) == 0:
+            raise ValueError("'labels' should contain at least one label.")
+        at = {label: i for i, label in enumerate(wanted.tolist())}
+        where = np.array([at.get(label, -1) for label in self.labels.tolist()])
+        if not (where[self.cells.rows] >= 0).any():
+            raise ValueError("At least one label specified must be in y_true")
+        return self._moved(wanted, where)
+
+    def _moved(self, labels, where):
+        """Each label to position ``where`` among ``labels``; those at -1 go."""
+        rows, columns = where[self.cells.rows], where[self.cells.columns]
+        kept = np.flatnonzero((rows >= 0) & (columns >= 0))
+        kept = kept[np.lexsort((columns[kept], rows[kept]))]
+        cells = self.cells._replace(rows=rows, columns=columns)
+        cells = Cells(*(part if part is None else part[kept] for part in cells))
+        return self.of_cells(labels, cells, self._whole)
+
+    def _with_dtype(self, dtype):
+        """Labels as of the dtype they had before they were counted as int64."""
+        self.labels = self.labels.astype(dtype, copy=False)
+        return self
+
+    def _decoded(self, true_labels, predicted_labels):
+        """Labels in place of the whole numbers that stand for them on either side."""
+        at_true, at_pred = np.unique(self.cells.rows), np.unique(self.cells.columns)
+        labels, of_true, of_pred = _inputs.union(
+            true_labels(self.labels[at_true]), predicted_labels(self.labels[at_pred])
+        )
+        rows = of_true[np.searchsorted(at_true, self.cells.rows)]
+        columns = of_pred[np.searchsorted(at_pred, self.cells.columns)]
+        cells = _merged(self.cells._replace(rows=rows, columns=columns))
+        return self.of_cells(labels, cells, self._whole)
+
+    # --- merging, keeping, comparing
+
+    def __add__(self, other):
+        if not isinstance(other, ConfusionCounts):
+            return NotImplemented
+        if np.array_equal(self.labels, other.labels):
+            labels, ours, theirs = self.labels, self, other
+        else:
+            labels, first, second = _inputs.union(self.labels, other.labels)
+            ours = self._moved(labels, first)
+            theirs = other._moved(labels, second)
+        if self.n_samples + other.n_samples >= 2**63:
+            raise OverflowError("together these are 2**63 rows or more")
+        sides = [ours.cells, theirs.cells]
+        if any(cells.sums is not None for cells in sides):
+            sides = [_weighted(cells) for cells in sides]
+        joined = [
+            None if first is None else np.concatenate([first, second])
+            for first, second in zip(*sides, strict=True)
+        ]
+        return self.of_cells(
+            labels, _merged(Cells(*joined)), ours._whole and theirs._whole
+        )
+
+    def to_bytes(self):
+        """Return the counts as bytes; the format is in `confusion_bytes`.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+
+        Raises
+        ------
+        TypeError
+            If labels are dates, or numbers that do not fit 64 bits.
+        """
+        return confusion_bytes.pack(self.labels, self.cells, self._whole)
+
+    @classmethod
+    def from_bytes(cls, data):
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            The whole of it.
+
+        Returns
+        -------
+        ConfusionCounts
+
+        Raises
+        ------
+        ValueError
+            If the bytes are not such counts, are damaged, or of a later version.
+        """
+        return cls.of_cells(*confusion_bytes.unpack(data))
+
+    def __eq__(self, other):
+        if not isinstance(other, ConfusionCounts):
+            return NotImplemented
+        if not np.array_equal(self.labels, other.labels):
+            return False
+        return all(
+            (ours is None) == (theirs is None)
+            and (ours is None or np.array_equal(ours, theirs))
+            for ours, theirs in zip(self.cells, other.cells, strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # mutable arrays
+
+    def __len__(self):
+        return len(self.labels)
+
+    def __repr__(self):
+        weight = "" if self.cells.sums is None else f", total weight {self.total:g}"
+        return f"ConfusionCounts({len(self)} labels, {self.n_samples} rows{weight})"
+
+
+def _check_labels(labels):
+    """Raise for what could be the label of no row."""
+    pair = _inputs.label_pair(labels, labels, names=("labels", "labels"))
+    assert isinstance(pair, _inputs.LabelPair)  # labels are one column
+    if pair.true.first_fraction() is not None:
+        pair.raise_wrong()
+
+
+def _weighted(cells):
+    """Return cells with weights; each row weighs 1 if they have none."""
+    if cells.sums is not None:
+        return cells
+    weights = cells.n.astype(np.float64)
+    return cells._replace(sums=weights, squares=weights)
+
+
+def _merged(cells):
+    """Return cells in order, those at the same place added up."""
+    order = np.lexsort((cells.columns, cells.rows))
+    rows, columns = cells.rows[order], cells.columns[order]
+    new = np.ones(len(order), bool)
+    new[1:] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])
+    starts = np.flatnonzero(new)
+    added = [
+        None if part is None else np.add.reduceat(part[order], starts)
+        for part in (cells.n, cells.sums, cells.squares)
+    ]
+    return Cells(rows[starts], columns[starts], *added)

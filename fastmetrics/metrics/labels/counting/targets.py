@@ -1,0 +1,72 @@
+"""From labels of any kind to their counts: the way in for everything on hard labels."""
+
+from typing import Any, NamedTuple
+
+from fastmetrics import _inputs
+from fastmetrics._common.cells import MANY_ROWS
+from fastmetrics._kernels import confusion
+from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
+
+
+class BinaryCounts(NamedTuple):
+    """The four cells of a binary confusion matrix.
+
+    Integers, or sums of weights.
+    """
+
+    tn: Any
+    fp: Any
+    fn: Any
+    tp: Any
+
+
+def count_targets(y_true, y_pred, sample_weight=None):
+    """Count the labels of two columns, or of the columns of a multilabel target.
+
+    Returns ConfusionCounts or IndicatorCounts. All that can be wrong with the data
+    raises here.
+    """
+    if sample_weight is None and getattr(y_true, "size", MANY_ROWS) < MANY_ROWS:
+        cells = confusion.count_plain(y_true, y_pred)
+        if cells is not None:
+            return ConfusionCounts.of_plain(cells, y_true, y_pred)
+    pair = _inputs.label_pair(y_true, y_pred, sample_weight)
+    if isinstance(pair, _inputs.LabelPair):
+        return ConfusionCounts.of_pair(pair)
+    return IndicatorCounts(pair)
+
+
+def count_binary(y_true, y_pred, pos_label=1, sample_weight=None):
+    """Count the four cells of a binary target: BinaryCounts of Python numbers.
+
+    Raises if there are more than two labels, or two and ``pos_label`` is neither.
+    """
+    if sample_weight is None:
+        four = confusion.count_binary_plain(y_true, y_pred, pos_label)
+        if four is not None:
+            return BinaryCounts(*four)
+    counts = count_targets(y_true, y_pred, sample_weight)
+    check_binary(counts, pos_label)
+    four = counts.full.one_vs_rest(pos_label)
+    return BinaryCounts(*(getattr(x, "item", lambda x=x: x)() for x in four))
+
+
+def check_binary(counts, pos_label):
+    """Raise unless there are at most two labels and ``pos_label`` can be one."""
+    if pos_label is not None:
+        _inputs.check_pos_label(pos_label)
+    if counts.kind != "binary":
+        others = [None, "micro", "macro", "weighted"]
+        if counts.kind != "multiclass":
+            others.append("samples")
+        raise ValueError(
+            f"Target is {counts.kind} but average='binary'. Please choose another "
+            f"average setting, one of {others}."
+        )
+    labels = counts.labels.tolist()
+    if len(labels) > 1 and pos_label not in labels:
+        raise ValueError(
+            f"pos_label={pos_label!r} is not a valid label. It should be one of "
+            f"{labels}"
+        )

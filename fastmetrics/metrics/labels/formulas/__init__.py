@@ -1,0 +1,1 @@
+"""Formulas on counts, each written once, for one table and for thousands."""

@@ -1,0 +1,88 @@
+"""Accuracy and its kin: shares of rows that are right or wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.labels.formulas.counts import Counts
+
+__all__ = ["FORMULAS"]
+
+
+def _right(counts: Counts) -> Any:
+    return counts.hits.sum(axis=-1)
+
+
+def _wrong(counts: Counts) -> Any:
+    # Class by class: where all rows of each class are hits, nothing is left over.
+    return (counts.true - counts.hits).sum(axis=-1)
+
+
+def _all(counts: Counts) -> Any:
+    # Added up in the order of the hits, so that perfect labels give 1 to the bit.
+    return counts.true.sum(axis=-1)
+
+
+def _divided(parts: Any, whole: Any) -> Any:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.true_divide(parts, whole)
+
+
+def accuracy(counts: Counts, *, normalize: bool = True) -> Any:
+    """Return the share of right rows, or how many they are."""
+    if normalize:
+        return _divided(_right(counts), _all(counts))
+    return np.asarray(_right(counts), np.float64)
+
+
+def error(counts: Counts, *, normalize: bool = True) -> Any:
+    """Return the share of wrong rows, or how many they are."""
+    if normalize:
+        return _divided(_wrong(counts), _all(counts))
+    return np.asarray(_wrong(counts), np.float64)
+
+
+def hamming(counts: Counts) -> Any:
+    """Return the share of wrong entries: of rows, or of rows and labels."""
+    if counts.kind != "multilabel-indicator":
+        return error(counts)
+    wrong = counts.true + counts.predicted - 2 * counts.hits
+    n_entries = np.asarray(counts.total, np.float64) * wrong.shape[-1]
+    return _divided(wrong.sum(axis=-1), n_entries)
+
+
+def balanced_accuracy(counts: Counts, *, adjusted: bool = False) -> Any:
+    """Return the mean recall of the classes that occur in the truth."""
+    found = counts.true > 0
+    recalls = np.where(found, _divided(counts.hits, counts.true), 0.0)
+    n_classes = found.sum(axis=-1)
+    score = _divided(recalls.sum(axis=-1), n_classes)
+    if not adjusted:
+        return score
+    chance = _divided(1.0, n_classes)
+    return _divided(score - chance, 1.0 - chance)
+
+
+def _share_of(successes: Any) -> Any:
+    def proportion(counts: Counts, *, normalize: bool = True) -> Any:
+        if not normalize or counts.kind == "multilabel-indicator":
+            return None
+        return successes(counts), _all(counts)
+
+    return proportion
+
+
+FORMULAS = {
+    "accuracy_score": CountFormula(accuracy, proportion=_share_of(_right)),
+    "error_rate": CountFormula(error, proportion=_share_of(_wrong)),
+    "zero_one_loss": CountFormula(error, proportion=_share_of(_wrong)),
+    "hamming_loss": CountFormula(
+        hamming, proportion=_share_of(_wrong), multilabel=True
+    ),
+    "balanced_accuracy_score": CountFormula(balanced_accuracy),
+}

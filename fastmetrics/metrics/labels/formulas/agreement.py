@@ -1,0 +1,186 @@
+"""Agreement of two columns of labels, corrected for chance: MCC and Cohen's kappa.
+
+With tp, fp, fn and tn of every class against the rest, the covariance n·Σh - Σtp of the
+textbook is the sum over the classes of tp·tn - fp·fn, neither part of which exceeds
+the variances that it is divided by. With twice the precision of float64 nothing is then
+lost to cancellation, at any size that 64 bits can count.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.wide import widen
+from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+from fastmetrics.metrics.labels.formulas.counts import Counts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["FORMULAS", "cohen_kappa_score", "matthews_corrcoef"]
+
+
+@np.errstate(all="ignore")
+def matthews_corrcoef(counts: Counts) -> NDArray:
+    """Return the correlation of the two columns; 0 where one of them is constant."""
+    hits, true, predicted = widen(*_margins(counts))
+    of_true = _float(_spread(true, true))
+    of_predicted = _float(_spread(predicted, predicted))
+    # The root of their product and not the product of their roots, so that a perfect
+    # prediction has 1 exactly; by mantissa and exponent, for it may be out of range.
+    (a, a_bits), (b, b_bits) = np.frexp(of_true), np.frexp(of_predicted)
+    bits = a_bits + b_bits
+    root = np.sqrt(np.ldexp(a * b, bits & 1))
+    covariance = np.ldexp(_float(_covariance(hits, true, predicted)), -(bits >> 1))
+    return np.where(root > 0, np.clip(covariance / root, -1.0, 1.0), 0.0)
+
+
+@np.errstate(all="ignore")
+def cohen_kappa_score(
+    counts: Counts,
+    *,
+    labels: Any = None,
+    weights: str | None = None,
+    replace_undefined_by: float = math.nan,
+) -> NDArray:
+    """Return kappa; with ``weights`` or ``labels`` the counts need their table.
+
+    ``weights`` go by the positions of the classes among ``labels``, or among all that
+    the counts know, whether or not each of them is present in a replicate.
+    """
+    if labels is not None:
+        counts = _selected(counts, labels)
+    if weights is None:
+        hits, true, predicted = widen(*_margins(counts))
+        by_chance = _spread(true, predicted)
+        better = _covariance(hits, true, predicted)
+    else:
+        _, *sums = _margins(counts)
+        sums += _cells(counts, weights)
+        whole = _fit_int64(counts)
+        true, predicted, cells, distance = sums if whole else widen(*sums)
+        parts = [
+            true.sum(axis=-1, keepdims=True),
+            (cells * distance).sum(axis=-1, keepdims=True),
+            *_parted(true, predicted, weights),
+        ]
+        n, observed, of_true, above_predicted, of_predicted, above_true = (
+            widen(*parts) if whole else parts
+        )
+        by_chance = of_true * above_predicted + of_predicted * above_true
+        by_chance = by_chance.sum(axis=-1)
+        better = by_chance - (n * observed).sum(axis=-1)
+    chance = _float(by_chance)
+    return np.where(chance > 0, _float(better) / chance, replace_undefined_by)
+
+
+def _margins(counts: Counts) -> list[NDArray]:
+    """Return hits, true and predicted, in a unit in which they do not overflow."""
+    sums = [counts.hits, counts.true, counts.predicted]
+    if counts.true.dtype.kind != "f":
+        return sums
+    return [np.ldexp(each, -_exponent(counts)[..., None]) for each in sums]
+
+
+def _cells(counts: Counts, weights: str) -> list[NDArray]:
+    """Return the table, in the unit of the margins, and how far apart its labels are.
+
+    Rows and columns are along one axis, the last.
+    """
+    table = counts.table
+    if table is None:
+        raise ValueError("kappa with weights needs counts with a table")
+    if table.dtype.kind == "f":
+        table = np.ldexp(table, -_exponent(counts)[..., None, None])
+    k = table.shape[-1]
+    distance = np.abs(np.subtract.outer(np.arange(k), np.arange(k)))
+    if weights == "quadratic":
+        distance = distance * distance
+    return [table.reshape(*table.shape[:-2], k * k), distance.ravel()]
+
+
+def _exponent(counts: Counts) -> NDArray:
+    """Return the power of two that is just above the greatest true margin."""
+    return np.frexp(np.max(counts.true, axis=-1))[1]
+
+
+def _float(numbers: Any) -> NDArray[np.float64]:
+    return np.asarray(numbers, np.float64)
+
+
+def _spread(a: Any, b: Any) -> Any:
+    """Return Σ a·(Σb - b), all pairs less those of the same class."""
+    return (a * (b.sum(axis=-1, keepdims=True) - b)).sum(axis=-1)
+
+
+def _covariance(hits: Any, true: Any, predicted: Any) -> Any:
+    """Return n·Σh - Σtp, n times n times the share of hits that chance leaves."""
+    fn, fp = true - hits, predicted - hits
+    tn = true.sum(axis=-1, keepdims=True) - true - fp
+    return (hits * tn).sum(axis=-1) - (fp * fn).sum(axis=-1)
+
+
+def _fit_int64(counts: Counts) -> bool:
+    """Whether int64 holds all sums of distances, which is far quicker to add up in."""
+    if counts.true.dtype.kind == "f":
+        return False
+    k = counts.true.shape[-1]
+    # Of the margins first, as floats: they might overflow themselves.
+    most = np.sum(counts.true, axis=-1, dtype=np.float64).max(initial=0)
+    return bool(most * (2 * k * k) < 2.0**62)
+
+
+def _parted(true: Any, predicted: Any, weights: str) -> list[Any]:
+    """Return a, b, c and d with Σ ab + cd = Σ w·tᵢ·pⱼ, without a sign anywhere.
+
+    A pair (i, j), with w = abs(i - j) or its square, is counted once for every cut
+    between two neighbouring classes that parts it, for squares as often as makes
+    1 + 3 + 5 + ... over all its cuts.
+    """
+    of_true, of_predicted = true.cumsum(axis=-1), predicted.cumsum(axis=-1)
+    above_true = true.sum(axis=-1, keepdims=True) - of_true
+    above_predicted = predicted.sum(axis=-1, keepdims=True) - of_predicted
+    if weights == "quadratic":
+        of_true, of_predicted = _odd_sums(of_true), _odd_sums(of_predicted)
+    return [of_true, above_predicted, of_predicted, above_true]
+
+
+def _odd_sums(running: Any) -> Any:
+    """Return Σ (2(m - i) + 1)·xᵢ over i <= m, from the running sums of x."""
+    twice = running + running
+    # Σ of running[m] + running[m - 1] is twice its running sum less its last term.
+    return twice.cumsum(axis=-1) - running
+
+
+def _selected(counts: Counts, labels: Any) -> Counts:
+    """Return the counts of rows of which both labels are among these, in this order."""
+    if counts.table is None:
+        raise ValueError("kappa with labels needs counts with a table")
+    known = {label: k for k, label in enumerate(counts.labels.tolist())}
+    # Of a label that is listed twice the last place counts, as in scikit-learn.
+    place = {label: k for k, label in enumerate(np.asarray(labels).tolist())}
+    taken = [(known[label], k) for label, k in place.items() if label in known]
+    old, new = np.array(taken, np.intp).reshape(-1, 2).T
+    k = len(np.asarray(labels))
+    table = np.zeros((*counts.table.shape[:-2], k, k), counts.table.dtype)
+    table[..., new[:, None], new] = counts.table[..., old[:, None], old]
+    return Counts(
+        np.asarray(labels),
+        counts.kind,
+        np.diagonal(table, axis1=-2, axis2=-1),
+        table.sum(axis=-1),
+        table.sum(axis=-2),
+        table.sum(axis=(-2, -1)),
+        table=table,
+    )
+
+
+FORMULAS = {
+    "matthews_corrcoef": CountFormula(matthews_corrcoef),
+    "cohen_kappa_score": CountFormula(
+        cohen_kappa_score, table_parameters=("labels", "weights")
+    ),
+}

@@ -1,0 +1,274 @@
+"""Precision, recall, F and Jaccard from counts, for one class or averaged over classes.
+
+Each is a quotient of two sums of counts (`ratio`). "micro" adds up the counts of all
+classes and divides once; the other averages divide class by class and take the mean of
+what is defined.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.labels.formulas.counts import Counts
+
+__all__ = [
+    "FORMULAS",
+    "Sums",
+    "average_sums",
+    "f1_score",
+    "fbeta_score",
+    "fscore_of",
+    "jaccard_score",
+    "macro_f1_of_averages",
+    "mean",
+    "pooled",
+    "precision_score",
+    "quotient",
+    "ratio",
+    "recall_score",
+]
+
+# Beyond it F is recall to the last bit for any counts, and its square still a float64.
+_LARGE_BETA = 1e100
+
+
+class Sums(NamedTuple):
+    """What is divided, and how the quotients are averaged afterwards.
+
+    ``hits``, ``true`` and ``predicted`` are arrays with the quotients to average along
+    the last axis, or with none to average if ``averaged`` is False.
+    """
+
+    hits: Any
+    true: Any
+    predicted: Any
+    averaged: bool = False
+    weights: Any = None
+    present: Any = None
+
+
+def ratio(
+    measure: str, hits: Any, true: Any, predicted: Any, beta: float = 1.0
+) -> tuple[Any, Any]:
+    """Return numerator and denominator of a measure, of numbers or arrays of counts.
+
+    ``hits`` are the rows of a class predicted as it, ``true`` the rows of it and
+    ``predicted`` the rows predicted as it; in words with tp, fp and fn: precision is
+    tp / (tp + fp), recall tp / (tp + fn), jaccard tp / (tp + fp + fn) and fscore
+    (1 + β²) tp / ((1 + β²) tp + β² fn + fp).
+    """
+    if measure == "fscore":
+        if beta == 0:
+            measure = "precision"
+        elif beta == np.inf:
+            measure = "recall"
+        else:
+            square = float(min(beta, _LARGE_BETA)) ** 2
+            return (1.0 + square) * hits, square * true + predicted
+    if measure == "precision":
+        return hits, predicted
+    if measure == "recall":
+        return hits, true
+    return hits, true + (predicted - hits)
+
+
+def quotient(top: Any, bottom: Any, undefined: float) -> Any:
+    """Return top / bottom as float64, ``undefined`` where bottom is 0."""
+    if np.count_nonzero(bottom) == np.size(bottom):
+        return np.true_divide(top, bottom)
+    values = np.full(np.shape(bottom), undefined)
+    np.true_divide(top, bottom, out=values, where=np.not_equal(bottom, 0))
+    return values
+
+
+def mean(values: NDArray, weights: Any = None, present: Any = None) -> Any:
+    """Return the mean along the last axis of what is present and not NaN.
+
+    Of no such value it is NaN; weights that are all 0 count as equal ones.
+    """
+    if present is None and values.shape[-1]:  # mostly, nothing is to be left out
+        if weights is None:
+            found = np.add.reduce(values, axis=-1) / values.shape[-1]
+        else:
+            total = np.add.reduce(weights, axis=-1)
+            found = quotient(np.add.reduce(values * weights, axis=-1), total, np.nan)
+        defined = found == found  # not NaN
+        if defined if values.ndim == 1 else defined.all():
+            return found
+    kept = ~np.isnan(values)
+    if present is not None:
+        kept = kept & present
+    shares: Any = kept
+    if weights is not None:
+        shares = np.where(kept, weights, 0)
+        weightless = ~shares.any(axis=-1, keepdims=True)
+        shares = np.where(weightless, kept, shares)
+    top = np.add.reduce(np.where(kept, values, 0.0) * shares, axis=-1)
+    return quotient(top, shares.sum(axis=-1), np.nan)
+
+
+def average_sums(
+    counts: Counts, labels: ArrayLike | None, pos_label: Any, average: str | None
+) -> Sums:
+    """Return the sums that an average divides: of one class, of all or of each."""
+    if average == "binary":
+        return _of_one_class(counts, pos_label)
+    if labels is not None:
+        counts = counts.select(labels)
+    sums = counts.hits, counts.true, counts.predicted
+    if average == "micro":
+        # A row counts for several labels of a multilabel target: all together may be
+        # beyond an int64 that holds the rows.
+        dtype = np.float64 if counts.kind == "multilabel-indicator" else None
+        return Sums(*(np.add.reduce(each, axis=-1, dtype=dtype) for each in sums))
+    if average == "macro":
+        return Sums(*sums, True, None, counts.present)
+    if average == "weighted":
+        return Sums(*sums, True, counts.true, counts.present)
+    if average is None:
+        return Sums(*sums)
+    raise ValueError(
+        "average must be 'binary', 'micro', 'macro', 'weighted' or None where rows "
+        f"have been counted by class, got {average!r}."
+    )
+
+
+def _of_one_class(counts: Counts, pos_label: Any) -> Sums:
+    if counts.kind != "binary":
+        raise ValueError(
+            f"average='binary' is for binary targets, got {counts.kind} ones: choose "
+            "another average."
+        )
+    k = counts.position(pos_label)
+    if k >= 0:
+        return Sums(counts.hits[..., k], counts.true[..., k], counts.predicted[..., k])
+    if len(counts.labels) >= 2:
+        raise ValueError(
+            f"pos_label={pos_label!r} is not a valid label: the labels are "
+            f"{counts.labels.tolist()}."
+        )
+    nothing = np.zeros(counts.hits.shape[:-1], counts.hits.dtype)
+    return Sums(nothing, nothing, nothing)
+
+
+def _value(
+    measure: str,
+    counts: Counts,
+    *,
+    beta: float = 1.0,
+    labels: ArrayLike | None = None,
+    pos_label: Any = 1,
+    average: str | None = "binary",
+    zero_division: float = 0.0,
+) -> Any:
+    sums = average_sums(counts, labels, pos_label, average)
+    top, bottom = ratio(measure, sums.hits, sums.true, sums.predicted, beta)
+    values = quotient(top, bottom, zero_division)
+    return mean(values, sums.weights, sums.present) if sums.averaged else values
+
+
+# (counts, *, labels=None, pos_label=1, average="binary", zero_division=0.0), and beta
+precision_score = partial(_value, "precision")
+recall_score = partial(_value, "recall")
+fbeta_score = partial(_value, "fscore")
+f1_score = partial(_value, "fscore")
+jaccard_score = partial(_value, "jaccard")
+
+
+def fscore_of(precision: Any, recall: Any, beta: float) -> Any:
+    """Return the weighted harmonic mean of a precision and a recall; 0 of two zeros."""
+    if beta == 0:
+        return precision
+    if beta == np.inf:
+        return recall
+    # F of counts in which the hits are P·R, the rows of the class P, those predicted R.
+    return quotient(*ratio("fscore", precision * recall, precision, recall, beta), 0.0)
+
+
+def macro_f1_of_averages(
+    counts: Counts,
+    *,
+    beta: float = 1.0,
+    labels: ArrayLike | None = None,
+    zero_division: float = 0.0,
+) -> Any:
+    """Return F of the mean precision and the mean recall."""
+    options: dict[str, Any] = {"average": "macro", "zero_division": zero_division}
+    precision = precision_score(counts, labels=labels, **options)
+    recall = recall_score(counts, labels=labels, **options)
+    return fscore_of(precision, recall, beta)
+
+
+def pooled(
+    hits: NDArray,
+    true: NDArray,
+    predicted: NDArray,
+    beta: float,
+    average: str,
+    zero_division: float,
+) -> tuple[Any, Any, Any]:
+    """Return precision, recall and F over the tables that lie along the last axis."""
+    if average == "micro":
+        hits, true, predicted = (
+            np.add.reduce(each, axis=-1) for each in (hits, true, predicted)
+        )
+        precision, recall, fscore = (
+            quotient(*ratio(measure, hits, true, predicted, beta), zero_division)
+            for measure in ("precision", "recall", "fscore")
+        )
+        return precision, recall, fscore
+    precision, recall = (
+        mean(quotient(*ratio(measure, hits, true, predicted), zero_division))
+        for measure in ("precision", "recall")
+    )
+    return precision, recall, fscore_of(precision, recall, beta)
+
+
+# The averages in which each row is one trial that succeeds or fails. A wrong row counts
+# twice in the micro-averaged Jaccard index, and F is a quotient of no such trials.
+_TRIALS = {
+    "precision": ("binary", "micro"),
+    "recall": ("binary", "micro"),
+    "jaccard": ("binary",),
+}
+
+
+def _proportion(
+    measure: str,
+    counts: Counts,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Any = 1,
+    average: str | None = "binary",
+    zero_division: float = 0.0,
+) -> tuple[Any, Any] | None:
+    if average not in _TRIALS[measure]:
+        return None
+    if average == "micro" and counts.kind == "multilabel-indicator":
+        return None  # the labels of a row are not independent trials
+    sums = average_sums(counts, labels, pos_label, average)
+    return ratio(measure, sums.hits, sums.true, sums.predicted)
+
+
+FORMULAS: dict[str, CountFormula] = {
+    "precision_score": CountFormula(
+        precision_score, partial(_proportion, "precision"), multilabel=True
+    ),
+    "recall_score": CountFormula(
+        recall_score, partial(_proportion, "recall"), multilabel=True
+    ),
+    "fbeta_score": CountFormula(fbeta_score, multilabel=True),
+    "f1_score": CountFormula(f1_score, multilabel=True),
+    "jaccard_score": CountFormula(
+        jaccard_score, partial(_proportion, "jaccard"), multilabel=True
+    ),
+    "macro_f1_of_averages": CountFormula(macro_f1_of_averages, multilabel=True),
+}

@@ -1,0 +1,197 @@
+"""What predictions cost by a matrix of costs, and the reading of such a matrix."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics.metrics.labels.formulas.averages import quotient
+from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.labels.formulas.counts import Counts
+
+__all__ = [
+    "FORMULAS",
+    "cost_sensitive_accuracy",
+    "cost_sensitive_error",
+    "total_cost",
+]
+
+_MOST_NAMED = 10  # labels that a message lists
+
+
+class Costs(NamedTuple):
+    """Costs in the order of the labels of the data.
+
+    Attributes
+    ----------
+    of : ndarray of shape (k, k), float64
+        ``of[i, j]``: of predicting label j for a row of label i.
+    highest : ndarray of shape (k,), float64
+        Of each row of the whole matrix, labels that are not in the data included.
+    """
+
+    of: NDArray[np.float64]
+    highest: NDArray[np.float64]
+
+
+def total_cost(counts: Counts, *, cost_matrix: Any, labels: Any = None) -> NDArray:
+    """Return Σ cost · rows over the cells of the table."""
+    return _sum(counts, read_costs(cost_matrix, labels, counts.labels))
+
+
+def cost_sensitive_error(
+    counts: Counts, *, cost_matrix: Any, labels: Any = None
+) -> NDArray:
+    """Return the mean cost of a row."""
+    total = _sum(counts, read_costs(cost_matrix, labels, counts.labels))
+    return np.asarray(quotient(total, counts.total, math.nan))
+
+
+def cost_sensitive_accuracy(
+    counts: Counts, *, cost_matrix: Any, labels: Any = None
+) -> NDArray:
+    """Return what was not spent of the highest cost possible, as a share of it."""
+    costs = read_costs(cost_matrix, labels, counts.labels)
+    gains = np.flatnonzero(costs.highest < 0)
+    if len(gains):
+        raise ValueError(
+            "cost_sensitive_accuracy measures from the highest cost of every class, "
+            f"which for class {counts.labels[gains].tolist()[0]!r} is negative: "
+            f"{costs.highest[gains[0]]}."
+        )
+    highest = np.add.reduce(counts.true * costs.highest, axis=-1)
+    return np.asarray(quotient(highest - _sum(counts, costs), highest, math.nan))
+
+
+def _sum(counts: Counts, costs: Costs) -> NDArray:
+    if counts.table is None:
+        raise ValueError("costs need counts with a table")
+    cells = counts.table * costs.of
+    # In one piece, so that NumPy adds pairwise.
+    return np.add.reduce(cells.reshape(*cells.shape[:-2], costs.of.size), axis=-1)
+
+
+# ------------------------------------------------------------------------ the matrix
+
+
+def read_costs(cost_matrix: Any, labels: Any, found: NDArray) -> Costs:
+    """Return the costs of the labels found in the data, raising on what is wrong.
+
+    ``labels`` are those of the rows and columns; by default a data frame's index and
+    columns, or else the labels found.
+    """
+    names = None if labels is None else _names(labels, "labels")
+    if hasattr(cost_matrix, "index") and hasattr(cost_matrix, "columns"):
+        if names is not None:
+            raise ValueError(
+                "labels must be left out where cost_matrix is a data frame: its index "
+                "and columns name the classes."
+            )
+        names = _names(cost_matrix.index, "the index of cost_matrix")
+        cost_matrix = _in_order(cost_matrix, names)
+    costs, missing = _square(cost_matrix)
+    k = len(costs)
+    if names is None:
+        names = found.tolist()
+        if k > len(names):
+            raise ValueError(
+                f"cost_matrix is {k} x {k}, but the data has {len(names)} labels, "
+                f"{_listed(names)}: labels must say which rows and columns are theirs."
+            )
+        _check_known(k, names[:k], names)
+    else:
+        if k != len(names):
+            raise ValueError(
+                f"cost_matrix must have a row and a column per label: it is {k} x {k} "
+                f"for {len(names)} labels, {_listed(names)}."
+            )
+        _check_known(k, names, found.tolist())
+    _check_entries(costs, missing, names)
+    place = {name: k for k, name in enumerate(names)}
+    order = [place[label] for label in found.tolist()]
+    return Costs(costs[np.ix_(order, order)], costs.max(axis=1)[order])
+
+
+def _names(labels: Any, where: str) -> list[Any]:
+    """Return distinct labels as Python objects."""
+    if isinstance(labels, str) or not np.iterable(labels):
+        raise TypeError(f"{where} must be labels, a sequence, got {labels!r}.")
+    names = labels.tolist() if hasattr(labels, "tolist") else list(labels)
+    names = [x.item() if isinstance(x, np.generic) else x for x in names]
+    for k, name in enumerate(names):
+        if name in names[:k]:
+            raise ValueError(f"{where} must be distinct, got {name!r} twice.")
+    return names
+
+
+def _in_order(frame: Any, names: list[Any]) -> NDArray:
+    """Return the values of a data frame, its columns in the order of its rows."""
+    columns = _names(frame.columns, "the columns of cost_matrix")
+    for name in [*names, *columns]:
+        if name not in columns or name not in names:
+            side = "column" if name in names else "row"
+            raise ValueError(f"cost_matrix has no {side} for class {name!r}.")
+    return frame.to_numpy()[:, [columns.index(name) for name in names]]
+
+
+def _square(cost_matrix: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return costs as float64, and which are missing from a masked array."""
+    try:
+        array = np.asarray(cost_matrix)
+        if array.dtype.kind not in "biufO" or array.ndim == 0:
+            raise TypeError
+        costs = array.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            "cost_matrix must be numbers in rows of one length, got "
+            f"{type(cost_matrix).__name__}."
+        ) from error
+    if costs.ndim != 2 or costs.shape[0] != costs.shape[1] or not costs.size:
+        raise ValueError(
+            "cost_matrix must be square, a row and a column per label, got shape "
+            f"{costs.shape}."
+        )
+    return costs, np.ma.getmaskarray(cost_matrix) | np.isnan(costs)
+
+
+def _check_known(k: int, names: list[Any], found: list[Any]) -> None:
+    """Raise if a label of the data is not among the names."""
+    known = set(names)
+    for label in found:
+        if label not in known:
+            raise ValueError(
+                f"the costs of class {label!r} are missing: cost_matrix is {k} x {k}, "
+                f"for the labels {_listed(names)}, and the data has {_listed(found)}."
+            )
+
+
+def _check_entries(
+    costs: NDArray[np.float64], missing: NDArray[np.bool_], names: list[Any]
+) -> None:
+    """Raise if a cost is missing or infinite."""
+    bad = np.argwhere(missing | np.isinf(costs))
+    if len(bad):
+        true, predicted = bad[0].tolist()
+        what = "is missing" if missing[true, predicted] else "is infinite"
+        raise ValueError(
+            f"cost_matrix[{true}, {predicted}], the cost of predicting "
+            f"{names[predicted]!r} for class {names[true]!r}, {what}."
+        )
+
+
+def _listed(labels: list[Any]) -> str:
+    shown = ", ".join(repr(label) for label in labels[:_MOST_NAMED])
+    return f"[{shown}, ...]" if len(labels) > _MOST_NAMED else f"[{shown}]"
+
+
+FORMULAS = {
+    "total_cost": CountFormula(total_cost, needs_table=True),
+    "cost_sensitive_error": CountFormula(cost_sensitive_error, needs_table=True),
+    "cost_sensitive_accuracy": CountFormula(cost_sensitive_accuracy, needs_table=True),
+}

@@ -1,0 +1,224 @@
+"""What is read off the four cells of a binary confusion matrix.
+
+Cells come as (tn, fp, fn, tp), Python numbers or arrays of one shape: on few rows a
+call is done before NumPy could have been asked, and the same lines serve thousands of
+replicates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from fastmetrics.metrics.labels.formulas.averages import quotient
+from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.labels.formulas.counts import Counts
+
+__all__ = [
+    "FORMULAS",
+    "diagnostic_odds_ratio",
+    "divide",
+    "geometric_mean_score",
+    "informedness",
+    "labelled_cells",
+    "likelihood_ratios",
+    "markedness",
+    "precision_recall_geometric_mean",
+    "share",
+]
+
+Cells: TypeAlias = tuple[Any, Any, Any, Any]
+
+_TN, _FP, _FN, _TP = range(4)
+
+_COUNTS = {
+    "true_negatives": _TN,
+    "false_positives": _FP,
+    "false_negatives": _FN,
+    "true_positives": _TP,
+}
+# rate -> the cell that is counted, and the one that makes up the trials with it
+_SHARES = {
+    "true_positive_rate": (_TP, _FN),
+    "true_negative_rate": (_TN, _FP),
+    "specificity_score": (_TN, _FP),
+    "false_positive_rate": (_FP, _TN),
+    "false_negative_rate": (_FN, _TP),
+    "positive_predictive_value": (_TP, _FP),
+    "negative_predictive_value": (_TN, _FN),
+    "false_discovery_rate": (_FP, _TP),
+    "false_omission_rate": (_FN, _TN),
+}
+
+
+def divide(top: Any, bottom: Any, undefined: float = math.nan) -> Any:
+    """Return top / bottom, ``undefined`` where bottom is 0."""
+    if isinstance(bottom, (int, float)):
+        return top / bottom if bottom else undefined
+    return quotient(top, bottom, undefined)
+
+
+def share(name: str, cells: Cells) -> tuple[Any, Any]:
+    """Return (successes, trials), of which the rate of this name is the quotient."""
+    counted, other = _SHARES[name]
+    return cells[counted], cells[counted] + cells[other]
+
+
+def informedness(cells: Cells) -> Any:
+    """Return TPR - FPR, which is TPR + TNR - 1."""
+    tn, fp, fn, tp = cells
+    return divide(tp, tp + fn) - divide(fp, fp + tn)
+
+
+def markedness(cells: Cells) -> Any:
+    """Return PPV - FOR, which is PPV + NPV - 1."""
+    tn, fp, fn, tp = cells
+    return divide(tp, tp + fp) - divide(fn, fn + tn)
+
+
+def geometric_mean_score(cells: Cells) -> Any:
+    """Return the geometric mean of TPR and TNR."""
+    tn, fp, fn, tp = cells
+    return _root(divide(tp, tp + fn) * divide(tn, tn + fp))
+
+
+def precision_recall_geometric_mean(cells: Cells) -> Any:
+    """Return the geometric mean of precision and recall."""
+    _, fp, fn, tp = cells
+    return _root(divide(tp, tp + fp) * divide(tp, tp + fn))
+
+
+def diagnostic_odds_ratio(cells: Cells, *, haldane: bool = False) -> Any:
+    """Return (tp tn) / (fp fn); ``haldane`` adds one half to each cell."""
+    if haldane:
+        tn, fp, fn, tp = cells
+        cells = tn + 0.5, fp + 0.5, fn + 0.5, tp + 0.5
+    tn, fp, fn, tp = _of_safe_size(cells)
+    return divide(tp * tn, fp * fn)
+
+
+def likelihood_ratios(
+    cells: Cells, undefined: tuple[float, float] = (math.nan, math.nan)
+) -> tuple[Any, Any]:
+    """Return TPR / FPR and FNR / TNR, ``undefined`` where FPR or TNR is 0.
+
+    Without any positive both are NaN, unless the one has been given a value already.
+    """
+    tn, fp, fn, tp = _of_safe_size(cells)
+    positives, negatives = tp + fn, tn + fp
+
+    def ratio(counted: Any, other: Any, instead: float) -> Any:
+        value = divide(counted * negatives, other * positives)
+        if isinstance(value, np.ndarray):
+            return np.where(other == 0, instead, value)
+        return value if other else instead
+
+    return ratio(tp, fp, undefined[0]), ratio(fn, tn, undefined[1])
+
+
+def labelled_cells(counts: Counts, labels: Any = None) -> Cells:
+    """Return the cells of a negative and a positive label of a binary target.
+
+    Rows with another label are left out. By default they are the two of the counts.
+    """
+    negative, positive = counts.labels.tolist() if labels is None else list(labels)
+    n, p = counts.position(negative), counts.position(positive)
+    if n >= 0 and p >= 0:
+        return counts.one_vs_rest(positive)
+    nothing = counts.total * 0
+    tn = counts.hits[..., n] if n >= 0 else nothing
+    return tn, nothing, nothing, counts.hits[..., p] if p >= 0 else nothing
+
+
+def _root(value: Any) -> Any:
+    return math.sqrt(value) if isinstance(value, float) else np.sqrt(value)
+
+
+def _of_safe_size(cells: Cells) -> Cells:
+    """Return the cells, or a power of two of them, such that products are in range.
+
+    Python's integers are; those of arrays become floats, and floats at most 1.
+    """
+    if isinstance(cells[0], int):
+        return cells
+    if isinstance(cells[0], float):
+        bits = math.frexp(max(cells))[1]
+        tn, fp, fn, tp = (math.ldexp(cell, -bits) for cell in cells)
+    else:
+        shift = -np.frexp(np.maximum.reduce(cells).astype(np.float64))[1]
+        tn, fp, fn, tp = (np.ldexp(np.float64(cell), shift) for cell in cells)
+    return tn, fp, fn, tp
+
+
+# ---------------------------------------------------------------------- of counts
+
+
+def _count(counts: Counts, *, cell: int, pos_label: Any = 1) -> NDArray:
+    return np.asarray(counts.one_vs_rest(pos_label)[cell], np.float64)
+
+
+def _rate(
+    counts: Counts, *, name: str, pos_label: Any = 1, zero_division: float = math.nan
+) -> NDArray:
+    parts = share(name, counts.one_vs_rest(pos_label))
+    return np.asarray(divide(*parts, zero_division))
+
+
+def _share(
+    counts: Counts, *, name: str, pos_label: Any = 1, zero_division: float = math.nan
+) -> tuple[Any, Any]:
+    return share(name, counts.one_vs_rest(pos_label))
+
+
+def _combined(
+    counts: Counts,
+    *,
+    formula: Callable[..., Any],
+    pos_label: Any = 1,
+    **parameters: Any,
+) -> NDArray:
+    return np.asarray(formula(counts.one_vs_rest(pos_label), **parameters))
+
+
+def _likelihood_ratios(
+    counts: Counts, *, labels: Any = None, replace_undefined_by: Any = math.nan
+) -> NDArray:
+    """Return LR+ and LR- along a last axis."""
+    if isinstance(replace_undefined_by, Mapping):
+        undefined = replace_undefined_by["LR+"], replace_undefined_by["LR-"]
+    else:
+        undefined = replace_undefined_by, replace_undefined_by
+    pair = likelihood_ratios(labelled_cells(counts, labels), undefined)
+    return np.stack(np.broadcast_arrays(*pair), axis=-1)
+
+
+FORMULAS = {
+    **{
+        name: CountFormula(partial(_count, cell=cell)) for name, cell in _COUNTS.items()
+    },
+    **{
+        name: CountFormula(partial(_rate, name=name), partial(_share, name=name))
+        for name in _SHARES
+    },
+    **{
+        formula.__name__: CountFormula(partial(_combined, formula=formula))
+        for formula in (
+            informedness,
+            markedness,
+            geometric_mean_score,
+            precision_recall_geometric_mean,
+            diagnostic_odds_ratio,
+        )
+    },
+    "class_likelihood_ratios": CountFormula(_likelihood_ratios),
+}

@@ -1,0 +1,172 @@
+"""Metric: one row of the catalog, and how its value is reached."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Literal, NamedTuple
+
+Kind = Literal["metric", "curve", "table", "test", "formula"]
+Task = Literal["binary_scores", "labels", "clustering"]
+
+INFINITY = float("inf")
+
+# The ways in which intervals can be asked for; "auto" is the one that a row names.
+BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
+PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
+JACKKNIFE = ("jackknife", "corrected-jackknife")
+METHODS = ("auto", *BOOTSTRAP, "delong", *PROPORTION, *JACKKNIFE)
+
+
+class Reduction(NamedTuple):
+    """A metric as ``scale * reducer + offset``, the reducer one of ScoreSweep's."""
+
+    reducer: tuple[Any, ...]
+    scale: float = 1.0
+    offset: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One row of the catalog.
+
+    Attributes
+    ----------
+    name : str
+        Unique; the public function's name, or that of a variant of it with fixed
+        ``parameters``.
+    title : str
+        For tables.
+    module, function : str
+        Where the public function lives.
+    kind : {"metric", "curve", "table", "test", "formula"}
+        Only a "metric" gives one number per data set and has an interval.
+    task : {"binary_scores", "labels", "clustering"}
+        What is compared with the labels.
+    targets : tuple of str
+        Of task "labels": which labels it can be asked of, "binary", "multiclass" or
+        "multilabel-indicator". Of "clustering": what is given, two labellings
+        ("agreement"), points and labels ("geometry") or one labelling ("partition").
+    lower, upper : float
+        Range of the value.
+    greater_is_better : bool or None
+        Direction; None where there is none.
+    interval : str or None
+        How ``method="auto"`` makes the interval; None: there is no valid one. Where it
+        is one for proportions and the value is none, with these parameters or with
+        groups, "auto" is ``BOOTSTRAPPED``.
+    approximate : bool
+        Whether that interval is known to cover less (or more) than it says.
+    reason : str
+        Why there is none, or why it is approximate.
+    parameters : mapping
+        Parameters that make the variant; see `with_parameters`.
+    required : tuple of str
+        Parameters that have no default and must be given.
+    reduction : callable or None
+        ``reduction(**parameters)``: the metric as a Reduction; None: it needs the rows.
+    in_report : bool
+        Whether ``evaluate`` shows it without being asked; see `reported`.
+    reported_for : tuple of str
+        Of which labels it does so; empty: of all that it can be asked of.
+    aliases : tuple of str
+        Ids of the same measure elsewhere (mlr3measures, common abbreviations).
+    """
+
+    name: str
+    title: str
+    module: str
+    function: str
+    kind: Kind = "metric"
+    task: Task = "binary_scores"
+    targets: tuple[str, ...] = ()
+    lower: float = 0.0
+    upper: float = 1.0
+    greater_is_better: bool | None = True
+    interval: str | None = None
+    approximate: bool = False
+    reason: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    reduction: Callable[..., Reduction | None] | None = None
+    in_report: bool = True
+    reported_for: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def public(self) -> Callable[..., Any]:
+        """The public function itself, loaded when first asked for."""
+        return getattr(import_module("fastmetrics"), self.function)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The function's parameters besides the data and weights, with defaults."""
+        return dict(_options(self.public, _COLUMNS[self.task]))
+
+    def with_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters of a call: those of the variant, given ones on top.
+
+        Where the row has the function's own name its parameters are only an example,
+        which any that are given replace.
+        """
+        if given and self.name == self.function:
+            return dict(given)
+        return {**self.parameters, **given}
+
+    def reported(self, target: str | None = None) -> bool:
+        """Whether ``evaluate`` shows it unasked, of labels of this kind."""
+        kinds = self.reported_for or self.targets
+        return self.in_report and (target is None or target in kinds)
+
+    def reduce(self, parameters: Mapping[str, Any] | None = None) -> Reduction | None:
+        """Give the metric as a Reduction, or None where its rows are needed.
+
+        ``parameters``: all that the function is called with; by default the row's own.
+        """
+        if self.reduction is None:
+            return None
+        return self.reduction(**(self.parameters if parameters is None else parameters))
+
+
+_Y = ("y_true", "y_score", "y_pred", "y1", "y2", "sample_weight")
+_COLUMNS: dict[str, tuple[str, ...]] = {
+    "binary_scores": _Y,
+    "labels": _Y,
+    "clustering": ("labels_true", "labels_pred", "contingency", "X", "labels"),
+}
+
+
+@functools.cache
+def _options(function: Callable[..., Any], columns: tuple[str, ...]) -> dict[str, Any]:
+    """Return the parameters besides the data; those of any name are not among them."""
+    known = inspect.signature(function).parameters
+    return {
+        name: p.default
+        for name, p in known.items()
+        if name not in columns and p.kind is not p.VAR_KEYWORD
+    }
+
+
+def other_rows(
+    kind: Kind, module: str, *names: str, task: Task = "binary_scores"
+) -> tuple[Metric, ...]:
+    """Make rows for functions that do not give one number per data set."""
+    return tuple(
+        Metric(
+            name,
+            name.replace("_", " "),
+            module,
+            name,
+            kind=kind,
+            task=task,
+            lower=-INFINITY,
+            upper=INFINITY,
+            greater_is_better=None,
+            reason="not a single number per data set",
+            in_report=False,
+        )
+        for name in names
+    )

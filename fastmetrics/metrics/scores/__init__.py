@@ -1,0 +1,1 @@
+"""Scores against labels of two classes: what is read off one threshold sweep."""

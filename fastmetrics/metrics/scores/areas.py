@@ -1,0 +1,384 @@
+"""Less usual areas under precision-recall and ROC curves, and points of them.
+
+The two usual areas, ROC AUC and average precision, are in `ranking`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import number, stretch
+from fastmetrics.metrics.scores.reading import read, standardized
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["break_even_point", "ks_statistic", "partial_auc_score", "pr_auc_score"]
+
+_PR_REDUCERS = {
+    "step": "average_precision",
+    "linear": "pr_auc_linear",
+    "integral": "pr_auc_integral",
+    "davis-goadrich": "pr_auc_davis_goadrich",
+}
+
+
+def pr_auc_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    interpolation: str = "step",
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Area under the precision-recall curve, between its points as you say.
+
+    With :math:`t_i, f_i` the true and false positives at the i-th highest distinct
+    score, :math:`P` all positives and
+    :math:`h = (f_i - f_{i-1}) / (t_i - t_{i-1})`:
+
+    - "step": :math:`\sum_i \frac{t_i - t_{i-1}}{P}\,\frac{t_i}{t_i + f_i}`, which is
+      average precision;
+    - "linear": straight lines between the points, from (recall 0, precision 1) on,
+      which promises precisions that no threshold mix attains;
+    - "integral": between two points :math:`f` grows linearly with :math:`t`, and
+      :math:`\frac1P \int \frac{t}{t + f(t)}\,dt` is taken exactly;
+    - "davis-goadrich": the same curve, but trapezoids between whole true positives.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    interpolation : {"step", "linear", "integral", "davis-goadrich"}, default="step"
+        How the curve runs between its points.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Not with
+        "davis-goadrich", which counts rows.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 is best; chance is about the share of positives. NaN without
+        positives.
+
+    Raises
+    ------
+    ValueError
+        If ``interpolation`` is unknown or takes no weights, lengths differ, there are
+        no rows, a score is NaN or infinite, a weight is negative, or the positive
+        label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no row is positive.
+
+    See Also
+    --------
+    average_precision_score : "step" for several labels or classes as well.
+    precision_recall_curve : the points.
+
+    Notes
+    -----
+    The integral between two points is, with :math:`a = 1 + h` and
+    :math:`c = f_{i-1} - h\,t_{i-1}`,
+    :math:`\frac1{aP}\bigl[(t_i - t_{i-1}) - \frac ca \ln\frac{a t_i + c}
+    {a t_{i-1} + c}\bigr]`; steps without true positives add nothing. It is the
+    ``auc.integral`` of R's PRROC. All rows of a tie enter together. O(n log n) time,
+    O(n) memory; the interpreter lock is released while sorting and summing.
+
+    References
+    ----------
+    .. [1] J. Keilwagen, I. Grosse and J. Grau, "Area under precision-recall curves
+       for weighted and unweighted data", PLOS ONE 9(3), 2014, e92209.
+    .. [2] J. Davis and M. Goadrich, "The relationship between Precision-Recall and
+       ROC curves", ICML 2006, 233-240.
+
+    Examples
+    --------
+    >>> from fastmetrics import pr_auc_score
+    >>> y_true, y_score = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
+    >>> for interpolation in ("step", "linear", "integral", "davis-goadrich"):
+    ...     area = pr_auc_score(y_true, y_score, interpolation=interpolation)
+    ...     print(f"{interpolation:15} {area:.6f}")
+    step            0.833333
+    linear          0.791667
+    integral        0.797267
+    davis-goadrich  0.791667
+    """
+    if interpolation not in tuple(_PR_REDUCERS):
+        raise ValueError(
+            f"interpolation must be one of {tuple(_PR_REDUCERS)}, got "
+            f"{interpolation!r}."
+        )
+    if interpolation == "davis-goadrich" and sample_weight is not None:
+        raise ValueError(
+            "sample_weight must be None with interpolation='davis-goadrich', which "
+            "steps from one true positive to the next."
+        )
+    return read(
+        "pr_auc_score",
+        y_true,
+        y_score,
+        pos_label,
+        sample_weight,
+        _PR_REDUCERS[interpolation],
+    )
+
+
+def partial_auc_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    max_fpr: float | None = None,
+    min_tpr: float | None = None,
+    fpr_range: tuple[float, float] | None = None,
+    standardize: str | None = None,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Area under a part of the ROC curve, raw or standardised.
+
+    ===================  ================================  =====================  ====
+    part                 area                              by chance              best
+    ===================  ================================  =====================  ====
+    ``max_fpr=b``        :math:`\int_0^b TPR\,dFPR`        :math:`b^2/2`          b
+    ``fpr_range=(a, b)`` :math:`\int_a^b TPR\,dFPR`        :math:`(b^2 - a^2)/2`  b-a
+    ``min_tpr=t``        :math:`\int_t^1 (1 - FPR)\,dTPR`  :math:`(1 - t)^2/2`    1-t
+    ===================  ================================  =====================  ====
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    max_fpr : float in (0, 1], optional
+        Area over FPR in [0, ``max_fpr``].
+    min_tpr : float in [0, 1), optional
+        Area beside TPR in [``min_tpr``, 1].
+    fpr_range : pair of float, optional
+        Area over FPR in [a, b] with 0 <= a < b <= 1. Exactly one of the three parts
+        must be given.
+    standardize : {"mcclish"} or None, optional
+        None returns the raw area. "mcclish" returns
+        :math:`\frac12\bigl(1 + \frac{area - chance}{best - chance}\bigr)`.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        Raw: in [0, best]. Standardised: 1 is best and ½ is chance, whatever the part;
+        the worst value is below ½ and above 0 for most parts: (1 - b) / (2 - b) for
+        ``max_fpr=b``. Higher is better. NaN if a class is absent.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one part is given or it is out of range, ``standardize`` is
+        unknown, lengths differ, there are no rows, a score is NaN or infinite, a
+        weight is negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If only one class is present.
+
+    See Also
+    --------
+    roc_auc_score : with ``max_fpr``, the same as "mcclish" here.
+
+    Notes
+    -----
+    The curve is linear inside a tie group, and the ends of the part are interpolated.
+    O(n log n) time, O(n) memory; the interpreter lock is released while sorting and
+    sweeping.
+
+    References
+    ----------
+    .. [1] D. K. McClish, "Analyzing a portion of the ROC curve", Medical Decision
+       Making 9, 1989, 190-195.
+    .. [2] Y. Jiang, C. E. Metz and R. M. Nishikawa, "A receiver operating
+       characteristic partial area index for highly sensitive diagnostic tests",
+       Radiology 201, 1996, 745-750.
+
+    Examples
+    --------
+    >>> from fastmetrics import partial_auc_score
+    >>> y_true, y_score = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
+    >>> partial_auc_score(y_true, y_score, max_fpr=0.5)
+    0.25
+    >>> round(partial_auc_score(y_true, y_score, max_fpr=0.5,
+    ...                         standardize="mcclish"), 6)
+    0.666667
+    """
+    if (max_fpr is None) + (min_tpr is None) + (fpr_range is None) != 2:
+        raise ValueError(
+            "exactly one of max_fpr, min_tpr and fpr_range must be given, got "
+            f"max_fpr={max_fpr!r}, min_tpr={min_tpr!r}, fpr_range={fpr_range!r}."
+        )
+    if standardize not in (None, "mcclish"):
+        raise ValueError(f"standardize must be 'mcclish' or None, got {standardize!r}.")
+    reducer: tuple[Any, ...]
+    if min_tpr is not None:
+        min_tpr = number(min_tpr, "min_tpr")
+        if not 0 <= min_tpr < 1:
+            raise ValueError(f"min_tpr must be in [0, 1), got {min_tpr!r}.")
+        reducer = ("partial_auc_tpr", min_tpr)
+        chance, best = 0.5 * (1 - min_tpr) ** 2, 1 - min_tpr
+    else:
+        if max_fpr is not None:
+            max_fpr = number(max_fpr, "max_fpr")
+            if not 0 < max_fpr <= 1:
+                raise ValueError(f"max_fpr must be in (0, 1], got {max_fpr!r}.")
+            fpr_range = (0.0, max_fpr)
+        low, high = stretch(fpr_range, "fpr_range")
+        reducer = ("partial_auc", low, high)
+        chance, best = 0.5 * (high - low) * (high + low), high - low
+    area = read(
+        "partial_auc_score", y_true, y_score, pos_label, sample_weight, *reducer
+    )
+    return area if standardize is None else standardized(area, chance, best)
+
+
+def break_even_point(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Break-even point of the precision-recall curve: where precision is recall.
+
+    The two are equal where as many rows are predicted positive as are positive,
+    :math:`\mathrm{tp} + \mathrm{fp} = \mathrm{tp} + \mathrm{fn} = P`; the value is
+    :math:`\mathrm{tp} / P` there.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 is best; chance is the share of positives. NaN without positives.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no row is positive.
+
+    See Also
+    --------
+    precision_recall_curve : the curve.
+
+    Notes
+    -----
+    Also called R-precision. Where a tie group straddles the point, the true positives
+    are taken linear in the rows taken from the group (their expected number, if it is
+    taken in random order). O(n log n) time, O(n) memory; the interpreter lock is
+    released while sorting and sweeping.
+
+    References
+    ----------
+    .. [1] Z.-H. Zhou, "Machine Learning", Springer, 2021, sec. 2.3.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import break_even_point
+    >>> break_even_point([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
+    return read(
+        "break_even_point",
+        y_true,
+        y_score,
+        pos_label,
+        sample_weight,
+        "break_even_point",
+    )
+
+
+def ks_statistic(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Kolmogorov-Smirnov distance between the scores of the two classes.
+
+    .. math:: D = \max_t\,\lvert \mathrm{TPR}(t) - \mathrm{FPR}(t) \rvert
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Rates are then shares of
+        weight.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 separates the classes (in either direction), 0 is no difference.
+        NaN if a class is absent.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If only one class is present.
+
+    See Also
+    --------
+    optimal_threshold : with ``criterion="youden"``, where TPR - FPR is largest.
+
+    Notes
+    -----
+    Unweighted, SciPy's two-sided ``ks_2samp`` statistic of the scores by class. Scores
+    that rank backwards score as high as those that rank well: only TPR - FPR without
+    the modulus (Youden's J) tells them apart. O(n log n) time, O(n) memory; the
+    interpreter lock is released while sorting and sweeping.
+
+    References
+    ----------
+    .. [1] N. Smirnov, "Table for estimating the goodness of fit of empirical
+       distributions", Annals of Mathematical Statistics 19, 1948, 279-281.
+
+    Examples
+    --------
+    >>> from fastmetrics import ks_statistic
+    >>> ks_statistic([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
+    return read("ks_statistic", y_true, y_score, pos_label, sample_weight, "ks")

@@ -1,0 +1,368 @@
+"""What a scorer costs over all operating conditions, after Drummond & Holte.
+
+An operating condition, the prior of the positive class and the two costs of an error,
+enters only through one number, the probability cost x in [0, 1]. At x a threshold with
+rates (FPR, FNR) costs (1 - x) FPR + x FNR; what the scorer costs is the lower envelope
+of these lines, and its corners come from the convex hull of the ROC points.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.options import check_cost, stretch
+from fastmetrics._kernels import hull
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.scores.reading import read, undefined
+from fastmetrics.metrics.scores.score_sweep import steps
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "cost_curve",
+    "expected_cost",
+    "normalized_expected_cost",
+    "probability_cost",
+]
+
+
+def cost_curve(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[NDArray, NDArray, NDArray]:
+    r"""Trace the lowest normalised expected cost over all operating conditions.
+
+    .. math:: y(x) = \min_t\,\bigl[(1 - x)\,\mathrm{FPR}(t)
+              + x\,\mathrm{FNR}(t)\bigr]
+
+    over all thresholds :math:`t`, including those that predict everything negative or
+    everything positive, with :math:`x` the probability cost.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    x : ndarray of shape (n_vertices,), float64
+        Probability cost at the vertices of the envelope, rising from 0 to 1.
+    y : ndarray of shape (n_vertices,), float64
+        Cost at the vertices, in [0, ½]; between them it is linear. 0 at both ends;
+        lower is better.
+    thresholds : ndarray of shape (n_vertices - 1,), float64
+        Falling thresholds: the one in force to the right of each vertex. ``inf``
+        predicts everything negative, the lowest score everything positive.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class is absent; ``x`` is then (0, 1), ``y`` and the one threshold NaN.
+
+    See Also
+    --------
+    expected_cost : the area under this curve.
+    probability_cost : where an operating condition lies on ``x``.
+    roc_curve : the same thresholds as points instead of lines.
+
+    Notes
+    -----
+    Each vertex but the outer two is where the lines of two neighbours on the convex
+    hull of the ROC points cross, :math:`x = \Delta\mathrm{FPR} /
+    (\Delta\mathrm{FPR} + \Delta\mathrm{TPR})`; nothing is sampled. O(n log n) time,
+    O(n) memory; the interpreter lock is released while sorting and sweeping.
+
+    References
+    ----------
+    .. [1] C. Drummond and R. C. Holte, "Cost curves: an improved method for
+       visualizing classifier performance", Machine Learning 65, 2006, 95-130.
+
+    Examples
+    --------
+    >>> from fastmetrics import cost_curve
+    >>> x, y, thresholds = cost_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> x
+    array([0. , 0.5, 1. ])
+    >>> y
+    array([0.  , 0.25, 0.  ])
+    >>> thresholds
+    array([0.8 , 0.35])
+    """
+    scores, tps, fps = steps(y_true, y_score, pos_label, sample_weight)
+    n_pos, n_neg = tps[-1], fps[-1]
+    if not (n_pos > 0 and n_neg > 0):
+        nan = undefined("cost_curve", n_pos)
+        return np.array([0.0, 1.0]), np.array([nan, nan]), np.array([nan])
+    hull_tps, hull_fps = hull.roc_hull(tps, fps)
+    # A constant prediction that another threshold equals or beats everywhere is in
+    # force on no interval: above it in the hull with the same FPR, or the same TPR.
+    first = 1 if hull_fps[1] == 0 else 0
+    last = len(hull_tps) - (1 if hull_tps[-2] == n_pos else 0)
+    hull_tps, hull_fps = hull_tps[first:last], hull_fps[first:last]
+    fpr, fnr = hull_fps / n_neg, (n_pos - hull_tps) / n_pos
+    right, down = np.diff(hull_fps) / n_neg, np.diff(hull_tps) / n_pos
+    x = np.concatenate(([0.0], right / (right + down), [1.0]))
+    y = np.concatenate(([0.0], (1.0 - x[1:-1]) * fpr[:-1] + x[1:-1] * fnr[:-1], [0.0]))
+    # A vertex of the hull is the first step with its true positives.
+    at = np.searchsorted(tps, hull_tps)
+    thresholds = scores[at].astype(np.float64)
+    if first == 0:
+        thresholds[0] = math.inf
+    return x, y, thresholds
+
+
+def probability_cost(
+    p_positive: ArrayLike, *, cost_fn: float = 1.0, cost_fp: float = 1.0
+) -> Any:
+    r"""Probability cost: where an operating condition lies on a cost curve.
+
+    .. math:: x = \frac{p\,c_{fn}}{p\,c_{fn} + (1 - p)\,c_{fp}}
+
+    Parameters
+    ----------
+    p_positive : float or array_like
+        Share of positives where the scorer is used, in [0, 1].
+    cost_fn : float, default=1.0
+        Cost of a false negative, in any unit; not negative.
+    cost_fp : float, default=1.0
+        Cost of a false positive, in the same unit; not negative.
+
+    Returns
+    -------
+    float or ndarray
+        In [0, 1]: the share that false negatives would have in the cost if every row
+        were predicted wrong. NaN where that cost is 0.
+
+    Raises
+    ------
+    ValueError
+        If a cost is negative, infinite or NaN, or a share is not in [0, 1].
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no error costs anything.
+
+    See Also
+    --------
+    cost_curve : the abscissa of which this is.
+
+    References
+    ----------
+    .. [1] C. Drummond and R. C. Holte, "Cost curves: an improved method for
+       visualizing classifier performance", Machine Learning 65, 2006, 95-130.
+
+    Examples
+    --------
+    >>> from fastmetrics import probability_cost
+    >>> probability_cost(0.2, cost_fn=8.0, cost_fp=1.0)
+    0.6666666666666666
+    """
+    p = _unit_interval(p_positive, "p_positive")
+    check_cost(cost_fn, "cost_fn")
+    check_cost(cost_fp, "cost_fp")
+    of_positives = p * cost_fn
+    total = of_positives + (1.0 - p) * cost_fp
+    if not np.all(total > 0):
+        warnings.warn(
+            "no error costs anything at this p_positive, cost_fn and cost_fp, so the "
+            "probability cost is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+            stacklevel=2,
+        )
+        total = np.where(total > 0, total, math.nan)
+    return _plain(of_positives / total)
+
+
+def expected_cost(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    x_range: tuple[float, float] = (0, 1),
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Area under the cost curve: the expected cost over a range of conditions.
+
+    .. math:: \int_a^b \min_t\,\bigl[(1 - x)\,\mathrm{FPR}(t)
+              + x\,\mathrm{FNR}(t)\bigr]\,dx
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    x_range : pair of float, default=(0, 1)
+        The probability costs (a, b) to integrate over, 0 <= a < b <= 1.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, ¼] over the whole range: 0 for perfect separation, ¼ for scores no
+        better than a constant prediction. An area: divide by b - a for the mean.
+        NaN if a class is absent.
+
+    Raises
+    ------
+    ValueError
+        If ``x_range`` is not as said, lengths differ, there are no rows, a score is
+        NaN or infinite, a weight is negative, or the positive label is not given and
+        cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If only one class is present.
+
+    See Also
+    --------
+    cost_curve : the curve.
+    normalized_expected_cost : the cost of one threshold at one condition.
+
+    Notes
+    -----
+    The area is that under the lower envelope, the cost with the best threshold for
+    each condition, and not under the line of one threshold (half the sum of its two
+    error rates). Piecewise linear, so exact but for rounding. O(n log n) time, O(n)
+    memory; the interpreter lock is released while sorting and sweeping.
+
+    References
+    ----------
+    .. [1] C. Drummond and R. C. Holte, "Cost curves: an improved method for
+       visualizing classifier performance", Machine Learning 65, 2006, 95-130.
+
+    Examples
+    --------
+    >>> from fastmetrics import expected_cost
+    >>> expected_cost([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.125
+    """
+    low, high = stretch(x_range, "x_range")
+    return read(
+        "expected_cost",
+        y_true,
+        y_score,
+        pos_label,
+        sample_weight,
+        "expected_cost",
+        low,
+        high,
+    )
+
+
+def normalized_expected_cost(
+    fnr: ArrayLike,
+    fpr: ArrayLike,
+    *,
+    p_positive: ArrayLike,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+) -> Any:
+    r"""Divide the expected cost of given error rates by that of every row wrong.
+
+    .. math:: \frac{\mathrm{FNR}\,p\,c_{fn} + \mathrm{FPR}\,(1 - p)\,c_{fp}}
+                   {p\,c_{fn} + (1 - p)\,c_{fp}}
+
+    Parameters
+    ----------
+    fnr, fpr : float or array_like
+        False negative and false positive rates, in [0, 1]. Arrays are broadcast.
+    p_positive : float or array_like
+        Share of positives where the scorer is used, in [0, 1].
+    cost_fn : float, default=1.0
+        Cost of a false negative, in any unit; not negative.
+    cost_fp : float, default=1.0
+        Cost of a false positive, in the same unit; not negative.
+
+    Returns
+    -------
+    float or ndarray
+        In [0, 1]; 0 is best. NaN where no error costs anything.
+
+    Raises
+    ------
+    ValueError
+        If a cost is negative, infinite or NaN, or a rate or share is not in [0, 1].
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no error costs anything.
+
+    See Also
+    --------
+    cost_curve : the least of these over all thresholds.
+
+    Notes
+    -----
+    With x the probability cost, (1 - x) FPR + x FNR: a line over x from the false
+    positive rate to the false negative rate.
+
+    References
+    ----------
+    .. [1] C. Drummond and R. C. Holte, "Cost curves: an improved method for
+       visualizing classifier performance", Machine Learning 65, 2006, 95-130.
+
+    Examples
+    --------
+    >>> from fastmetrics import normalized_expected_cost
+    >>> normalized_expected_cost(0.5, 0.1, p_positive=0.5)
+    0.3
+    """
+    fnr = _unit_interval(fnr, "fnr")
+    fpr = _unit_interval(fpr, "fpr")
+    p = _unit_interval(p_positive, "p_positive")
+    check_cost(cost_fn, "cost_fn")
+    check_cost(cost_fp, "cost_fp")
+    of_positives, of_negatives = p * cost_fn, (1.0 - p) * cost_fp
+    total = of_positives + of_negatives
+    if not np.all(total > 0):
+        warnings.warn(
+            "no error costs anything at this p_positive, cost_fn and cost_fp, so the "
+            "normalized expected cost is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+            stacklevel=2,
+        )
+        total = np.where(total > 0, total, math.nan)
+    return _plain((fnr * of_positives + fpr * of_negatives) / total)
+
+
+def _unit_interval(values: ArrayLike, name: str) -> NDArray:
+    """Return ``values`` as float64; raise unless all are in [0, 1]."""
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be numbers, got {values!r}.") from None
+    if not ((array >= 0) & (array <= 1)).all():
+        raise ValueError(f"{name} must be in [0, 1], got {values!r}.")
+    return array
+
+
+def _plain(value: NDArray) -> Any:
+    """Return a number as a float and an array as it is."""
+    return float(value) if np.ndim(value) == 0 else value

@@ -1,0 +1,406 @@
+"""Curves over all thresholds of one set of binary scores.
+
+A curve is the running (weighted) number of positives and negatives at or above each
+distinct score, divided by something. The running sums come from one sweep
+(`summaries.score_sweep.steps`); what is left here is the division, the end points and
+the order in which scikit-learn returns them.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._inputs.scores import numbers
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.scores.reading import from_infinity, rate_from_zero
+from fastmetrics.metrics.scores.score_sweep import steps
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "auc",
+    "det_curve",
+    "precision_recall_curve",
+    "roc_curve",
+]
+
+
+def auc(x: ArrayLike, y: ArrayLike) -> float:
+    r"""Area under the curve through given points, by the trapezoidal rule.
+
+    .. math:: \sum_i (x_{i+1} - x_i)\,\frac{y_{i+1} + y_i}{2}
+
+    Parameters
+    ----------
+    x : array_like of shape (n,)
+        Abscissae in order: none falls, or none rises. Points of a falling ``x`` are
+        read from right to left, so that the area keeps its sign.
+    y : array_like of shape (n,)
+        Ordinates.
+
+    Returns
+    -------
+    float
+        The area, in units of ``x`` times units of ``y``. NaN if a point is NaN.
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ, there are fewer than two points, or ``x`` goes both up
+        and down.
+
+    See Also
+    --------
+    roc_auc_score : the area under the ROC curve, without building the curve.
+    pr_auc_score : areas under the precision-recall curve, whose points a straight
+        line does not join correctly.
+
+    Notes
+    -----
+    Equal neighbours in ``x`` are allowed and contribute nothing. O(n) time and memory.
+
+    Examples
+    --------
+    >>> from fastmetrics import auc
+    >>> auc([0.0, 0.5, 1.0], [0.0, 1.0, 1.0])
+    0.75
+    """
+    x = _ordinates(x, "x")
+    y = _ordinates(y, "y")
+    if len(x) != len(y):
+        raise ValueError(
+            f"x and y must be of the same length, got {len(x)} and {len(y)}."
+        )
+    if len(x) < 2:
+        raise ValueError(
+            f"x must have at least two points for an area, got {len(x)} point(s)."
+        )
+    widths = np.diff(x)
+    direction = 1
+    if (widths < 0).any():
+        if not (widths <= 0).all():
+            raise ValueError(
+                "x must be in order (none falls, or none rises), but it goes both "
+                "up and down."
+            )
+        direction = -1
+    return float(direction * np.trapezoid(y, x))
+
+
+def roc_curve(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    drop_intermediate: bool = True,
+) -> tuple[NDArray, NDArray, NDArray]:
+    r"""Trace the receiver operating characteristic: TPR against FPR.
+
+    At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:
+
+    .. math:: \mathrm{FPR}(t) = \frac{\mathrm{fp}(t)}{\mathrm{fp}+\mathrm{tn}},\qquad
+              \mathrm{TPR}(t) = \frac{\mathrm{tp}(t)}{\mathrm{tp}+\mathrm{fn}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
+        absent.
+    drop_intermediate : bool, default=True
+        Leave out points whose step is the same as the step before them (they lie on
+        the straight line between their neighbours). Neither the plot nor the area
+        changes. Some collinear points stay: only equal neighbouring steps are seen.
+
+    Returns
+    -------
+    fpr, tpr : ndarray of shape (n_points,), float64
+        Rates in [0, 1], rising from 0 to 1. Good curves rise early.
+    thresholds : ndarray of shape (n_points,), float64
+        Falling thresholds; the first is ``inf`` (nobody predicted positive).
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no row is negative (``fpr`` is all NaN) or none is positive (``tpr`` is).
+
+    See Also
+    --------
+    roc_auc_score : the area under this curve.
+    det_curve : the same trade-off as two error rates.
+    cost_curve : the same points as expected costs.
+
+    Notes
+    -----
+    All rows of a tie enter together, so a tie group with both classes is a slanted
+    segment. Two models are compared at equal FPR, not at equal thresholds.
+    O(n log n) time, O(n) memory; the interpreter lock is released while sorting and
+    sweeping.
+
+    References
+    ----------
+    .. [1] T. Fawcett, "An introduction to ROC analysis", Pattern Recognition Letters
+       27(8), 2006, 861-874.
+
+    Examples
+    --------
+    >>> from fastmetrics import roc_curve
+    >>> fpr, tpr, thresholds = roc_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr
+    array([0. , 0. , 0.5, 0.5, 1. ])
+    >>> tpr
+    array([0. , 0.5, 0.5, 1. , 1. ])
+    >>> thresholds
+    array([ inf, 0.8 , 0.4 , 0.35, 0.1 ])
+    """
+    drop = "roc" if drop_intermediate else None
+    thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight, drop)
+    fpr = rate_from_zero(fps)
+    if fpr is None:
+        warnings.warn(
+            "y_true holds no negative row (of weight above 0), so the false positive "
+            "rate is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+            stacklevel=2,
+        )
+        fpr = np.full(len(fps) + 1, np.nan)
+    tpr = rate_from_zero(tps)
+    if tpr is None:
+        warnings.warn(
+            "y_true holds no positive row (of weight above 0), so the true positive "
+            "rate is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+            stacklevel=2,
+        )
+        tpr = np.full(len(tps) + 1, np.nan)
+    return fpr, tpr, from_infinity(thresholds)
+
+
+def precision_recall_curve(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    drop_intermediate: bool = False,
+) -> tuple[NDArray, NDArray, NDArray]:
+    r"""Trace precision against recall over all thresholds.
+
+    At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:
+
+    .. math:: P(t) = \frac{\mathrm{tp}(t)}{\mathrm{tp}(t) + \mathrm{fp}(t)},\qquad
+              R(t) = \frac{\mathrm{tp}(t)}{\mathrm{tp} + \mathrm{fn}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
+        absent.
+    drop_intermediate : bool, default=False
+        Keep only the first and the last point of each value of recall.
+
+    Returns
+    -------
+    precision : ndarray of shape (n_thresholds + 1,), float64
+        Precision in [0, 1] at each threshold, then a closing 1.
+    recall : ndarray of shape (n_thresholds + 1,), float64
+        Recall in [0, 1], falling, then a closing 0.
+    thresholds : ndarray of shape (n_thresholds,)
+        The distinct scores, rising, in the dtype of ``y_score``.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UserWarning
+        If no row is positive; recall is then 1 at every threshold.
+
+    See Also
+    --------
+    average_precision_score : the area as a step function.
+    pr_auc_score : the other areas, and how they differ.
+    break_even_point : where precision equals recall.
+
+    Notes
+    -----
+    The closing point (0, 1) belongs to no threshold and is not an observation.
+    All rows of a tie enter together. Points must not be joined by straight lines:
+    between two of them precision is not linear in recall. O(n log n) time, O(n)
+    memory; the interpreter lock is released while sorting and sweeping.
+
+    References
+    ----------
+    .. [1] J. Davis and M. Goadrich, "The relationship between Precision-Recall and
+       ROC curves", ICML 2006, 233-240.
+
+    Examples
+    --------
+    >>> from fastmetrics import precision_recall_curve
+    >>> precision, recall, thresholds = precision_recall_curve(
+    ...     [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> precision
+    array([0.5       , 0.66666667, 0.5       , 1.        , 1.        ])
+    >>> recall
+    array([1. , 1. , 0.5, 0.5, 0. ])
+    >>> thresholds
+    array([0.1 , 0.35, 0.4 , 0.8 ])
+    """
+    drop = "pr" if drop_intermediate else None
+    thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight, drop)
+    n_points = len(tps)
+    precision = np.empty(n_points + 1)
+    precision[-1] = 1.0
+    # No step is empty (rows of weight 0 are gone), so the divisor is above 0.
+    np.add(tps[::-1], fps[::-1], out=precision[:-1])
+    np.divide(tps[::-1], precision[:-1], out=precision[:-1])
+    recall = np.empty(n_points + 1)
+    recall[-1] = 0.0
+    if tps[-1] == 0:
+        warnings.warn(
+            "y_true holds no positive row (of weight above 0), so recall is undefined "
+            "and returned as 1 at every threshold.",
+            UserWarning,
+            stacklevel=2,
+        )
+        recall[:-1] = 1.0
+    else:
+        np.divide(tps[::-1], tps[-1], out=recall[:-1])
+    return precision, recall, thresholds[::-1]
+
+
+def det_curve(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    drop_intermediate: bool = False,
+) -> tuple[NDArray, NDArray, NDArray]:
+    r"""Trace the detection error trade-off: miss rate against false alarms.
+
+    At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:
+
+    .. math:: \mathrm{FPR}(t) = \frac{\mathrm{fp}(t)}{\mathrm{fp}+\mathrm{tn}},\qquad
+              \mathrm{FNR}(t) = \frac{\mathrm{fn}(t)}{\mathrm{tp}+\mathrm{fn}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels of exactly two kinds.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
+        absent.
+    drop_intermediate : bool, default=False
+        Keep only the first and the last point of each value of the miss rate.
+
+    Returns
+    -------
+    fpr : ndarray of shape (n_points,), float64
+        False positive rate in [0, 1], falling.
+    fnr : ndarray of shape (n_points,), float64
+        False negative rate in [0, 1], rising. Small values of both are good.
+    thresholds : ndarray of shape (n_points,), float64
+        Rising thresholds. The last is ``inf`` unless some finite threshold already
+        raises no false alarm.
+
+    Raises
+    ------
+    ValueError
+        If only one class is present, or there are more than two; if lengths differ,
+        there are no rows, a score is NaN or infinite, a weight is negative, or the
+        positive label is not given and cannot be told.
+
+    Warns
+    -----
+    RuntimeWarning
+        If a class has rows but no weight, or no row has ``pos_label``: its rate is
+        0 / 0 and returned as NaN.
+
+    See Also
+    --------
+    roc_curve : the same trade-off with the hit rate in place of the miss rate.
+
+    Notes
+    -----
+    The curve starts at the highest threshold that misses nothing and ends at the
+    lowest one that raises no false alarm. Usually drawn on normal-deviate axes.
+    O(n log n) time, O(n) memory; the interpreter lock is released while sorting and
+    sweeping.
+
+    References
+    ----------
+    .. [1] A. Martin et al., "The DET curve in assessment of detection task
+       performance", Eurospeech 1997, 1895-1898.
+
+    Examples
+    --------
+    >>> from fastmetrics import det_curve
+    >>> fpr, fnr, thresholds = det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr
+    array([0.5, 0.5, 0. ])
+    >>> fnr
+    array([0. , 0.5, 0.5])
+    >>> thresholds
+    array([0.35, 0.4 , 0.8 ])
+    """
+    drop = "pr" if drop_intermediate else None
+    thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight, drop)
+    if pos_label is not None or tps[-1] == 0 or fps[-1] == 0:
+        n_classes = _inputs.count_classes(y_true)
+        if n_classes != 2:
+            raise ValueError(
+                "y_true must hold two classes for a detection error trade-off, but it "
+                f"holds {n_classes}."
+            )
+    if drop and len(tps) > 1 and tps[0] == 0 == tps[1]:
+        # The rule looks at (0, 0, inf) too: behind it the first point is one of
+        # several with no true positive, and not the last of them.
+        thresholds, tps, fps = thresholds[1:], tps[1:], fps[1:]
+    tps = np.concatenate(([0.0], tps))
+    fps = np.concatenate(([0.0], fps))
+    first = np.searchsorted(fps, 0.0, side="right") - 1
+    last = np.searchsorted(tps, tps[-1]) + 1
+    used = slice(first, last)
+    return (
+        fps[used][::-1] / fps[-1],
+        (tps[-1] - tps[used][::-1]) / tps[-1],
+        from_infinity(thresholds)[used][::-1],
+    )
+
+
+def _ordinates(values: ArrayLike, name: str) -> NDArray:
+    """Return a column of numbers whose sums and differences are numbers as well."""
+    column = numbers(_inputs.as_column(values, name), name)
+    # Small and unsigned integers would wrap around.
+    exact = column.dtype.kind == "f" or column.dtype == np.int64
+    return column if exact else column.astype(np.float64)

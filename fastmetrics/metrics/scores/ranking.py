@@ -1,0 +1,466 @@
+"""How well scores rank positive rows above negative ones, in one number.
+
+The rows are read once: unweighted pair counts need both classes' scores sorted and one
+merge; everything else is a reducer over the steps of a `ScoreSweep`, the same code
+that its bootstrap replicates run. The curves behind the numbers are in `curves`.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import number
+from fastmetrics._kernels import sweep
+from fastmetrics.metrics.scores import several_classes
+from fastmetrics.metrics.scores.reading import read, standardized, undefined
+from fastmetrics.metrics.scores.score_sweep import count_pairs, reduce_scores, steps
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "average_precision_score",
+    "gini_coefficient",
+    "rank_loss",
+    "roc_auc_score",
+]
+
+_LARGEST = _inputs.LARGEST
+_MULTI_CLASS = ("raise", "ovr", "ovo")
+
+
+def roc_auc_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: str | None = "macro",
+    sample_weight: ArrayLike | None = None,
+    max_fpr: float | None = None,
+    multi_class: str = "raise",
+    labels: ArrayLike | None = None,
+) -> Any:
+    r"""Area under the ROC curve: the chance that a positive outranks a negative.
+
+    Over all pairs of a positive score :math:`s^+` and a negative one :math:`s^-`, with
+    a tie as one half:
+
+    .. math:: \mathrm{AUC} = \frac{\#\{s^+ > s^-\} + \frac12\#\{s^+ = s^-\}}{n_+\,n_-}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        Labels of two classes (the larger is the positive one) or of several, or a
+        matrix of 0/1 indicators, one column per label.
+    y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Any finite real scores, larger meaning more positive. For several classes
+        probabilities that sum to 1 over each row, one column per class; for several
+        labels one column of scores per label.
+    average : {"macro", "micro", "weighted", "samples"} or None, default="macro"
+        How scores of several labels or classes become one: the plain mean, all cells
+        pooled, the mean weighted by positives, the mean over rows, or not at all.
+        Several classes allow "macro" and "weighted", with one-vs-rest also "micro" and
+        None. Without effect on two classes.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
+        absent.
+    max_fpr : float in (0, 1], optional
+        Standardised partial area over FPR in [0, ``max_fpr``] (McClish), not for
+        several classes.
+    multi_class : {"raise", "ovr", "ovo"}, default="raise"
+        What to do with several classes: raise, score each class against the rest, or
+        score all pairs of classes and average the two areas of each (Hand & Till).
+    labels : array_like of shape (n_classes,), optional
+        The sorted classes that the columns of ``y_score`` stand for, where ``y_true``
+        may lack some.
+
+    Returns
+    -------
+    float or ndarray of shape (n_classes,)
+        In [0, 1]; 1 is best, ½ is chance. NaN where a class is absent. An array with
+        ``average=None``.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, ``y_true`` is continuous, or an option does not suit the data.
+    NotImplementedError
+        For ``average=None`` with ``multi_class="ovo"``.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If only one class is present (in each such column); its area is NaN.
+
+    See Also
+    --------
+    rank_loss : one minus this.
+    gini_coefficient : twice this, minus one.
+    partial_auc_score : other parts of the area, raw or standardised.
+    delong_roc_variance : its variance.
+
+    Notes
+    -----
+    Unweighted, the pairs are counted exactly in integers and divided once. O(n log n)
+    time, one copy of the scores; the interpreter lock is released while sorting and
+    counting. Weighted pairs count with the product of their weights.
+
+    References
+    ----------
+    .. [1] J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a
+       receiver operating characteristic (ROC) curve", Radiology 143, 1982, 29-36.
+    .. [2] D. J. Hand and R. J. Till, "A simple generalisation of the area under the
+       ROC curve for multiple class classification problems", Machine Learning 45,
+       2001, 171-186.
+    .. [3] D. K. McClish, "Analyzing a portion of the ROC curve", Medical Decision
+       Making 9, 1989, 190-195.
+
+    Examples
+    --------
+    >>> from fastmetrics import roc_auc_score
+    >>> roc_auc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.75
+    >>> roc_auc_score([0, 1, 2, 2], [[0.8, 0.1, 0.1], [0.2, 0.5, 0.3],
+    ...               [0.1, 0.6, 0.3], [0.1, 0.1, 0.8]], multi_class="ovr")
+    0.8472222222222222
+    """
+    if average not in several_classes.AVERAGES:
+        several_classes.check_average(average)
+    if multi_class not in _MULTI_CLASS:
+        raise ValueError(
+            f"multi_class must be 'raise', 'ovr' or 'ovo', got {multi_class!r}."
+        )
+    if max_fpr is not None and not 0 < (max_fpr := number(max_fpr, "max_fpr")) <= 1:
+        raise ValueError(f"max_fpr must be in (0, 1] or None, got {max_fpr!r}.")
+    if not hasattr(y_score, "ndim"):
+        y_score = _inputs.as_array(y_score, "y_score")
+    if y_score.ndim == 1:
+        return _binary_auc(y_true, y_score, sample_weight, max_fpr, _LARGEST)
+
+    def score(labels: Any, scores: Any, weights: Any) -> float:
+        return _binary_auc(labels, scores, weights, max_fpr)
+
+    truth, kind = _inputs.target(y_true, "y_true")
+    scores = _inputs.finite_matrix(y_score, "y_score")
+    if kind == "multilabel-indicator":
+        return several_classes.average_labels(
+            score, truth, scores, average, sample_weight
+        )
+    if kind == "multiclass" or (kind == "binary" and scores.shape[1] > 2):
+        if max_fpr is not None and max_fpr != 1:
+            raise ValueError(
+                "Partial AUC computation not available in multiclass setting, "
+                f"'max_fpr' must be set to None, got {max_fpr!r}."
+            )
+        return several_classes.score_classes(
+            score,
+            truth,
+            scores,
+            labels=labels,
+            multi_class=multi_class,
+            average=average,
+            sample_weight=sample_weight,
+        )
+    if kind != "binary":
+        raise ValueError(f"y_true: {kind} format is not supported.")
+    return _binary_auc(truth, scores, sample_weight, max_fpr, _LARGEST)
+
+
+def average_precision_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: str | None = "macro",
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> Any:
+    r"""Average precision: precision at each threshold, weighted by the gain in recall.
+
+    .. math:: \mathrm{AP} = \sum_i (R_i - R_{i-1})\,P_i
+
+    with :math:`P_i, R_i` the precision and recall at the i-th highest distinct score.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        Labels of two or several classes, or a matrix of 0/1 indicators.
+    y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Any finite real scores, larger meaning more positive; one column per class or
+        label where there are several.
+    average : {"macro", "micro", "weighted", "samples"} or None, default="macro"
+        How scores of several labels or classes become one: the plain mean, all cells
+        pooled, the mean weighted by positives, the mean over rows, or not at all.
+        Without effect on two classes.
+    pos_label : int, float, bool or str, default=1
+        The positive label of two classes. Must be 1 otherwise.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
+        absent.
+
+    Returns
+    -------
+    float or ndarray of shape (n_classes,)
+        In [0, 1]; 1 is best; chance is the share of positives. 0 where nothing is
+        positive. An array with ``average=None``.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, ``y_true`` is continuous, or ``pos_label`` is not among two labels.
+
+    Warns
+    -----
+    UserWarning
+        If no row is positive (in each such column); the score is then 0.
+
+    See Also
+    --------
+    pr_auc_score : the other areas under a precision-recall curve.
+    precision_recall_curve : the points.
+
+    Notes
+    -----
+    This is the area of a step function, not of a polygon through the points, which
+    would be too large. All rows of a tie enter together. O(n log n) time, O(n) memory;
+    the interpreter lock is released while sorting and summing.
+
+    References
+    ----------
+    .. [1] C. Buckley and E. M. Voorhees, "Evaluating evaluation measure stability",
+       SIGIR 2000, 33-40.
+
+    Examples
+    --------
+    >>> from fastmetrics import average_precision_score
+    >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 6)
+    0.833333
+    """
+    if average not in several_classes.AVERAGES:
+        several_classes.check_average(average)
+    if not hasattr(y_score, "ndim"):
+        y_score = _inputs.as_array(y_score, "y_score")
+    if y_score.ndim == 1:
+        label = _inputs.OneOfTwo(pos_label)
+        return _binary_average_precision(y_true, y_score, sample_weight, label)
+
+    truth, kind = _inputs.target(y_true, "y_true")
+    if kind == "binary":
+        label = _inputs.OneOfTwo(pos_label)
+        return _binary_average_precision(truth, y_score, sample_weight, label)
+    if kind not in ("multiclass", "multilabel-indicator"):
+        raise ValueError(f"y_true: {kind} format is not supported.")
+    if pos_label != 1:
+        raise ValueError(
+            f"pos_label is fixed to 1 for {kind} y_true, got {pos_label!r}."
+        )
+    scores = _inputs.finite_matrix(y_score, "y_score")
+    if kind == "multiclass":
+        classes, codes = np.unique(truth, return_inverse=True)
+        truth = several_classes.one_hot(codes, len(classes))
+        if truth.shape != scores.shape:
+            raise ValueError(
+                "`y_score` needs to be of shape `(n_samples, n_classes)`, since y_true "
+                f"contains {len(classes)} classes. Got shape {scores.shape}."
+            )
+    return several_classes.average_labels(
+        _binary_average_precision, truth, scores, average, sample_weight
+    )
+
+
+def rank_loss(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Rank loss: the share of (positive, negative) pairs in the wrong order.
+
+    .. math:: \ell = \frac1{n_+ n_-}\sum_{s^+}\sum_{s^-}
+              \Bigl(\mathbb 1[s^+ < s^-] + \tfrac12\,\mathbb 1[s^+ = s^-]\Bigr)
+              = 1 - \mathrm{AUC}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A pair counts with the
+        product of its weights.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 is best, ½ is chance. NaN if a class is absent.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If only one class is present.
+
+    See Also
+    --------
+    roc_auc_score : one minus this.
+
+    Notes
+    -----
+    The wrong pairs are counted, not subtracted from 1, so small losses keep their
+    digits; unweighted counts are exact. O(n log n) time, one copy of the scores; the
+    interpreter lock is released while sorting and counting.
+
+    References
+    ----------
+    .. [1] Z.-H. Zhou, "Machine Learning", Springer, 2021, sec. 2.3.3.
+
+    Examples
+    --------
+    >>> from fastmetrics import rank_loss
+    >>> rank_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.25
+    """
+    if sample_weight is None:
+        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        pairs = n_pos * n_neg
+        if pairs:
+            return (2 * (pairs - wins) - ties) / (2 * pairs)
+        return undefined("rank_loss", n_pos)
+    _, tps, fps = steps(y_true, y_score, pos_label, sample_weight)
+    # With the classes exchanged, the area over the ROC curve is the one under it.
+    loss = float(sweep.reduce_steps(fps, tps, [("roc_auc",)])[0][0])
+    return undefined("rank_loss", tps[-1]) if math.isnan(loss) else loss
+
+
+def gini_coefficient(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Gini coefficient of a ranking: pairs in order minus pairs out of order.
+
+    .. math:: G = \frac{\#\{s^+ > s^-\} - \#\{s^+ < s^-\}}{n_+\,n_-}
+              = 2\,\mathrm{AUC} - 1
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A pair counts with the
+        product of its weights.
+
+    Returns
+    -------
+    float
+        In [-1, 1]; 1 is best, 0 is chance. NaN if a class is absent.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If only one class is present.
+
+    See Also
+    --------
+    roc_auc_score : the area this rescales.
+
+    Notes
+    -----
+    The accuracy ratio (Somers' D of score given label) of credit scoring; not the Gini
+    index of inequality nor the Gini impurity of a tree. Unweighted counts are exact.
+    O(n log n) time, one copy of the scores; the interpreter lock is released while
+    sorting and counting.
+
+    References
+    ----------
+    .. [1] D. J. Hand and R. J. Till, "A simple generalisation of the area under the
+       ROC curve for multiple class classification problems", Machine Learning 45,
+       2001, 171-186.
+
+    Examples
+    --------
+    >>> from fastmetrics import gini_coefficient
+    >>> gini_coefficient([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
+    if sample_weight is None:
+        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        pairs = n_pos * n_neg
+        if pairs:
+            return (2 * wins + ties - pairs) / pairs
+        return undefined("gini_coefficient", n_pos)
+    area = read(
+        "gini_coefficient", y_true, y_score, pos_label, sample_weight, "roc_auc"
+    )
+    return 2.0 * area - 1.0
+
+
+def _binary_auc(
+    y_true: Any,
+    y_score: Any,
+    sample_weight: Any,
+    max_fpr: float | None = None,
+    pos_label: Any = None,
+) -> float:
+    """Area of two classes, in part and standardised if ``max_fpr`` says so."""
+    if max_fpr is not None and max_fpr != 1:
+        area, n_pos, n_neg = reduce_scores(
+            y_true, y_score, pos_label, sample_weight, "partial_auc", 0.0, max_fpr
+        )
+        if n_pos and n_neg:
+            return standardized(area, 0.5 * max_fpr**2, max_fpr)
+    elif sample_weight is None:
+        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        if n_pos and n_neg:
+            return (2 * wins + ties) / (2 * n_pos * n_neg)
+    else:
+        area, n_pos, n_neg = reduce_scores(
+            y_true, y_score, pos_label, sample_weight, "roc_auc"
+        )
+        if n_pos and n_neg:
+            return area
+    return undefined("roc_auc_score", n_pos, stacklevel=4)
+
+
+def _binary_average_precision(
+    y_true: Any, y_score: Any, sample_weight: Any, pos_label: Any = 1
+) -> float:
+    """Average precision of two classes; 0 and a plain warning without positives."""
+    area, n_pos, _ = reduce_scores(
+        y_true, y_score, pos_label, sample_weight, "average_precision"
+    )
+    if n_pos:
+        return area
+    warnings.warn(
+        "y_true holds no positive row (of weight above 0), so average precision is "
+        "undefined and returned as 0.",
+        UserWarning,
+        stacklevel=3,
+    )
+    return 0.0

@@ -1,0 +1,432 @@
+"""What happens at each threshold, and which threshold is best."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+import sys
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import check_cost, number
+from fastmetrics._kernels import sweep
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+from fastmetrics.metrics.scores.reading import undefined
+from fastmetrics.metrics.scores.score_sweep import steps
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    # What gives the values of many counts at once.
+    _Formula = Callable[[Counts], Any]
+
+__all__ = [
+    "confusion_matrix_at_thresholds",
+    "metric_at_thresholds",
+    "optimal_threshold",
+]
+
+# criterion -> (reducer, names of the parameters it takes)
+_CRITERIA: dict[str, tuple[str, tuple[str, ...]]] = {
+    "cost": ("best_cost", ("cost_fn", "cost_fp")),
+    "f1": ("best_f", ("beta",)),
+    "youden": ("best_youden", ()),
+    "accuracy": ("best_accuracy", ()),
+    "precision_at_recall": ("precision_at_recall", ("at",)),
+    "recall_at_precision": ("recall_at_precision", ("at",)),
+    "tpr_at_fpr": ("tpr_at_fpr", ("at",)),
+}
+
+# So many thresholds are read off their counts at a time: formulas need some room.
+_BLOCK = 1 << 15
+
+
+def confusion_matrix_at_thresholds(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[NDArray, NDArray, NDArray, NDArray, NDArray]:
+    """Count the four cells of the binary confusion matrix at every threshold.
+
+    A row is predicted positive when its score is at or above the threshold, so all
+    rows of a tie group are taken together.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``: all
+        others are then negative.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
+        absent.
+
+    Returns
+    -------
+    tns, fps, fns, tps : ndarray of shape (n_thresholds,), float64
+        Number, or total weight, of true negatives, false positives, false negatives
+        and true positives at each threshold.
+    thresholds : ndarray of shape (n_thresholds,)
+        The distinct scores, falling, in the dtype of ``y_score``.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    See Also
+    --------
+    roc_curve, precision_recall_curve, det_curve : rates from these counts.
+    metric_at_thresholds : any function of the predictions at every threshold.
+
+    Notes
+    -----
+    Unweighted counts are exact. Weighted ones are running float64 sums in the order
+    of falling score, rows of a tie in their given order. O(n log n) time, O(n)
+    memory; the interpreter lock is released while sorting and sweeping.
+
+    Examples
+    --------
+    >>> from fastmetrics import confusion_matrix_at_thresholds
+    >>> tns, fps, fns, tps, thresholds = confusion_matrix_at_thresholds(
+    ...     [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> tps
+    array([1., 1., 2., 2.])
+    >>> fps
+    array([0., 1., 1., 2.])
+    >>> thresholds
+    array([0.8 , 0.4 , 0.35, 0.1 ])
+    """
+    thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight)
+    return fps[-1] - fps, fps, tps[-1] - tps, tps, thresholds
+
+
+def metric_at_thresholds(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    metric_func: Callable[..., Any],
+    *,
+    sample_weight: ArrayLike | None = None,
+    metric_params: dict[str, Any] | None = None,
+) -> tuple[NDArray, NDArray]:
+    r"""Evaluate a metric of hard labels at every distinct score as threshold.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels, handed to ``metric_func`` as they are.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    metric_func : callable
+        Called as ``metric_func(y_true, y_pred, **metric_params)`` with rows in the
+        order of falling score; ``y_pred`` is int32, 1 where score >= threshold.
+        Returns a number, or a sequence of numbers of the same length every time. A
+        metric on counts of this package is faster, see Notes.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row, handed to ``metric_func``. Rows of weight 0 are left out.
+    metric_params : dict, optional
+        Further keyword arguments for ``metric_func``.
+
+    Returns
+    -------
+    metric_values : ndarray of shape (n_thresholds,) or (n_thresholds, \*n_outputs)
+        The metric at each threshold.
+    thresholds : ndarray of shape (n_thresholds,)
+        The distinct scores, falling, in the dtype of ``y_score``.
+
+    Raises
+    ------
+    TypeError
+        If ``metric_func`` cannot be called or ``metric_params`` is not a dict.
+    ValueError
+        If lengths differ, there are no rows, a score or label is NaN or infinite, or
+        a weight is negative.
+
+    See Also
+    --------
+    confusion_matrix_at_thresholds : the four counts at every threshold.
+    optimal_threshold : the best threshold for several criteria, in one sweep.
+
+    Notes
+    -----
+    A callable is called once per distinct score: O(n) calls of O(n) each on scores
+    without ties, holding the interpreter lock as far as the callable does.
+
+    Metrics of this package that are formulas on counts, `f1_score` or `informedness`
+    for two, are read off the counts of one sweep instead, where labels are 0 and 1 and
+    both occur: O(n log n) time in all. Values and warnings are those of the calls;
+    with weights values may differ by rounding. A `functools.partial` of such a metric
+    is one too.
+
+    Examples
+    --------
+    >>> from fastmetrics import f1_score, metric_at_thresholds
+    >>> y_true, y_score = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
+    >>> values, thresholds = metric_at_thresholds(y_true, y_score, f1_score)
+    >>> values.round(3)
+    array([0.667, 0.5  , 0.8  , 0.667])
+    >>> thresholds
+    array([0.8 , 0.4 , 0.35, 0.1 ])
+
+    Any function of labels and predictions will do:
+
+    >>> def share_right(y_true, y_pred):
+    ...     return (y_true == y_pred).mean()
+    >>> metric_at_thresholds(y_true, y_score, share_right)[0]
+    array([0.75, 0.5 , 0.75, 0.5 ])
+    """
+    if not callable(metric_func):
+        raise TypeError(
+            f"metric_func must be callable, got {type(metric_func).__name__}."
+        )
+    if metric_params is not None and not isinstance(metric_params, dict):
+        raise TypeError(
+            f"metric_params must be a dict or None, got {type(metric_params).__name__}."
+        )
+    labels, scores, weights = _inputs.finite_columns(y_true, y_score, sample_weight)
+    if weights is not None:
+        kept = weights != 0
+        labels, scores, weights = labels[kept], scores[kept], weights[kept]
+    # Stable in falling order: sort the reversed rows, read the result backwards.
+    falling = len(scores) - 1 - np.argsort(scores[::-1], kind="stable")[::-1]
+    labels, scores = labels[falling], scores[falling]
+    ends = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)
+    thresholds = scores[ends]
+    if weights is not None:
+        weights = weights[falling]
+    params = dict(metric_params or {})
+    formula = _formula(metric_func, params)
+    if weights is not None:
+        params["sample_weight"] = weights
+
+    def value_at(threshold: Any) -> Any:
+        return metric_func(labels, (scores >= threshold).astype(np.int32), **params)
+
+    if formula is not None and _zeros_and_ones(labels):
+        cells = _cells(labels == 1, weights, ends)
+        return _read_off(cells, formula, lambda k: value_at(thresholds[k])), thresholds
+    return np.asarray([value_at(threshold) for threshold in thresholds]), thresholds
+
+
+def _formula(metric_func: Any, params: dict[str, Any]) -> _Formula | None:
+    """Return the formula behind a public function on counts; None for all others."""
+    while isinstance(metric_func, functools.partial):
+        if metric_func.args:
+            return None
+        params = {**metric_func.keywords, **params}
+        metric_func = metric_func.func
+    name, module = (
+        str(getattr(metric_func, part, "")) for part in ("__name__", "__module__")
+    )
+    if name not in FORMULAS or module.partition(".")[0] != "fastmetrics":
+        return None
+    # Not by its name alone: others have functions that are called the same.
+    ours: Any = getattr(sys.modules.get(module), name, None)
+    if metric_func is not ours or "sample_weight" in params:
+        return None
+    try:
+        bound = inspect.signature(metric_func).bind(None, None, **params)
+    except TypeError:
+        return None  # the call itself says it best
+    bound.apply_defaults()
+    _, _, *given = bound.arguments.items()
+    parameters = {key: value for key, value in given if key != "sample_weight"}
+    if isinstance(parameters.get("zero_division"), str):  # "warn"
+        parameters["zero_division"] = 0.0
+    return functools.partial(FORMULAS[name].value, **parameters)
+
+
+def _zeros_and_ones(labels: NDArray[Any]) -> bool:
+    """Whether the labels are numbers, 0 and 1 both occur, and nothing else does."""
+    if labels.dtype.kind not in "biuf":
+        return False
+    ones = labels == 1
+    return bool(ones.any() and not ones.all() and (ones | (labels == 0)).all())
+
+
+def _cells(
+    positive: NDArray[np.bool_], weights: NDArray[Any] | None, ends: NDArray[Any]
+) -> NDArray[Any]:
+    """Return tn, fp, fn and tp of shape (n_thresholds, 4).
+
+    ``ends`` are the last rows at or above each threshold, rows in falling order. The
+    weight below a threshold is summed from below, so that it does not cancel.
+    """
+    cells = np.empty((len(ends), 4), np.int64 if weights is None else np.float64)
+    for k, rows in enumerate((~positive, positive)):
+        column = rows.astype(np.int64) if weights is None else rows * weights
+        cells[:, 1 + 2 * k] = np.cumsum(column)[ends]  # fp, tp
+        below = np.append(np.cumsum(column[:0:-1])[::-1], 0)
+        cells[:, 2 * k] = below[ends]  # tn, fn
+    return cells
+
+
+def _read_off(
+    cells: NDArray[Any], formula: _Formula, value_at: Callable[[int], Any]
+) -> NDArray[Any]:
+    """Return the formula's values on the cells of all thresholds.
+
+    Whether a metric is undefined, and warns, is told by which of the cells are zero.
+    For each such pattern the function itself is called once, at the first threshold
+    that shows it: it also checks its parameters.
+    """
+    patterns = (cells == 0) @ np.array([1, 2, 4, 8])
+    _, first = np.unique(patterns, return_index=True)
+    called = np.asarray([value_at(k) for k in np.sort(first)])
+    values = np.empty((len(cells), *called.shape[1:]), called.dtype)
+    for start in range(0, len(cells), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        values[block] = formula(_binary_counts(cells[block]))
+    return values
+
+
+def _binary_counts(cells: NDArray[Any]) -> Counts:
+    """Return the counts of the labels 0 and 1 at many thresholds."""
+    table = cells.reshape(-1, 2, 2)
+    true, predicted = table.sum(axis=2), table.sum(axis=1)
+    hits = cells[:, [0, 3]]
+    labels = np.array([0, 1])
+    total = cells.sum(axis=1)
+    return Counts(labels, "binary", hits, true, predicted, total, table=table)
+
+
+def optimal_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    criterion: str = "cost",
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+    beta: float = 1.0,
+    at: float | None = None,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[float, float]:
+    r"""Find the threshold that is best by one criterion, and the value it attains.
+
+    ======================  =======================================================
+    criterion               value
+    ======================  =======================================================
+    "cost"                  least :math:`(c_{fn}\,\mathrm{fn} + c_{fp}\,\mathrm{fp})
+                            / n`
+    "f1"                    greatest :math:`F_\beta = (1 + \beta^2)\,\mathrm{tp} /
+                            (\mathrm{tp} + \mathrm{fp} + \beta^2 (\mathrm{tp} +
+                            \mathrm{fn}))`
+    "youden"                greatest TPR - FPR
+    "accuracy"              greatest (tp + tn) / n
+    "precision_at_recall"   greatest precision where recall >= ``at``
+    "recall_at_precision"   greatest recall where precision >= ``at``
+    "tpr_at_fpr"            greatest TPR where FPR <= ``at``
+    ======================  =======================================================
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    criterion : str, default="cost"
+        One of the above.
+    cost_fn, cost_fp : float, default=1.0
+        Costs of a false negative and a false positive; not negative. Only "cost".
+    beta : float, default=1.0
+        Weight of recall relative to precision; above 1 favours recall. Only "f1".
+    at : float in [0, 1], optional
+        The bound of the last three criteria, which need it; the others do not take it.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    threshold : float
+        Predict positive where score >= threshold: the highest of several that are
+        equally good. ``inf`` predicts nothing positive. NaN where the value is.
+    value : float
+        As in the table; NaN if undefined or if no threshold keeps the bound.
+
+    Raises
+    ------
+    ValueError
+        If ``criterion`` is unknown, its parameter missing or out of range, lengths
+        differ, there are no rows, a score is NaN or infinite, a weight is negative, or
+        the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a class that the criterion needs is absent, or no threshold keeps the bound.
+
+    See Also
+    --------
+    cost_curve : the best threshold for every ratio of costs at once.
+    metric_at_thresholds : all thresholds instead of the best.
+
+    Notes
+    -----
+    A value optimised on the same rows is too good: judge the threshold on others.
+    Precision is undefined, and not a candidate, where nothing is predicted positive.
+    Only observed scores and ``inf`` are candidates. Fractions are compared by
+    cross-multiplication, exactly for counts. O(n log n) time, O(n) memory; the
+    interpreter lock is released while sorting and sweeping.
+
+    References
+    ----------
+    .. [1] W. J. Youden, "Index for rating diagnostic tests", Cancer 3, 1950, 32-35.
+
+    Examples
+    --------
+    >>> from fastmetrics import optimal_threshold
+    >>> y_true, y_score = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
+    >>> optimal_threshold(y_true, y_score, cost_fn=5.0, cost_fp=1.0)
+    (0.35, 0.25)
+    >>> optimal_threshold(y_true, y_score, criterion="tpr_at_fpr", at=0.1)
+    (0.8, 0.5)
+    """
+    if criterion not in tuple(_CRITERIA):
+        raise ValueError(
+            f"criterion must be one of {tuple(_CRITERIA)}, got {criterion!r}."
+        )
+    reducer, names = _CRITERIA[criterion]
+    if ("at" in names) != (at is not None):
+        wanted = "a number in [0, 1]" if "at" in names else "None"
+        raise ValueError(f"at must be {wanted} with {criterion=}, got {at!r}.")
+    if at is not None and not 0 <= (at := number(at, "at")) <= 1:
+        raise ValueError(f"at must be in [0, 1], got {at!r}.")
+    check_cost(cost_fn, "cost_fn")
+    check_cost(cost_fp, "cost_fp")
+    beta = number(beta, "beta")
+    if not 0 < beta < math.inf:
+        raise ValueError(f"beta must be positive and finite, got {beta!r}.")
+    given = {"cost_fn": cost_fn, "cost_fp": cost_fp, "beta": beta, "at": at}
+    parameters = [given[name] for name in names]
+    thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight)
+    values, best = sweep.reduce_steps(tps, fps, [(reducer, *parameters)])
+    value, index = float(values[0]), int(best[0])
+    if math.isnan(value):
+        if tps[-1] > 0 and criterion == "recall_at_precision":
+            warnings.warn(
+                f"no threshold has a precision of at least {at!r}, so the best one is "
+                "undefined and returned as NaN.",
+                UndefinedMetricWarning,
+                stacklevel=2,
+            )
+            return math.nan, math.nan
+        return undefined(f"the {criterion} criterion", tps[-1]), math.nan
+    # An integer score stays one: above 2**53 a float could round past its row.
+    return (thresholds[index].item() if index >= 0 else math.inf), value

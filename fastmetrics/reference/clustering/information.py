@@ -1,0 +1,286 @@
+"""Agreement of two partitions: the information that they share, in nats.
+
+Logarithms are right to 50 digits and all else is exact, so that differences of nearly
+equal sums, as near independence, are as good as their definition.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
+from functools import cache
+from operator import index
+from typing import Any
+
+from fastmetrics.reference.clustering.partitions import check_partition, two_partitions
+from fastmetrics.reference.inputs import check_choice
+
+__all__ = [
+    "adjusted_mutual_info_score",
+    "completeness_score",
+    "expected_mutual_information",
+    "homogeneity_completeness_v_measure",
+    "homogeneity_score",
+    "mutual_info_score",
+    "normalized_mutual_info_score",
+    "partition_entropy",
+    "v_measure_score",
+]
+
+Column = Sequence[Any]
+Table = dict[tuple[Any, Any], int]  # {(i, j): rows, at least 1}
+
+DIGITS = 50
+
+
+@cache
+def ln(x: Fraction) -> Fraction:
+    """Return the natural logarithm, right to so many digits after the point."""
+    wide = Context(prec=DIGITS + 5)
+    ratio = wide.divide(Decimal(x.numerator), Decimal(x.denominator))
+    return Fraction(wide.ln(ratio))
+
+
+def root(x: Fraction) -> Fraction:
+    """Return the square root to so many digits; exact if there is an exact one."""
+    scale = 10**DIGITS
+    return Fraction(
+        math.isqrt(x.numerator * x.denominator * scale**2), x.denominator * scale
+    )
+
+
+def total(terms: Iterable[Fraction]) -> Fraction:
+    """Return the exact sum."""
+    return sum(terms, Fraction(0))
+
+
+# --------------------------------------------------------------------------- the table
+
+
+def table_of(labels_true: Column | None, labels_pred: Column | None, noise: str) -> Any:
+    """Return the table of two partitions."""
+    pairs = zip(*two_partitions(labels_true, labels_pred, noise), strict=True)
+    return Counter(pairs)
+
+
+def check_table(contingency: Sequence[Column]) -> Table:
+    """Return a table given as rows of counts; at least one of them is not 0."""
+    if len({len(row) for row in contingency}) != 1:
+        raise ValueError("a table has rows of one length")
+    table = {}
+    for i, row in enumerate(contingency):
+        for j, n in enumerate(row):
+            if n < 0 or n % 1:
+                raise ValueError(f"contingency: {n!r} is no count")
+            if n:
+                table[i, j] = int(n)
+    if not table:
+        raise ValueError("contingency has no rows of data")
+    return table
+
+
+def sizes(table: Table, side: int) -> Counter[Any]:
+    """Return the sizes of the clusters of the first (0) or second partition (1)."""
+    added: Counter[Any] = Counter()
+    for place, n in table.items():
+        added[place[side]] += n
+    return added
+
+
+# --------------------------------------------------------------------- exact quantities
+
+
+def entropy(clusters: Counter[Any]) -> Fraction:
+    """Return Σ a/n ln(n/a) for clusters of sizes a."""
+    n = sum(clusters.values())
+    return total(Fraction(a, n) * ln(Fraction(n, a)) for a in clusters.values())
+
+
+def mutual_information(table: Table) -> Fraction:
+    """Return Σ n_ij/n ln(n n_ij / (a_i b_j))."""
+    n = sum(table.values())
+    a, b = sizes(table, 0), sizes(table, 1)
+    return total(
+        Fraction(n_ij, n) * ln(Fraction(n * n_ij, a[i] * b[j]))
+        for (i, j), n_ij in table.items()
+    )
+
+
+def expected_information(rows: Counter[Any], columns: Counter[Any], n: int) -> Fraction:
+    """Return the mean of the mutual information when labels are shuffled."""
+    if len(rows) == 1 or len(columns) == 1:
+        return Fraction(0)
+    return total(
+        expected_term(a, b, n) for a in rows.values() for b in columns.values()
+    )
+
+
+@cache
+def expected_term(a: int, b: int, n: int) -> Fraction:
+    """Return what one cell adds: `shared` of its a and b rows are common by chance.
+
+    Of the C(n, b) ways to choose b rows out of n, C(a, shared) C(n - a, b - shared)
+    take so many of the a.
+    """
+    shuffled = total(
+        math.comb(a, shared)
+        * math.comb(n - a, b - shared)
+        * shared
+        * ln(Fraction(n * shared, a * b))
+        for shared in range(max(1, a + b - n), min(a, b) + 1)
+    )
+    return shuffled / (math.comb(n, b) * n)
+
+
+def mean(u: Fraction, v: Fraction, average_method: str) -> Fraction:
+    """Return one of the means of two entropies."""
+    if average_method == "min":
+        return min(u, v)
+    if average_method == "max":
+        return max(u, v)
+    return root(u * v) if average_method == "geometric" else (u + v) / 2
+
+
+# ------------------------------------------------------------------------------ metrics
+
+
+def partition_entropy(labels: Column) -> float:
+    """Return the entropy of a row's cluster; of no row, 1 as in scikit-learn."""
+    clusters = Counter(check_partition("labels", labels))
+    return float(entropy(clusters)) if clusters else 1.0
+
+
+def mutual_info_score(
+    labels_true: Column | None,
+    labels_pred: Column | None,
+    *,
+    contingency: Sequence[Column] | None = None,
+    noise: str = "one_cluster",
+) -> float:
+    """Information on a row's cluster in one partition that the other one has."""
+    if contingency is None:
+        table = table_of(labels_true, labels_pred, noise)
+        if not table:
+            raise ValueError("no rows")
+    elif noise != "one_cluster":
+        raise ValueError("a table has no noise")
+    else:
+        table = check_table(contingency)
+    return float(mutual_information(table))
+
+
+def expected_mutual_information(contingency: Sequence[Column], n_samples: int) -> float:
+    """Return the mean of the mutual information over shuffled labels (Vinh 2010).
+
+    Rows and columns of zeros are no clusters.
+    """
+    table = check_table(contingency)
+    n = index(n_samples)
+    rows, columns = sizes(table, 0), sizes(table, 1)
+    if n < max([*rows.values(), *columns.values()]):
+        raise ValueError(f"n_samples={n} is less than there are in a cluster")
+    return float(expected_information(rows, columns, n))
+
+
+def normalized_mutual_info_score(
+    labels_true: Column,
+    labels_pred: Column,
+    *,
+    average_method: str = "arithmetic",
+    noise: str = "one_cluster",
+) -> float:
+    """Mutual information over a mean of the two entropies.
+
+    1 if neither partition has any, 0 if nothing is shared else.
+    """
+    check_choice(
+        "average_method", average_method, ["min", "geometric", "arithmetic", "max"]
+    )
+    table = table_of(labels_true, labels_pred, noise)
+    true, predicted = entropy(sizes(table, 0)), entropy(sizes(table, 1))
+    if not true and not predicted:
+        return 1.0
+    shared = mutual_information(table)
+    return float(shared / mean(true, predicted, average_method)) if shared else 0.0
+
+
+def adjusted_mutual_info_score(
+    labels_true: Column,
+    labels_pred: Column,
+    *,
+    average_method: str = "arithmetic",
+    noise: str = "one_cluster",
+) -> float:
+    """(shared - expected) / (mean entropy - expected) information (Vinh 2010).
+
+    1 if neither partition has any entropy, 0 if one of them has none. 0 / 0, which is
+    as good as it can be, is 1.
+    """
+    check_choice(
+        "average_method", average_method, ["min", "geometric", "arithmetic", "max"]
+    )
+    table = table_of(labels_true, labels_pred, noise)
+    rows, columns = sizes(table, 0), sizes(table, 1)
+    true, predicted = entropy(rows), entropy(columns)
+    if not true or not predicted:
+        return 0.0 if true or predicted else 1.0
+    expected = expected_information(rows, columns, sum(rows.values()))
+    excess = mutual_information(table) - expected
+    largest = mean(true, predicted, average_method) - expected
+    return float(excess / largest) if largest else 1.0
+
+
+def homogeneity_completeness_v_measure(
+    labels_true: Column,
+    labels_pred: Column,
+    *,
+    beta: Any = 1.0,
+    noise: str = "one_cluster",
+) -> tuple[float, float, float]:
+    """Mutual information over either entropy, and their harmonic mean.
+
+    A partition without entropy is explained in full. Completeness weighs `beta` times
+    as much as homogeneity (Rosenberg 2007); the mean is 0 if both are.
+    """
+    if not 0 <= beta < math.inf:
+        raise ValueError(f"beta={beta!r} is not finite and >= 0")
+    table = table_of(labels_true, labels_pred, noise)
+    shared = mutual_information(table)
+    true, predicted = (entropy(sizes(table, side)) for side in (0, 1))
+    homogeneity = shared / true if true else Fraction(1)
+    completeness = shared / predicted if predicted else Fraction(1)
+    weight = Fraction(beta)
+    below = weight * homogeneity + completeness
+    # Below is also 0 if completeness is and has no weight: the other is the mean then.
+    v_measure = homogeneity
+    if below:
+        v_measure = (1 + weight) * homogeneity * completeness / below
+    return float(homogeneity), float(completeness), float(v_measure)
+
+
+def homogeneity_score(
+    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
+) -> float:
+    """Tell how far clusters hold rows of one class: shared information / H(true)."""
+    return homogeneity_completeness_v_measure(labels_true, labels_pred, noise=noise)[0]
+
+
+def completeness_score(
+    labels_true: Column, labels_pred: Column, *, noise: str = "one_cluster"
+) -> float:
+    """Tell how far classes are in one cluster: shared information / H(predicted)."""
+    return homogeneity_completeness_v_measure(labels_true, labels_pred, noise=noise)[1]
+
+
+def v_measure_score(
+    labels_true: Column,
+    labels_pred: Column,
+    *,
+    beta: Any = 1.0,
+    noise: str = "one_cluster",
+) -> float:
+    """Harmonic mean of homogeneity and completeness, which weighs `beta` times more."""
+    return homogeneity_completeness_v_measure(
+        labels_true, labels_pred, beta=beta, noise=noise
+    )[2]

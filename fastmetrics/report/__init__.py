@@ -1,0 +1,1 @@
+"""Judge models in one call, and show what was found."""

@@ -1,0 +1,186 @@
+"""Small tables as plain text, HTML or for rich, and the writing of numbers."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fastmetrics.intervals.single import Interval
+
+__all__ = [
+    "NONE",
+    "Table",
+    "bounds",
+    "count",
+    "decimals_for",
+    "has_bounds",
+    "number",
+    "span",
+    "with_bounds",
+]
+
+APPROXIMATE = " ≈"
+NONE = "—"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A title, a row of headers and rows of finished text.
+
+    Attributes
+    ----------
+    title : str
+        Stands above the table; may be empty.
+    headers : sequence of str
+        One per column.
+    rows : sequence of sequences of str
+        The cells.
+    right : set of int
+        Columns that are set flush right.
+    gap : int
+        How many spaces stand between columns.
+    """
+
+    title: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    right: frozenset[int] = frozenset()
+    gap: int = 2
+
+    @property
+    def width(self) -> int:
+        """How many characters the longest line of text below the title has."""
+        lines = self.to_text().split("\n")
+        return max(map(len, lines[bool(self.title) :]))
+
+    def to_text(self) -> str:
+        """Return the table in aligned columns."""
+        lines = [self.headers, *self.rows]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+
+        def line(cells: Sequence[str]) -> str:
+            parts = [
+                cell.rjust(width) if i in self.right else cell.ljust(width)
+                for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
+            ]
+            return (" " * self.gap).join(parts).rstrip()
+
+        rule = (" " * self.gap).join("─" * width for width in widths)
+        title = [self.title] if self.title else []
+        return "\n".join([*title, line(self.headers), rule, *map(line, self.rows)])
+
+    def to_html(self) -> str:
+        """Return the table as an HTML element; all text is escaped."""
+
+        def cells(tag: str, texts: Sequence[str]) -> str:
+            made = (
+                f'<{tag} style="text-align:{"right" if i in self.right else "left"}">'
+                f"{html.escape(text)}</{tag}>"
+                for i, text in enumerate(texts)
+            )
+            return f"<tr>{''.join(made)}</tr>"
+
+        caption = (
+            f'<caption style="text-align:left"><b>{html.escape(self.title)}</b>'
+            "</caption>"
+        )
+        return (
+            f"<table>{caption if self.title else ''}"
+            f"<thead>{cells('th', self.headers)}</thead>"
+            f"<tbody>{''.join(cells('td', row) for row in self.rows)}</tbody></table>"
+        )
+
+    def to_rich(self) -> Any:
+        """Return the table as an object that `rich` prints."""
+        from rich import box
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        # As wide as the plain text: the box itself has one character between columns.
+        padding = (0, self.gap - 1, 0, 0)
+        table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, padding=padding)
+        for i, header in enumerate(self.headers):
+            table.add_column(
+                Text(header),  # as Text: column names are data, not markup
+                justify="right" if i in self.right else "left",
+                style="bold" if i == 0 else "",
+                overflow="fold",
+            )
+        for row in self.rows:
+            table.add_row(*map(Text, row))
+        return table
+
+
+def number(value: float | None, decimals: int = 4) -> str:
+    """Write a value with so many decimals; "undefined" for NaN.
+
+    >>> number(0.65625), number(-0.00001), number(float("nan"))
+    ('0.6562', '0.0000', 'undefined')
+    """
+    if value is None or math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    text = f"{value:.{decimals}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def count(value: float) -> str:
+    """Write a count with separators; a sum of weights keeps its fraction.
+
+    >>> count(1234567), count(12.5)
+    ('1,234,567', '12.5')
+    """
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.6g}"
+
+
+def span(lower: float | None, upper: float | None) -> str:
+    """Write the range of a metric.
+
+    >>> span(0, 1), span(0, float("inf")), span(None, None)
+    ('[0, 1]', '[0, ∞)', '—')
+    """
+    if lower is None or upper is None:
+        return "—"
+    left = f"[{lower:g}" if math.isfinite(lower) else "(-∞"
+    right = f"{upper:g}]" if math.isfinite(upper) else "∞)"
+    return f"{left}, {right}"
+
+
+def decimals_for(widths: Iterable[float]) -> int:
+    """Return how many decimals show two digits of the narrowest interval's half.
+
+    >>> decimals_for([0.1]), decimals_for([0.1, 0.0001]), decimals_for([])
+    (4, 6, 4)
+    """
+    finite = [w for w in widths if math.isfinite(w) and w > 0]
+    if not finite:
+        return 4
+    return min(max(1 + math.ceil(-math.log10(min(finite) / 2)), 4), 8)
+
+
+def has_bounds(one: Interval) -> bool:
+    """Whether there is an interval around the value."""
+    return not (math.isnan(one.low) or math.isnan(one.high))
+
+
+def bounds(one: Interval, decimals: int) -> str:
+    """Write an interval's bounds, a dash if there are none."""
+    if not has_bounds(one):
+        return NONE
+    text = f"[{number(one.low, decimals)}, {number(one.high, decimals)}]"
+    return text + (APPROXIMATE if one.approximate else "")
+
+
+def with_bounds(column: Sequence[Interval | None], decimals: int) -> list[str]:
+    """Write values and their bounds one below the other; nothing for None."""
+    texts = ["" if one is None else number(one.estimate, decimals) for one in column]
+    longest = max(map(len, texts), default=0)
+    return [
+        "" if one is None else f"{text:>{longest}} {bounds(one, decimals)}"
+        for text, one in zip(texts, column, strict=True)
+    ]

@@ -1,0 +1,237 @@
+"""The law of the replicates against all n**n resamples, written out.
+
+A million replicates of five rows: every distinct value of a metric, and "undefined"
+as an outcome of its own, must come as often as among the 3,125 equally likely ways to
+draw five rows with replacement. Chi-square; the seed is fixed, and with the limit of
+1e-6 the test would reject a right law once in a million seeds.
+"""
+
+import itertools
+import math
+import warnings
+from collections import Counter
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from fastmetrics import catalog, reference
+from fastmetrics._kernels import resample, sweep
+from fastmetrics.metrics.labels.counting.targets import count_targets
+from fastmetrics.metrics.labels.reading import read_counts
+from fastmetrics.resampling.count_models import CountModels
+
+LABELS = [1, 0, 1, 0, 1]
+# Distinct scores; a tie across classes; a tie of everything but one.
+SCORES = {
+    "distinct": [0.9, 0.7, 0.6, 0.4, 0.2],
+    "tied": [0.9, 0.7, 0.7, 0.4, 0.2],
+    "heavily tied": [0.5, 0.5, 0.5, 0.4, 0.5],
+}
+METRICS = {
+    ("roc_auc",): reference.roc_auc_score,
+    ("average_precision",): reference.average_precision_score,
+    ("ks",): reference.ks_statistic,
+    ("best_f", 1.0): lambda y, s: reference.optimal_threshold(y, s, criterion="f1")[1],
+    ("expected_cost", 0.0, 1.0): reference.expected_cost,
+}
+N_REPLICATES = 1_000_000
+SMALLEST_P = 1e-6
+
+
+def outcome(value):
+    """Values that differ only in the last digits are one outcome."""
+    return "undefined" if math.isnan(value) else round(value, 9)
+
+
+def exact_law(metric, labels, scores, drawn_sets):
+    law = Counter()
+    needs_both = metric in (METRICS[("roc_auc",)], METRICS[("ks",)])
+    for rows in drawn_sets:
+        y, s = [labels[i] for i in rows], [scores[i] for i in rows]
+        missing = len(set(y)) < 2 if needs_both else 1 not in y
+        if metric is reference.expected_cost:
+            missing = len(set(y)) < 2
+        law[outcome(math.nan if missing else metric(y, s))] += 1
+    return law
+
+
+def keys(scores):
+    return np.sort(np.array(scores, dtype=float).view(np.uint64))
+
+
+def canonical_flags(labels, scores):
+    split = {
+        c: [s for s, y in zip(scores, labels, strict=True) if y == c] for c in (0, 1)
+    }
+    return sweep.merge_rows(keys(split[1]), keys(split[0]))
+
+
+def chi_square(values, law):
+    distinct, counts = np.unique(np.round(values, 9), return_counts=True)
+    seen = dict(zip(map(outcome, distinct.tolist()), counts.tolist(), strict=True))
+    assert set(seen) <= set(law)
+    total = sum(law.values())
+    expected = np.array([len(values) * count / total for count in law.values()])
+    return stats.chisquare([seen.get(v, 0) for v in law], expected).pvalue
+
+
+@pytest.mark.parametrize("tied", SCORES)
+@pytest.mark.parametrize("reducer", METRICS, ids=lambda r: r[0])
+def test_row_bootstrap(reducer, tied):
+    scores = SCORES[tied]
+    models = [resample.SweepRows(canonical_flags(LABELS, scores), [reducer])]
+    out = np.empty((N_REPLICATES, 1))
+    resample.replicate(models, np.array([5]), 20, 0, out)
+    draws = itertools.product(range(5), repeat=5)
+    law = exact_law(METRICS[reducer], LABELS, scores, draws)
+    assert chi_square(out[:, 0], law) > SMALLEST_P
+
+
+def test_one_class_comes_as_often_as_it_should():
+    """All five rows positive or all negative: (3/5)**5 + (2/5)**5 of the time."""
+    flags = canonical_flags(LABELS, SCORES["distinct"])
+    out = np.empty((N_REPLICATES, 1))
+    resample.replicate(
+        [resample.SweepRows(flags, [("roc_auc",)])], np.array([5]), 1, 0, out
+    )
+    undefined = int(np.isnan(out).sum())
+    expected = 0.6**5 + 0.4**5
+    assert stats.binomtest(undefined, N_REPLICATES, expected).pvalue > SMALLEST_P
+
+
+def test_stratified_bootstrap():
+    """Three positives and two negatives are drawn apart from each other."""
+    scores = SCORES["tied"]
+    flags = canonical_flags(LABELS, scores)
+    # Canonical rows are + + - - +; units are ranks within the class.
+    units = np.array([0, 1, 3, 4, 2], np.uint32)
+    models = [resample.SweepRows(flags, [("roc_auc",)], units, None, 5)]
+    out = np.empty((N_REPLICATES, 1))
+    resample.replicate(models, np.array([3, 2]), 3, 0, out)
+    draws = [
+        p + n
+        for p in itertools.product([0, 2, 4], repeat=3)
+        for n in itertools.product([1, 3], repeat=2)
+    ]
+    law = exact_law(reference.roc_auc_score, LABELS, scores, draws)
+    assert "undefined" not in law
+    assert chi_square(out[:, 0], law) > SMALLEST_P
+
+
+def test_cluster_bootstrap():
+    """Groups of rows come and go together."""
+    scores = SCORES["distinct"]
+    groups = [[0, 1], [2], [3, 4]]
+    flags = canonical_flags(LABELS, scores)  # distinct scores: rows in their order
+    units = np.array([0, 0, 1, 2, 2], np.uint32)
+    models = [resample.SweepRows(flags, [("roc_auc",)], units, None, 3)]
+    out = np.empty((N_REPLICATES, 1))
+    resample.replicate(models, np.array([3]), 4, 0, out)
+    draws = [
+        [row for g in drawn for row in groups[g]]
+        for drawn in itertools.product(range(3), repeat=3)
+    ]
+    law = exact_law(reference.roc_auc_score, LABELS, scores, draws)
+    assert chi_square(out[:, 0], law) > SMALLEST_P
+
+
+# ------------------------------------------------------------------------- hard labels
+
+TRUE = np.array([0, 1, 1, 0, 2, 1])
+PREDICTED = {
+    "binary": np.array([0, 1, 0, 1, 1, 1]),
+    "multiclass": np.array([0, 1, 0, 2, 2, 1]),
+}
+COUNT_METRICS = {
+    ("f1_score", "binary"): lambda y, p: reference.f1_score(
+        y, p, zero_division=math.nan
+    ),
+    ("matthews_corrcoef", "binary"): reference.matthews_corrcoef,
+    ("matthews_corrcoef", "multiclass"): reference.matthews_corrcoef,
+    ("f1_macro", "multiclass"): lambda y, p: reference.f1_score(
+        y, p, average="macro", zero_division=0.0
+    ),
+}
+
+
+def label_data(kind):
+    y_true = TRUE if kind == "multiclass" else TRUE % 2
+    return y_true, PREDICTED[kind]
+
+
+def count_law(metric, y_true, y_pred, drawn_sets):
+    law = Counter()
+    for rows, ways in Counter(tuple(sorted(d)) for d in drawn_sets).items():
+        y, p = (column[list(rows)].tolist() for column in (y_true, y_pred))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            law[outcome(float(metric(y, p)))] += ways
+    return law
+
+
+def count_models(name, kind, **design):
+    y_true, y_pred = label_data(kind)
+    counts = count_targets(y_true, y_pred)
+    reading = read_counts(catalog.find(name), kind)
+    return CountModels(y_true, [y_pred], [counts], [reading], **design)
+
+
+@pytest.mark.parametrize("by", ["cells", "rows"])
+@pytest.mark.parametrize(("name", "kind"), COUNT_METRICS)
+def test_bootstrap_of_labels(name, kind, by):
+    """Cells drawn as one multinomial, or the rows of every cell, have one law."""
+    design = {"groups": np.arange(6)} if by == "rows" else {}
+    models = count_models(name, kind, **design)
+    assert models.touches_rows == (by == "rows")
+    values = models.replicates(11, N_REPLICATES)[:, 0, 0]
+    draws = itertools.product(range(6), repeat=6)
+    law = count_law(COUNT_METRICS[name, kind], *label_data(kind), draws)
+    assert chi_square(values, law) > SMALLEST_P
+
+
+def test_stratified_bootstrap_of_labels():
+    name, kind = "f1_macro", "multiclass"
+    values = count_models(name, kind, stratified=True).replicates(12, N_REPLICATES)
+    draws = (
+        zeros + ones + (4,)
+        for zeros in itertools.product([0, 3], repeat=2)
+        for ones in itertools.product([1, 2, 5], repeat=3)
+    )
+    law = count_law(COUNT_METRICS[name, kind], *label_data(kind), draws)
+    assert chi_square(values[:, 0, 0], law) > SMALLEST_P
+
+
+def test_difference_of_two_models():
+    """Joint cells keep the pairs of predictions together."""
+    y_true, a = label_data("multiclass")
+    b = np.array([0, 0, 1, 0, 2, 2])
+    reading = read_counts(catalog.find("f1_macro"), "multiclass")
+    counts = [count_targets(y_true, y_pred) for y_pred in (a, b)]
+    models = CountModels(y_true, [a, b], counts, [reading])
+    values = models.replicates(13, N_REPLICATES)[:, :, 0]
+    metric = COUNT_METRICS["f1_macro", "multiclass"]
+    law = Counter()
+    for rows, ways in Counter(
+        tuple(sorted(d)) for d in itertools.product(range(6), repeat=6)
+    ).items():
+        y, p, q = (column[list(rows)].tolist() for column in (y_true, a, b))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            law[outcome(metric(y, p) - metric(y, q))] += ways
+    assert chi_square(values[:, 0] - values[:, 1] + 0.0, law) > SMALLEST_P
+
+
+def test_a_wrong_law_is_noticed():
+    """Poisson weights whose total is left as it falls are not multinomial."""
+    scores = SCORES["distinct"]
+    draws = itertools.product(range(5), repeat=5)
+    law = exact_law(reference.roc_auc_score, LABELS, scores, draws)
+    rng = np.random.default_rng(0)
+    values = []
+    for w in rng.poisson(1.0, (20_000, 5)):
+        rows = [i for i in range(5) for _ in range(w[i])]
+        y, s = [LABELS[i] for i in rows], [scores[i] for i in rows]
+        value = reference.roc_auc_score(y, s) if len(set(y)) == 2 else math.nan
+        values.append(value if outcome(value) in law else math.nan)
+    assert chi_square(values, law) < SMALLEST_P

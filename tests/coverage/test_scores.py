@@ -1,0 +1,130 @@
+"""How often the intervals hold the truth, over 2,000 simulated data sets each.
+
+Scores are binormal, n = 200; the truth is the metric of the population, from its
+exact distribution functions on a fine grid. With 2,000 sets the standard error of a
+coverage of 95 % is half a percentage point; the ranges leave at least three of them
+beside what was measured.
+"""
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from fastmetrics import ScoreSweep, catalog
+from fastmetrics.intervals.single import score_intervals
+
+N_SETS = 2000
+N_ROWS = 200
+
+GOOD = (0.93, 0.97)
+# Values optimised on the data they are judged on: no resampling method is exact, and
+# the interval is marked so. Measured 84 to 93 %.
+OPTIMISED = (0.82, 0.96)
+
+# (metric, method): range of the coverage
+COVERAGE = {
+    ("roc_auc_score", "delong"): GOOD,
+    ("gini_coefficient", "delong"): GOOD,
+    ("rank_loss", "delong"): GOOD,
+    ("average_precision_score", "bca"): GOOD,
+    ("pr_auc_score", "bca"): GOOD,
+    ("pr_auc_integral", "bca"): GOOD,
+    ("break_even_point", "bca"): GOOD,
+    ("partial_auc_score", "bca"): GOOD,
+    ("lift_score", "percentile"): (0.93, 0.98),
+    ("ks_statistic", "bias-corrected"): OPTIMISED,
+    ("expected_cost", "bias-corrected"): OPTIMISED,
+    ("best_f1", "bias-corrected"): OPTIMISED,
+    ("best_youden", "bias-corrected"): OPTIMISED,
+    ("best_accuracy", "bias-corrected"): OPTIMISED,
+    ("optimal_threshold", "bias-corrected"): OPTIMISED,
+}
+
+
+def shift(auc):
+    """Distance of two unit normals whose AUC this is."""
+    return np.sqrt(2) * norm.ppf(auc)
+
+
+def population(row, auc, share):
+    """The metric's value on infinitely many rows."""
+    grid = np.linspace(-8, 8 + shift(auc), 200_001)[::-1]
+    positives = np.diff(norm.sf(grid - shift(auc)), prepend=0.0) * share
+    negatives = np.diff(norm.sf(grid), prepend=0.0) * (1 - share)
+    reduction = row.reduce()
+    value = ScoreSweep(grid, positives, negatives).reduce(*reduction.reducer)
+    return reduction.scale * value + reduction.offset
+
+
+def coverage(names, auc, share, method, fixed_share, weigh=None):
+    """Share of the sets whose interval holds the population's value, by metric.
+
+    ``weigh``: makes the rows' weights, or groups, from a generator.
+    """
+    rng = np.random.default_rng(1)
+    truth = {name: population(catalog.find(name), auc, share) for name in names}
+    hits = dict.fromkeys(names, 0)
+    for k in range(N_SETS):
+        if fixed_share:
+            y_true = np.arange(N_ROWS) < share * N_ROWS
+        else:
+            y_true = rng.random(N_ROWS) < share
+        y_score = rng.normal(y_true * shift(auc))
+        found = score_intervals(
+            names,
+            y_true,
+            {"": y_score},
+            method=method,
+            n_resamples=999,
+            random_state=k,
+            **(weigh(rng) if weigh else {}),
+        ).values[""]
+        for name in names:
+            hits[name] += found[name].low <= truth[name] <= found[name].high
+    return {name: count / N_SETS for name, count in hits.items()}
+
+
+@pytest.fixture(scope="module", params=[(0.75, 0.5), (0.95, 0.3)], ids=str)
+def automatic(request):
+    names = [name for name, _ in COVERAGE]
+    return coverage(names, *request.param, "auto", fixed_share=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "method"), COVERAGE)
+def test_automatic_intervals(automatic, name, method):
+    assert catalog.find(name).interval == method
+    low, high = COVERAGE[name, method]
+    assert low <= automatic[name] <= high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["percentile", "delong"])
+def test_auc_of_three_quarters(method):
+    found = coverage(["roc_auc_score"], 0.75, 0.5, method, fixed_share=True)
+    assert 0.93 <= found["roc_auc_score"] <= 0.97
+
+
+@pytest.mark.slow
+def test_high_auc_with_few_positives():
+    """DeLong on the logit scale holds where the percentile interval falls short."""
+    names = ["roc_auc_score"]
+    delong = coverage(names, 0.95, 0.3, "delong", fixed_share=True)
+    percentile = coverage(names, 0.95, 0.3, "percentile", fixed_share=True)
+    assert delong["roc_auc_score"] >= 0.93
+    assert percentile["roc_auc_score"] < delong["roc_auc_score"]
+
+
+WEIGHING = {
+    "weights": lambda rng: {"sample_weight": rng.uniform(0.5, 1.5, N_ROWS)},
+    "groups": lambda rng: {"groups": rng.permutation(N_ROWS) // 2},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("weighing", WEIGHING)
+def test_auc_with_weights_or_groups(weighing):
+    """DeLong takes neither, so "auto" is BCa; neither tells anything of the rows."""
+    weigh = WEIGHING[weighing]
+    found = coverage(["roc_auc_score"], 0.75, 0.5, "auto", False, weigh)
+    assert GOOD[0] <= found["roc_auc_score"] <= GOOD[1]

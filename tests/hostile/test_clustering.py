@@ -1,0 +1,291 @@
+"""Every function of two clusterings on everything that people pass by mistake.
+
+What scikit-learn has does as scikit-learn 1.9.1: the same value and warnings, or an
+error of the same type. Our own functions raise where a function of scikit-learn's of
+the same arguments raises. Where we take more or less, hostile_cluster_cases.py says so
+and why. An error names its argument and comes alone. No argument is ever changed.
+"""
+
+import inspect
+
+import numpy as np
+import pytest
+from helpers.score_cases import outcome
+from hostile.checks import call, check_refused, complaints, differs, unclear
+from hostile.cluster_cases import REFUSED
+from hostile.label_cases import (
+    AWKWARD,
+    GUESS,
+    NUMBER_CLOTHES,
+    TEXT,
+    TEXT_CLOTHES,
+    P,
+    Y,
+    inf,
+    nan,
+    p,
+    y,
+)
+from scipy import sparse
+
+import fastmetrics as fm
+from fastmetrics.metrics.clustering import information, partitions
+
+sk = pytest.importorskip("sklearn.metrics.cluster")
+
+TWO = {
+    name: getattr(fm, name)
+    for module in (partitions, information)
+    for name in module.__all__
+    if name in fm.__all__
+    and "labels_pred" in inspect.signature(getattr(fm, name)).parameters
+}
+TWINS = {name: (f, getattr(sk, name)) for name, f in TWO.items() if hasattr(sk, name)}
+# Its table itself is made there without a look at the labels.
+CHECKED = {name: pair for name, pair in TWINS.items() if name != "contingency_matrix"}
+NAMES = ("labels_true", "labels_pred", "labels")
+# NumPy's own, and what they have deprecated
+OTHER_WARNINGS = ("RuntimeWarning", "FutureWarning", "DeprecationWarning")
+
+
+def same(ours, theirs, **how):
+    """Say what is different, but for warnings that are about neither."""
+    (value, error, warned), (their_value, their_error, their_warned) = (
+        (one, other, [name for name in names if name not in OTHER_WARNINGS])
+        for one, other, names in (ours, theirs)
+    )
+    return differs(
+        (value, error, warned), (their_value, their_error, their_warned), **how
+    )
+
+
+def pairs(case):
+    """The column as either labelling and as both."""
+    column = AWKWARD[case]
+    return {"true": (column, P), "pred": (P, column), "both": (column, column)}
+
+
+# ------------------------------------------------------------------ two labellings
+
+
+@pytest.mark.parametrize("case", AWKWARD)
+def test_same_as_scikit_learn(case):
+    for side, columns in pairs(case).items():
+
+        def check(name, pair, columns=columns):
+            ours = call(pair[0], *columns)
+            if case in REFUSED:
+                return check_refused(ours, NAMES)
+            theirs = outcome(pair[1], *columns)
+            if name == "adjusted_mutual_info_score" and ours[0] == 0 and theirs[0]:
+                # There it is the difference of two rounded sums.
+                theirs = (round(theirs[0], 14), *theirs[1:])
+            text = same(ours, theirs, rtol=1e-12)
+            return text or ("" if ours[1] is None else unclear(ours[1], NAMES))
+
+        assert complaints(CHECKED, check) == {}, side
+
+
+@pytest.mark.parametrize("case", AWKWARD)
+def test_own_functions_raise_where_scikit_learns_do(case):
+    own = {name: f for name, f in TWO.items() if name not in CHECKED}
+    for side, columns in pairs(case).items():
+        expected = outcome(sk.rand_score, *columns)
+
+        def check(name, function, columns=columns, expected=expected):
+            found = _, error, warned = call(function, *columns)
+            if case in REFUSED or expected[1] is not None:
+                return check_refused(found, NAMES)
+            if error is not None:
+                return f"raises {error!r}"
+            expected_warnings = {*expected[2], "UndefinedMetricWarning"}
+            return f"warns {warned}" if set(warned) - expected_warnings else ""
+
+        assert complaints(own, check) == {}, side
+
+
+SEVERAL_COLUMNS = {"one column", "pandas frame of one column"}
+
+
+@pytest.mark.parametrize("clothes", NUMBER_CLOTHES)
+def test_clothes_change_nothing(clothes):
+    """Exactly the same numbers from the same labels; labels have one dimension."""
+    put_on = NUMBER_CLOTHES[clothes]
+
+    def check(name, function):
+        text = ""
+        for ours in ((put_on(Y), put_on(P)), (put_on(Y), p), (y, put_on(P))):
+            found = call(function, *ours)
+            if clothes in SEVERAL_COLUMNS:
+                text = text or check_refused(found, NAMES)
+            else:
+                text = text or differs(found, outcome(function, y, p), rtol=0)
+        return text
+
+    assert complaints(TWO, check) == {}
+
+
+@pytest.mark.parametrize("clothes", TEXT_CLOTHES)
+def test_clothes_of_text_change_nothing(clothes):
+    put_on = TEXT_CLOTHES[clothes]
+
+    def check(name, function):
+        text = ""
+        for ours, plain in (
+            ((put_on(TEXT), put_on(GUESS)), (TEXT, GUESS)),
+            ((put_on(TEXT), p), (TEXT, p)),
+            ((y, put_on(GUESS)), (y, GUESS)),
+        ):
+            found = call(function, *ours)
+            if clothes == "column":
+                text = text or check_refused(found, NAMES)
+            else:
+                text = text or differs(found, outcome(function, *plain), rtol=0)
+        return text
+
+    assert complaints(TWO, check) == {}
+
+
+def test_memory_maps(tmp_path):
+    maps = []
+    for name, values in (("y", y), ("p", p)):
+        np.save(tmp_path / f"{name}.npy", values)
+        maps.append(np.load(tmp_path / f"{name}.npy", mmap_mode="r"))
+
+    def check(name, function):
+        return differs(call(function, *maps), outcome(function, y, p), rtol=0)
+
+    assert complaints(TWO, check) == {}
+
+
+# ---- options ----
+
+OPTIONS = {
+    "average_method": ("min", "geometric", "arithmetic", "max", "none", None, 1, [],
+                       ["max"]),
+    "beta": (0, 0.5, 1.0, 2, inf, -1, nan, None, "1", [1.0], 1j),
+    "eps": (None, 0, 0.5, 1, True, -1, nan, inf, "1", [1.0], 1j),
+    "sparse": (True, False, 0, 1, None, "yes"),
+    "dtype": (int, float, "i2", np.float32, bool, "no such", [], "U3"),
+}  # fmt: skip
+# option, its value -> why it is refused though it is taken there, or in another way
+OPTIONS_REFUSED = {
+    ("eps", "-1"): "counts below 0 are none",
+    ("eps", "nan"): "an entry that is no number",
+    ("eps", "inf"): "an entry that is no number",
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_options(option):
+    said = {}
+    for value in OPTIONS[option]:
+
+        def check(name, pair, value=value):
+            if option not in inspect.signature(pair[0]).parameters:
+                return ""
+            ours = call(pair[0], Y, P, **{option: value})
+            theirs = outcome(pair[1], Y, P, **{option: value})
+            if (option, repr(value)) in OPTIONS_REFUSED:
+                return check_refused(ours, (option,))
+            if ours[1] is None and theirs[1] is None and hasattr(ours[0], "toarray"):
+                ours = (ours[0].toarray(), *ours[1:])
+                theirs = (theirs[0].toarray(), *theirs[1:])
+            if ours[1] is not None:
+                return (
+                    check_refused(ours, (option,))
+                    if theirs[1] is not None
+                    else f"{ours[1]!r} for {theirs[0]!r}"
+                )
+            return same(ours, theirs, rtol=1e-12)
+
+        found = complaints(TWINS, check)
+        if found:
+            said[repr(value)] = found
+    assert said == {}
+
+
+@pytest.mark.parametrize("noise", [None, "keep", "", 1, True, [], ["drop"], {}, nan])
+def test_noise_refused(noise):
+    def check(name, function):
+        return check_refused(call(function, Y, P, noise=noise), ("noise",))
+
+    assert complaints(TWO, check) == {}
+
+
+TABLE = [[2, 1], [0, 3]]
+TABLES = {
+    "lists": TABLE,
+    "floats": np.array(TABLE, float),
+    "uint8": np.array(TABLE, np.uint8),
+    "Fortran": np.array(TABLE, order="F"),
+    "sparse": sparse.csr_array(np.array(TABLE)),
+    "sparse columns": sparse.csc_matrix(np.array(TABLE)),
+    "one cell each": sparse.coo_array(np.array(TABLE)),
+}
+TABLES_REFUSED = {
+    "halves": [[0.5, 1.0], [0.0, 3.0]],
+    "negative": [[2, -1], [0, 3]],
+    "NaN": [[2, nan], [0, 3]],
+    "inf": [[2, inf], [0, 3]],
+    "strings": [["a", "b"], ["c", "d"]],
+    "complex": [[2j, 1], [0, 3]],
+    "one dimension": [2, 1, 3],
+    "three dimensions": [TABLE],
+    "ragged": [[2, 1], [3]],
+    "empty": np.empty((0, 0), int),
+    "only zeros": [[0, 0], [0, 0]],
+    "a number": 3,
+    "a string": "abc",
+    "dict": {},
+    "an object": object(),
+    "objects": np.array(TABLE, object),
+    "None inside": [[None, 1], [0, 3]],
+    "masked": np.ma.masked_array(TABLE, mask=[[1, 0], [0, 0]]),
+    "sparse halves": sparse.csr_array([[0.5, 1.0], [0.0, 3.0]]),
+    "dates": np.array(TABLE).astype("M8[D]"),
+}
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_tables(case):
+    table = TABLES[case]
+    theirs = outcome(sk.mutual_info_score, None, None, contingency=np.array(TABLE))
+    found = call(fm.mutual_info_score, None, None, contingency=table)
+    assert same(found, theirs, rtol=1e-12) == ""
+    found = call(fm.expected_mutual_information, table, 6)
+    theirs = outcome(sk.expected_mutual_information, sparse.csr_array(TABLE), 6)
+    assert same(found, theirs, rtol=1e-12) == ""
+
+
+@pytest.mark.parametrize("case", TABLES_REFUSED)
+def test_tables_refused(case):
+    table = TABLES_REFUSED[case]
+    found = call(fm.mutual_info_score, None, None, contingency=table)
+    assert check_refused(found, ("contingency",)) == ""
+    found = call(fm.expected_mutual_information, table, 6)
+    assert check_refused(found, ("contingency",)) == ""
+
+
+def test_table_or_labels():
+    assert check_refused(call(fm.mutual_info_score, None, None), NAMES) == ""
+    assert check_refused(call(fm.mutual_info_score, Y, None), NAMES) == ""
+    found = call(fm.mutual_info_score, None, None, contingency=TABLE, noise="drop")
+    assert check_refused(found, ("noise",)) == ""
+
+
+@pytest.mark.parametrize("n", [None, "6", 6.5, [6], nan, 0, -1])
+def test_number_of_samples_refused(n):
+    found = call(fm.expected_mutual_information, TABLE, n)
+    assert check_refused(found, ("n_samples",)) == ""
+
+
+@pytest.mark.parametrize("case", AWKWARD)
+def test_entropy_raises_where_two_labellings_do(case):
+    column = AWKWARD[case]
+    error = call(fm.rand_score, column, column)[1]
+    found = call(fm.partition_entropy, column)
+    if error is None:
+        assert found[1] is None
+    else:
+        assert check_refused(found, ("labels",)) == ""

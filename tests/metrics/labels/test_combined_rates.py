@@ -1,0 +1,272 @@
+"""Two rates in one number: worked numbers, scikit-learn, the reference, identities."""
+
+import math
+
+import numpy as np
+import pytest
+import sklearn.metrics as sk
+from helpers.label_cases import BAD, BINARY, ONE_SIDED, cells_of, label_weights
+from helpers.score_cases import TWO_CLASSES, outcome
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fastmetrics as fm
+from fastmetrics import UndefinedMetricWarning, reference
+
+# name -> value by hand for tn 2, fp 1, fn 1, tp 3
+BY_HAND = {
+    "informedness": 3 / 4 + 2 / 3 - 1,
+    "markedness": 3 / 4 + 2 / 3 - 1,
+    "geometric_mean_score": math.sqrt(3 / 4 * 2 / 3),
+    "precision_recall_geometric_mean": 3 / 4,
+    "diagnostic_odds_ratio": 6.0,
+}
+# name -> sums of cells that must not be 0, of (tn, fp, fn, tp)
+NEEDS = {
+    "informedness": lambda tn, fp, fn, tp: (tp + fn) * (tn + fp),
+    "markedness": lambda tn, fp, fn, tp: (tp + fp) * (tn + fn),
+    "geometric_mean_score": lambda tn, fp, fn, tp: (tp + fn) * (tn + fp),
+    "precision_recall_geometric_mean": lambda tn, fp, fn, tp: (tp + fn) * (tp + fp),
+    "diagnostic_odds_ratio": lambda tn, fp, fn, tp: fp * fn,
+}
+BITS = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=1)
+
+
+def lists(*columns):
+    return [np.asarray(column).tolist() for column in columns]
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+class TestAll:
+    def test_by_hand(self, name):
+        y_true, y_pred, _ = BINARY["by hand"]
+        found = getattr(fm, name)(y_true, y_pred)
+        assert type(found) is float
+        assert found == pytest.approx(BY_HAND[name], rel=1e-15)
+
+    @pytest.mark.parametrize("case", BINARY)
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_reference(self, name, case, weighted):
+        y_true, y_pred, pos_label = BINARY[case]
+        weights = label_weights(y_true) if weighted else None
+        found = getattr(fm, name)(
+            y_true, y_pred, pos_label=pos_label, sample_weight=weights
+        )
+        twin = getattr(reference, name)(
+            *lists(y_true, y_pred),
+            pos_label=pos_label,
+            sample_weight=None if weights is None else weights.tolist(),
+        )
+        assert found == pytest.approx(twin, rel=1e-13, abs=1e-15)
+
+    @pytest.mark.parametrize("case", ONE_SIDED)
+    def test_undefined(self, name, case):
+        y_true, y_pred = ONE_SIDED[case]
+        found, error, warned = outcome(getattr(fm, name), y_true, y_pred)
+        assert error is None
+        if NEEDS[name](*cells_of(y_true, y_pred)):
+            assert math.isfinite(found)
+            assert warned == []
+        else:
+            assert math.isnan(found)
+            assert warned == ["UndefinedMetricWarning"]
+
+    def test_warning_points_at_the_caller(self, name):
+        function = getattr(fm, name)
+        with pytest.warns(UndefinedMetricWarning, match=f"so {name} is") as caught:
+            assert math.isnan(function([0, 0], [0, 0]))
+        assert [one.filename for one in caught] == [__file__]
+
+    @pytest.mark.parametrize("case", BAD)
+    def test_bad_input(self, name, case):
+        y_true, y_pred, kwargs = BAD[case]
+        with pytest.raises((ValueError, TypeError)):
+            getattr(fm, name)(y_true, y_pred, **kwargs)
+
+    def test_positive_label(self, name):
+        with pytest.raises(ValueError, match="pos_label=7"):
+            getattr(fm, name)([0, 1], [0, 1], pos_label=7)
+
+    def test_weights_whose_sums_are_rounded(self, name, rng):
+        # Without true negatives, what is left of the total is rounding, and may be
+        # below 0: it must not be taken for a count.
+        for _ in range(200):
+            y_true, y_pred = [1, 1, 0] * 4, [1, 0, 1] * 4
+            weights = rng.random(12)
+            _, error, _ = outcome(
+                getattr(fm, name), y_true, y_pred, sample_weight=weights
+            )
+            assert error is None
+
+
+@given(BITS)
+def test_informedness_is_adjusted_balanced_accuracy(rows):
+    y_true, y_pred = zip(*rows, strict=True)
+    if len(set(y_true)) == 2:
+        found = fm.informedness(y_true, y_pred)
+        expected = sk.balanced_accuracy_score(y_true, y_pred, adjusted=True)
+        assert found == pytest.approx(expected, abs=1e-15)
+
+
+@given(BITS)
+def test_matthews_corrcoef_is_a_geometric_mean(rows):
+    y_true, y_pred = zip(*rows, strict=True)
+    if len(set(y_true)) == len(set(y_pred)) == 2:
+        product = fm.informedness(y_true, y_pred) * fm.markedness(y_true, y_pred)
+        mcc = fm.matthews_corrcoef(y_true, y_pred)
+        assert mcc**2 == pytest.approx(product, abs=1e-15)
+
+
+@given(BITS)
+def test_geometric_means_of_rates(rows):
+    y_true, y_pred = zip(*rows, strict=True)
+    if len(set(y_true)) == 2:
+        recalls = sk.recall_score(y_true, y_pred, average=None)
+        found = fm.geometric_mean_score(y_true, y_pred)
+        assert found == pytest.approx(math.sqrt(recalls.prod()), rel=1e-15)
+    if 1 in y_true and 1 in y_pred:
+        product = sk.precision_score(y_true, y_pred) * sk.recall_score(y_true, y_pred)
+        found = fm.precision_recall_geometric_mean(y_true, y_pred)
+        assert found == pytest.approx(math.sqrt(product), rel=1e-15)
+        assert found >= fm.f1_score(y_true, y_pred) - 1e-15
+
+
+@given(BITS)
+def test_independent_predictions(rows):
+    # Rows crossed with themselves: every prediction with every truth.
+    y_true, y_pred = zip(*rows, strict=True)
+    n = len(rows)
+    crossed = np.repeat(y_true, n), np.tile(y_pred, n)
+    if len(set(y_true)) == len(set(y_pred)) == 2:
+        assert fm.informedness(*crossed) == 0.0
+        assert fm.markedness(*crossed) == 0.0
+        assert fm.diagnostic_odds_ratio(*crossed) == 1.0
+        assert fm.class_likelihood_ratios(*crossed) == (1.0, 1.0)
+
+
+class TestInformedness:
+    def test_of_the_best_threshold(self):
+        y_true, y_score = TWO_CLASSES["ties"]
+        threshold, best = fm.optimal_threshold(y_true, y_score, criterion="youden")
+        predicted = (np.asarray(y_score) >= threshold).astype(int)
+        assert fm.informedness(y_true, predicted) == pytest.approx(best, rel=1e-15)
+
+
+class TestDiagnosticOddsRatio:
+    def test_haldane(self):
+        # (3.5 · 2.5) / (1.5 · 1.5) and, without errors, (2.5 · 1.5) / (½ · ½)
+        y_true, y_pred, _ = BINARY["by hand"]
+        assert fm.diagnostic_odds_ratio(y_true, y_pred, haldane=True) == 35 / 9
+        assert fm.diagnostic_odds_ratio([0, 1, 1], [0, 1, 1], haldane=True) == 15.0
+
+    @pytest.mark.parametrize("case", ONE_SIDED)
+    def test_haldane_is_always_defined(self, case):
+        y_true, y_pred = ONE_SIDED[case]
+        found = fm.diagnostic_odds_ratio(y_true, y_pred, haldane=True)
+        twin = reference.diagnostic_odds_ratio(y_true, y_pred, haldane=True)
+        assert found == pytest.approx(twin, rel=1e-15)
+
+    @pytest.mark.parametrize("wrong", [1, 0.5, "yes", None])
+    def test_bad_haldane(self, wrong):
+        with pytest.raises(TypeError, match="haldane"):
+            fm.diagnostic_odds_ratio([0, 1], [0, 1], haldane=wrong)
+
+    def test_is_the_quotient_of_likelihood_ratios(self):
+        y_true, y_pred, _ = BINARY["usual"]
+        positive, negative = fm.class_likelihood_ratios(y_true, y_pred)
+        assert fm.diagnostic_odds_ratio(y_true, y_pred) == pytest.approx(
+            positive / negative
+        )
+
+    def test_products_beyond_64_bits(self):
+        times = np.array([2**40, 2**41, 2**42, 2**43])
+        found = fm.diagnostic_odds_ratio(
+            [0, 0, 1, 1], [0, 1, 0, 1], sample_weight=times
+        )
+        assert found == 1.0
+
+
+class TestClassLikelihoodRatios:
+    @pytest.mark.parametrize("case", [c for c in BINARY if c != "zero is positive"])
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_scikit_learn(self, case, weighted):
+        y_true, y_pred, _ = BINARY[case]
+        weights = label_weights(y_true) if weighted else None
+        found = fm.class_likelihood_ratios(y_true, y_pred, sample_weight=weights)
+        theirs = sk.class_likelihood_ratios(y_true, y_pred, sample_weight=weights)
+        if weighted:
+            assert found == pytest.approx(theirs, rel=1e-13)
+        else:
+            assert found == theirs
+        assert [type(value) for value in found] == [float, float]
+        twin = reference.class_likelihood_ratios(
+            *lists(y_true, y_pred),
+            sample_weight=None if weights is None else weights.tolist(),
+        )
+        assert found == pytest.approx(twin, rel=1e-13)
+
+    @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+    @pytest.mark.parametrize("case", ONE_SIDED)
+    @pytest.mark.parametrize("labels", [None, [0, 1], [1, 0], [0, 7], [7, 1], [7, 8]])
+    @pytest.mark.parametrize(
+        "instead",
+        [
+            np.nan,
+            1.0,
+            1,
+            {"LR+": 5.0, "LR-": math.nan},
+        ],  # math.nan itself is not theirs
+    )
+    def test_undefined(self, case, labels, instead):
+        y_true, y_pred = ONE_SIDED[case]
+        kwargs = {"labels": labels, "replace_undefined_by": instead}
+        ours = outcome(fm.class_likelihood_ratios, y_true, y_pred, **kwargs)
+        kwargs["labels"] = None if labels is None else np.array(labels)
+        theirs = outcome(sk.class_likelihood_ratios, y_true, y_pred, **kwargs)
+        if theirs[1] is not None:
+            assert isinstance(ours[1], ValueError)
+            return
+        assert ours[1] is None
+        np.testing.assert_equal(ours[0], theirs[0])
+        # Theirs divides 0 by 0, too, where there are no positives.
+        assert ours[2] == [name for name in theirs[2] if name != "RuntimeWarning"]
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            *(0.0, 2.0, math.inf, None, "nan", {}, {"LR+": 1.0}),
+            {"LR+": 0.5, "LR-": 0.5},
+            {"LR+": 1.0, "LR-": 1.5},
+            {"LR+": 1.0, "LR-": "nan"},
+            {"LR+": 1, "LR-": -1},
+        ],
+    )
+    def test_bad_replacement(self, wrong):
+        with pytest.raises(ValueError, match="replace_undefined_by"):
+            fm.class_likelihood_ratios([0, 1], [0, 1], replace_undefined_by=wrong)
+
+    def test_warnings_say_which(self):
+        with pytest.warns(UndefinedMetricWarning) as caught:
+            fm.class_likelihood_ratios([0, 0], [0, 1])
+        assert [one.filename for one in caught] == [__file__]
+        assert "both" in str(caught[0].message)
+        with pytest.warns(UndefinedMetricWarning, match=r"LR\+.*5\.0"):
+            found = fm.class_likelihood_ratios(
+                [0, 1], [0, 1], replace_undefined_by={"LR+": 5, "LR-": 0}
+            )
+        assert found == (5.0, 0.0)
+
+    @pytest.mark.parametrize("labels", [[0], [0, 1, 2], [5, 6], []])
+    def test_bad_labels(self, labels):
+        with pytest.raises(ValueError, match="label"):
+            fm.class_likelihood_ratios([0, 1], [0, 1], labels=labels)
+
+    def test_one_label(self):
+        with pytest.raises(ValueError, match="a negative and a positive label"):
+            fm.class_likelihood_ratios([1, 1], [1, 1])
+
+    @pytest.mark.parametrize("case", BAD)
+    def test_bad_input(self, case):
+        y_true, y_pred, kwargs = BAD[case]
+        with pytest.raises((ValueError, TypeError)):
+            fm.class_likelihood_ratios(y_true, y_pred, **kwargs)

@@ -1,0 +1,402 @@
+"""Metrics at every threshold and the best threshold.
+
+The counts at thresholds are tested with the curves made of them, in test_curves.py.
+"""
+
+import functools
+import inspect
+import math
+import sys
+import warnings
+
+import numpy as np
+import pytest
+import sklearn.metrics as sk
+from helpers.score_cases import TWO_CLASSES, assert_same_outcome, outcome, weights_for
+
+import fastmetrics as fm
+from fastmetrics import UndefinedMetricWarning
+from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+
+
+class TestMetricAtThresholds:
+    @pytest.mark.parametrize("case", TWO_CLASSES)
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_equals_scikit_learn(self, case, weighted):
+        y_true, y_score = TWO_CLASSES[case]
+        weights = weights_for(y_true) if weighted else None
+        for metric, params in [
+            (sk.accuracy_score, None),
+            (sk.fbeta_score, {"beta": 2.0, "zero_division": 0.0}),
+        ]:
+            kwargs = {"sample_weight": weights, "metric_params": params}
+            assert_same_outcome(
+                *(
+                    outcome(at_thresholds, y_true, y_score, metric, **kwargs)
+                    for at_thresholds in (
+                        fm.metric_at_thresholds,
+                        sk.metric_at_thresholds,
+                    )
+                )
+            )
+
+    def test_rows_arrive_sorted_and_labels_as_they_are(self):
+        calls = []
+
+        def metric(y_true, y_pred, sample_weight):
+            calls.append((y_true.tolist(), y_pred.tolist(), sample_weight.tolist()))
+            assert y_pred.dtype == np.int32
+            return 0.5, len(calls)
+
+        values, thresholds = fm.metric_at_thresholds(
+            ["a", "b", "c", "a", "b"],
+            [1, 3, 1, 3, 2],
+            metric,
+            sample_weight=[1.0, 2.0, 3.0, 4.0, 0.0],
+        )
+        labels, weights = ["b", "a", "a", "c"], [2.0, 4.0, 1.0, 3.0]
+        assert calls == [
+            (labels, [1, 1, 0, 0], weights),
+            (labels, [1, 1, 1, 1], weights),
+        ]
+        assert thresholds.tolist() == [3, 1]
+        assert thresholds.dtype == np.int64
+        assert values.tolist() == [[0.5, 1], [0.5, 2]]
+
+    def test_params_are_not_changed(self):
+        params = {"normalize": False}
+        fm.metric_at_thresholds(
+            [0, 1],
+            [0.1, 0.2],
+            sk.accuracy_score,
+            sample_weight=[1, 1],
+            metric_params=params,
+        )
+        assert params == {"normalize": False}
+
+    @pytest.mark.parametrize(
+        "args",
+        [
+            ([0, 1], [0.1, np.nan], sk.accuracy_score),
+            ([0.0, np.nan], [0.1, 0.2], sk.accuracy_score),
+            ([0, 1, 1], [0.1, 0.2], sk.accuracy_score),
+            ([0, 1], [0.1, 0.2], "accuracy"),
+        ],
+    )
+    def test_bad_input(self, args):
+        ours = outcome(fm.metric_at_thresholds, *args)
+        assert ours[1] is not None
+        assert_same_outcome(ours, outcome(sk.metric_at_thresholds, *args))
+
+    def test_params_must_be_a_dict(self):
+        with pytest.raises(TypeError, match="metric_params"):
+            fm.metric_at_thresholds(
+                [0, 1], [0.1, 0.2], sk.accuracy_score, metric_params=[("a", 1)]
+            )
+
+
+COSTS = [[0.25, 1.0], [5.0, 0.0]]
+# Options beyond the defaults that are worth a sweep of their own.
+VARIANTS = [
+    {},
+    {"average": "macro"},
+    {"average": "micro"},
+    {"average": "weighted", "zero_division": 1.0},
+    {"average": None},
+    {"labels": [1, 0]},
+    {"pos_label": 0},
+    {"zero_division": math.nan},
+    {"normalize": False},
+    {"weights": "quadratic"},
+    {"adjusted": True},
+    {"haldane": True},
+]
+NEEDED = {"cost_matrix": COSTS, "beta": 2.0}
+
+
+def sweeps():
+    """Functions on counts of two columns of labels, with the options they have."""
+    for name in FORMULAS:
+        taken = inspect.signature(getattr(fm, name)).parameters
+        if "sample_weight" not in taken:
+            continue
+        needed = {
+            option: value
+            for option, value in NEEDED.items()
+            if option in taken and taken[option].default is inspect.Parameter.empty
+        }
+        for variant in VARIANTS:
+            if set(variant) <= set(taken):
+                shown = ", ".join(f"{k}={v}" for k, v in variant.items())
+                yield pytest.param(name, needed | variant, id=f"{name}({shown})")
+
+
+class Counted:
+    """A public function in its place, counting its calls."""
+
+    def __init__(self, monkeypatch, name):
+        self.calls = 0
+        public = getattr(fm, name)
+
+        @functools.wraps(public)
+        def call(*args, **kwargs):
+            self.calls += 1
+            return public(*args, **kwargs)
+
+        monkeypatch.setattr(sys.modules[public.__module__], name, call)
+        self.function = call
+
+
+ZERO_ONE = {
+    name: tuple(column[:15] for column in TWO_CLASSES[name])
+    for name in (
+        "worked",
+        "spread",
+        "ties",
+        "all tied",
+        "perfect",
+        "inverted",
+        "bool labels",
+        "float labels",
+    )
+}
+
+
+class TestMetricsOnCounts:
+    """Metrics of ours are read off one sweep, and nobody can tell but by the clock."""
+
+    @pytest.mark.parametrize(("name", "params"), list(sweeps()))
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_equals_the_calls(self, monkeypatch, name, params, weighted):
+        plain, counted = getattr(fm, name), Counted(monkeypatch, name)
+        for y_true, y_score in ZERO_ONE.values():
+            weights = weights_for(y_true) if weighted else None
+            given = {"sample_weight": weights, "metric_params": params}
+            counted.calls = 0
+            ours = outcome(
+                fm.metric_at_thresholds, y_true, y_score, counted.function, **given
+            )
+            n_thresholds = len(np.unique(y_score))
+            assert counted.calls <= min(9, n_thresholds)
+            called = outcome(
+                fm.metric_at_thresholds,
+                y_true,
+                y_score,
+                lambda *args, **kwargs: plain(*args, **kwargs),
+                **given,
+            )
+            assert (ours[1] is None) == (called[1] is None), (ours[1], called[1])
+            if ours[1] is not None:
+                continue
+            assert set(ours[2]) == set(called[2])
+            for mine, theirs in zip(ours[0], called[0], strict=True):
+                assert mine.dtype == theirs.dtype
+                if weighted:  # sums in another order
+                    np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-13)
+                else:
+                    np.testing.assert_array_equal(mine, theirs)
+
+    def test_partial(self, monkeypatch):
+        counted = Counted(monkeypatch, "fbeta_score")
+        y_true, y_score = TWO_CLASSES["spread"]
+        partial = functools.partial(counted.function, beta=3.0)
+        again = functools.partial(partial, beta=0.5)
+        found, _ = fm.metric_at_thresholds(
+            y_true, y_score, again, metric_params={"average": "macro"}
+        )
+        assert counted.calls < 9
+        called, _ = sk.metric_at_thresholds(
+            y_true, y_score, sk.fbeta_score,
+            metric_params={"average": "macro", "beta": 0.5},
+        )  # fmt: skip
+        np.testing.assert_allclose(found, called, rtol=1e-14)
+
+    @pytest.mark.parametrize(
+        "labels",
+        [
+            [-1, 1, 1, -1, 1],
+            ["0", "1", "1", "0", "1"],
+            [0, 1, 2, 0, 1],
+            [1, 1, 1, 1, 1],
+            [0, 0, 0, 0, 0],
+        ],
+    )
+    def test_other_labels_are_left_to_the_calls(self, labels):
+        labels, scores = np.array(labels), np.arange(5.0)
+        params = {} if labels.dtype.kind == "U" else {"average": "macro"}
+        both = (
+            outcome(at_thresholds, labels, scores, metric, metric_params=params)
+            for at_thresholds, metric in (
+                (fm.metric_at_thresholds, fm.f1_score),
+                (sk.metric_at_thresholds, sk.f1_score),
+            )
+        )
+
+        def close(ours, theirs):
+            np.testing.assert_allclose(ours[0], theirs[0], rtol=1e-14)
+
+        assert_same_outcome(*both, same=close)
+
+    @pytest.mark.parametrize(
+        ("params", "error"),
+        [
+            ({"average": "nothing"}, ValueError),
+            ({"zero_division": 3}, ValueError),
+            ({"no_such_option": 3}, TypeError),
+            ({"pos_label": 7}, ValueError),
+        ],
+    )
+    def test_bad_options_raise_as_in_a_call(self, params, error):
+        with pytest.raises(error):
+            fm.metric_at_thresholds(
+                [0, 1, 1], [0.1, 0.2, 0.3], fm.precision_score, metric_params=params
+            )
+
+    def test_someone_elses_function_of_that_name_is_called(self):
+        def f1_score(y_true, y_pred):
+            return 7.0
+
+        f1_score.__module__ = "fastmetrics.metrics.labels.fscores"
+        found, _ = fm.metric_at_thresholds([0, 1], [0.1, 0.2], f1_score)
+        assert found.tolist() == [7.0, 7.0]
+
+    def test_many_thresholds_are_taken_in_blocks(self, rng):
+        labels, scores = rng.integers(0, 2, 100_000), rng.permutation(100_000)
+        values, thresholds = fm.metric_at_thresholds(labels, scores, fm.f1_score)
+        _, fps, fns, tps, _ = fm.confusion_matrix_at_thresholds(labels, scores)
+        np.testing.assert_array_equal(values, 2 * tps / (2 * tps + fps + fns))
+        assert len(thresholds) == 100_000
+
+
+def by_loop(y_true, y_score, weights, value, allowed=lambda *counts: True):
+    """Best (threshold, value): every candidate from inf down, the first best stays."""
+    y_true, y_score = np.ravel(y_true) > 0, np.ravel(y_score)
+    weights = np.ones(len(y_true)) if weights is None else weights
+    best = (math.nan, math.nan)
+    for threshold in [math.inf, *np.unique(y_score[weights > 0])[::-1]]:
+        predicted = y_score >= threshold
+        cells = [
+            weights[(y_true == truth) & (predicted == guess)].sum()
+            for truth, guess in ((1, 1), (0, 1), (1, 0), (0, 0))
+        ]
+        if allowed(*cells) and not value(*cells) <= best[1] * (1 + 1e-12):
+            best = (float(threshold), value(*cells))
+    return best
+
+
+def f_measure(beta):
+    def value(tp, fp, fn, tn):
+        return (1 + beta**2) * tp / ((1 + beta**2) * tp + beta**2 * fn + fp)
+
+    return value
+
+
+CRITERIA = {
+    "accuracy": ({}, lambda tp, fp, fn, tn: (tp + tn) / (tp + fp + fn + tn), None),
+    "f1": ({"beta": 2.0}, f_measure(2.0), None),
+    "tpr_at_fpr": (
+        {"at": 0.3},
+        lambda tp, fp, fn, tn: tp / (tp + fn),
+        lambda tp, fp, fn, tn: fp / (fp + tn) <= 0.3,
+    ),
+    "precision_at_recall": (
+        {"at": 0.6},
+        lambda tp, fp, fn, tn: tp / (tp + fp),
+        lambda tp, fp, fn, tn: tp + fp > 0 and tp / (tp + fn) >= 0.6,
+    ),
+    "recall_at_precision": (
+        {"at": 0.5},
+        lambda tp, fp, fn, tn: tp / (tp + fn),
+        lambda tp, fp, fn, tn: tp + fp > 0 and tp / (tp + fp) >= 0.5,
+    ),
+}
+
+
+class TestOptimalThreshold:
+    @pytest.mark.parametrize("criterion", CRITERIA)
+    @pytest.mark.parametrize("weighted", [False, True])
+    @pytest.mark.parametrize("case", ["worked", "spread", "ties", "all tied", "int8"])
+    def test_equals_trying_all(self, criterion, weighted, case):
+        y_true, y_score = TWO_CLASSES[case]
+        weights = weights_for(y_true) if weighted else None
+        kwargs, value, allowed = CRITERIA[criterion]
+        every = allowed or (lambda *cells: True)
+        best = by_loop(y_true, y_score, weights, value, every)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            found = fm.optimal_threshold(
+                y_true, y_score, criterion=criterion, sample_weight=weights, **kwargs
+            )
+        assert found == pytest.approx(best, nan_ok=True)
+
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_cost(self, weighted):
+        y_true, y_score = TWO_CLASSES["ties"]
+        weights = weights_for(y_true) if weighted else None
+
+        def gain(tp, fp, fn, tn):  # positive, so that the loop's tolerance is right
+            return 100 - (3.0 * fn + 2.0 * fp) / (tp + fp + fn + tn)
+
+        threshold, best = by_loop(y_true, y_score, weights, gain)
+        assert fm.optimal_threshold(
+            y_true, y_score, cost_fn=3.0, cost_fp=2.0, sample_weight=weights
+        ) == (threshold, pytest.approx(100 - best))
+
+    def test_youden_is_the_highest_point_over_the_diagonal(self):
+        y_true, y_score = TWO_CLASSES["spread"]
+        fpr, tpr, thresholds = fm.roc_curve(y_true, y_score, drop_intermediate=False)
+        best = np.argmax(tpr - fpr)
+        assert fm.optimal_threshold(y_true, y_score, criterion="youden") == (
+            thresholds[best],
+            pytest.approx((tpr - fpr)[best]),
+        )
+
+    def test_ties_go_to_the_higher_threshold(self):
+        found = fm.optimal_threshold([1, 0, 1, 0], [4, 3, 2, 1], criterion="accuracy")
+        assert found == (4.0, 0.75)
+
+    def test_predicting_nothing_can_be_best(self):
+        y_true, y_score = [1, 0, 0], [0.1, 0.2, 0.3]
+        assert fm.optimal_threshold(y_true, y_score) == (math.inf, 1 / 3)
+        found = fm.optimal_threshold(y_true, y_score, criterion="tpr_at_fpr", at=0.1)
+        assert found == (math.inf, 0.0)
+
+    def test_results_are_plain_floats(self):
+        threshold, value = fm.optimal_threshold([0, 1], np.float32([1, 2]))
+        assert (type(threshold), type(value)) == (float, float)
+
+    def test_unattainable_precision(self):
+        with pytest.warns(UndefinedMetricWarning, match="precision of at least"):
+            found = fm.optimal_threshold(
+                [1, 0], [0.1, 0.2], criterion="recall_at_precision", at=0.9
+            )
+        assert np.isnan(found).all()
+
+    @pytest.mark.parametrize("criterion", ["f1", "youden", "tpr_at_fpr"])
+    def test_no_positives(self, criterion):
+        at = 0.5 if criterion == "tpr_at_fpr" else None
+        with pytest.warns(UndefinedMetricWarning, match="no positive"):
+            found = fm.optimal_threshold([0, 0], [1, 2], criterion=criterion, at=at)
+        assert np.isnan(found).all()
+
+    def test_no_negatives(self):
+        with pytest.warns(UndefinedMetricWarning, match="no negative"):
+            found = fm.optimal_threshold([1, 1], [1, 2], criterion="youden")
+        assert np.isnan(found).all()
+        assert fm.optimal_threshold([1, 1], [1, 2], criterion="accuracy") == (1.0, 1.0)
+
+    @pytest.mark.parametrize(
+        "kwargs",
+        [
+            {"criterion": "f2"},
+            {"criterion": "precision_at_recall"},
+            {"criterion": "precision_at_recall", "at": 1.5},
+            {"criterion": "f1", "at": 0.5},
+            {"criterion": "f1", "beta": 0.0},
+            {"cost_fn": -1.0},
+            {"cost_fp": math.inf},
+        ],
+    )
+    def test_bad_parameters(self, kwargs):
+        with pytest.raises(ValueError, match="must be"):
+            fm.optimal_threshold([0, 1], [0.1, 0.2], **kwargs)

@@ -1,0 +1,110 @@
+"""Less usual areas and points of curves, by hand and from the literature."""
+
+import math
+
+import pytest
+from helpers.worked import LABELS, SCORES, draw
+from scipy import stats
+
+from fastmetrics import reference
+
+
+def test_break_even_point_is_linear_inside_a_tie_group():
+    # Four rows are positive: the top three hold 2, half of the tied pair another ½.
+    assert reference.break_even_point(LABELS, SCORES) == 2.5 / 4
+    assert reference.break_even_point([1, 0, 1], [3, 2, 1]) == 1 / 2
+    assert (
+        reference.break_even_point([1, 0, 1], [3, 2, 1], sample_weight=[3, 1, 1])
+        == 3 / 4
+    )
+
+
+def test_ks_statistic_by_hand():
+    assert reference.ks_statistic(LABELS, SCORES) == 1 / 4
+    assert reference.ks_statistic([0, 0, 1], [3, 2, 1]) == 1  # it knows no direction
+
+
+def test_pr_integral_of_one_mixed_group_is_its_precision():
+    # From (0, 0) straight to (1, 3): precision ¼ all along.
+    for kind in ("step", "integral", "davis-goadrich"):
+        assert (
+            reference.pr_auc_score([1, 0, 0, 0], [1, 1, 1, 1], interpolation=kind)
+            == 0.25
+        )
+    # The trapezoid runs from precision 1 at recall 0 instead.
+    assert (
+        reference.pr_auc_score([1, 0, 0, 0], [1, 1, 1, 1], interpolation="linear")
+        == 0.625
+    )
+
+
+def test_pr_integral_after_a_false_positive_by_hand():
+    # (0, 1) to (1, 1): ∫ t / (t + 1) dt over [0, 1] = 1 - ln 2.
+    value = reference.pr_auc_score([0, 1], [2, 1], interpolation="integral")
+    assert value == pytest.approx(1 - math.log(2), rel=1e-15)
+    # Davis and Goadrich: one trapezoid from precision 0 to ½.
+    assert (
+        reference.pr_auc_score([0, 1], [2, 1], interpolation="davis-goadrich") == 0.25
+    )
+
+
+@pytest.mark.parametrize(
+    "region", [{"max_fpr": 0.5}, {"min_tpr": 0.75}, {"fpr_range": (0.25, 0.75)}]
+)
+def test_partial_auc_of_chance_and_of_a_perfect_ranking(region):
+    labels = [1, 0] * 4
+    assert (
+        reference.partial_auc_score(labels, [0] * 8, **region, standardize="mcclish")
+        == 0.5
+    )
+    assert (
+        reference.partial_auc_score(labels, labels, **region, standardize="mcclish")
+        == 1
+    )
+
+
+def test_partial_auc_raw_by_hand():
+    labels = [1, 0] * 4
+    area = reference.partial_auc_score
+    assert area(labels, [0] * 8, max_fpr=0.5) == 0.125
+    assert area(labels, [0] * 8, min_tpr=0.75) == 1 / 32
+    assert area(labels, [0] * 8, fpr_range=(0.25, 0.75)) == 0.25
+    assert area(labels, labels, max_fpr=0.5) == 0.5
+    assert area(labels, labels, min_tpr=0.75) == 0.25
+    # ROC of the worked example: (0,0) (0,¼) (¼,¼) (¼,½) (½,¾) (¾,¾) (¾,1) (1,1).
+    assert area(LABELS, SCORES, max_fpr=0.5) == 1 / 16 + 5 / 32
+    assert area(LABELS, SCORES, max_fpr=0.375) == 1 / 16 + (1 / 2 + 5 / 8) / 2 / 8
+    # From the side: TPR ½ to ¾ with 1 - FPR falling from ¾ to ½, then ¼ up to 1.
+    assert area(LABELS, SCORES, min_tpr=0.5) == 5 / 32 + 1 / 16
+    # The lower end for FPR in [0, f] is (1 - f)/(2 - f), not ½.
+    lowest = area(labels, [-y for y in labels], max_fpr=0.5, standardize="mcclish")
+    assert lowest == pytest.approx((1 - 0.5) / (2 - 0.5), rel=1e-15)
+
+
+def test_partial_areas_add_up():
+    for seed in range(5):
+        labels, scores, weights = draw(seed, weights=True)
+        left, right = (
+            reference.partial_auc_score(
+                labels, scores, fpr_range=r, sample_weight=weights
+            )
+            for r in ((0, 0.3), (0.3, 1))
+        )
+        whole = reference.roc_auc_score(labels, scores, sample_weight=weights)
+        assert left + right == pytest.approx(whole, rel=1e-14)
+        side = reference.partial_auc_score(
+            labels, scores, min_tpr=0, sample_weight=weights
+        )
+        assert side == whole
+
+
+def test_ks_statistic_is_the_two_sample_statistic():
+    for seed in range(5):
+        labels, scores, _ = draw(seed)
+        parts = [
+            [s for y, s in zip(labels, scores, strict=True) if y == k] for k in (0, 1)
+        ]
+        expected = stats.ks_2samp(*parts).statistic
+        assert reference.ks_statistic(labels, scores) == pytest.approx(
+            expected, rel=1e-14
+        )

@@ -1,0 +1,386 @@
+"""evaluate and Report: the numbers are those of the single calls, and can be shown."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from helpers.report_cases import Balanced
+
+import fastmetrics
+from fastmetrics import catalog, evaluate
+from fastmetrics.report import tables
+from fastmetrics.report.budget import LEAST_RESAMPLES, MOST_RESAMPLES, default_resamples
+
+REPORTED = [row.name for row in catalog.scalar() if row.in_report]
+ABOUT_AUC = ["roc_auc_score", "gini_coefficient", "rank_loss"]
+
+
+@pytest.fixture(scope="module")
+def data():
+    rng = np.random.default_rng(7)
+    y = (rng.random(300) < 0.4).astype(int)
+    a = rng.normal(size=300) + 1.5 * y
+    b = np.round(rng.normal(size=300) + 0.5 * y, 1)  # worse, and with ties
+    return y, a, b
+
+
+@pytest.fixture(scope="module")
+def report(data):
+    y, a, b = data
+    return evaluate(y, y_score={"good": a, "poor": b}, n_resamples=200, random_state=1)
+
+
+# ------------------------------------------------------------------ the numbers
+
+
+def test_every_metric_of_the_task_is_there(report):
+    assert report.models == ["good", "poor"]
+    assert report.metrics == REPORTED
+    assert list(report.differences) == [("good", "poor")]
+    assert list(report.differences["good", "poor"]) == REPORTED
+
+
+@pytest.mark.parametrize("name", REPORTED)
+def test_values_are_those_of_the_single_functions(report, data, name):
+    y, a, b = data
+    row = catalog.METRICS[name]
+    values = []
+    for model, scores in (("good", a), ("poor", b)):
+        value = row.public(y, scores, **row.parameters)
+        value = value[1] if row.function == "optimal_threshold" else value
+        found = report.values[model][name]
+        assert found.estimate == pytest.approx(value, rel=1e-12)
+        assert found.confidence_level == 0.95
+        values.append(value)
+    difference = report.differences["good", "poor"][name]
+    assert difference.estimate == pytest.approx(values[0] - values[1], abs=1e-12)
+    if difference.reason == "":
+        assert difference.low < difference.estimate < difference.high
+
+
+@pytest.mark.parametrize("name", REPORTED)
+def test_intervals_are_those_of_confidence_interval(data, name):
+    y, a, _ = data
+    options = {"n_resamples": 100, "random_state": 5, "confidence_level": 0.9}
+    one = evaluate(y, y_score=a, metrics=[name], **options).values["score"][name]
+    other = fastmetrics.confidence_interval(name, y, y_score=a, **options)
+    assert (one.low, one.high) == pytest.approx((other.low, other.high))
+    assert one.method == other.method
+
+
+def test_class_balance(report, data):
+    y, a, _ = data
+    assert (report.n_rows, report.n_positive) == (300, int(y.sum()))
+    assert report.n_negative == 300 - y.sum()
+    assert report.prevalence == y.mean()
+    weights = np.arange(300) % 3
+    weighted = evaluate(
+        y, y_score=a, sample_weight=weights, metrics="auc", n_resamples=20
+    )
+    assert weighted.weight_positive == pytest.approx(weights[y == 1].sum())
+    assert weighted.weight_negative == pytest.approx(weights[y == 0].sum())
+    assert weighted.n_rows == 200
+    assert "100 rows of weight 0 are left out" in weighted.notes
+    assert "By weight" in str(weighted)
+
+
+def test_p_value_is_delongs(report, data):
+    test = fastmetrics.delong_roc_test(*data)
+    pair = ("good", "poor")
+    assert report.tests[pair] == test
+    for name in REPORTED:
+        expected = test.pvalue if name in ABOUT_AUC else None
+        assert report.p_value(pair, name) == expected
+    assert test.pvalue < 0.0001
+    assert "< 0.0001" in str(report)
+
+
+def test_no_p_value_where_the_test_does_not_hold(data):
+    y, a, b = data
+    for option in ({"sample_weight": np.ones(300)}, {"groups": np.arange(300) // 2}):
+        both = evaluate(
+            y, y_score={"a": a, "b": b}, metrics=["auc"], n_resamples=50, **option
+        )
+        assert both.tests == {}
+        assert any("no p-values" in note for note in both.notes)
+        assert "p-value  " not in str(both)
+
+
+def test_three_models_are_compared_in_pairs(data):
+    y, a, b = data
+    three = evaluate(
+        y, y_score={"a": a, "b": b, "c": -a}, metrics=["auc"], n_resamples=50
+    )
+    pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+    assert list(three.differences) == list(three.tests) == pairs
+    assert any("not adjusted for the 3 comparisons" in note for note in three.notes)
+
+
+def test_seed_repeats_the_report(data):
+    y, a, _ = data
+    options = {"y_score": a, "metrics": ["ap"], "n_resamples": 50}
+    first = evaluate(y, **options)
+    again = evaluate(y, random_state=first.seed, **options)
+    assert first.to_dict() == again.to_dict()
+    assert evaluate(y, **options).to_dict() != first.to_dict()
+    drawn = evaluate(y, random_state=np.random.default_rng(0), **options)
+    again = evaluate(y, random_state=drawn.seed, **options)
+    assert drawn.to_dict() == again.to_dict()
+
+
+def test_labels(data):
+    y, a, _ = data
+    options = {"y_score": a, "metrics": ["auc"]}
+    value = evaluate(y, **options).values["score"]["roc_auc_score"].estimate
+    for labels, pos_label in (
+        (y.astype(bool), None),
+        (2 * y - 1, None),
+        (np.where(y, "yes", "no"), "yes"),
+        ([5 if one else 3 for one in y], 5),
+    ):
+        made = evaluate(labels, pos_label=pos_label, **options)
+        assert made.values["score"]["roc_auc_score"].estimate == value
+        assert made.pos_label == (1 if pos_label is None else pos_label)
+        assert f"label {made.pos_label})" in str(made)
+    flipped = evaluate(y, pos_label=0, **options)
+    assert flipped.values["score"]["roc_auc_score"].estimate == pytest.approx(1 - value)
+
+
+def test_metric_names(data):
+    y, a, _ = data
+    made = evaluate(y, y_score=a, metrics=["auc", "ks", "roc_auc"], n_resamples=20)
+    assert made.metrics == ["roc_auc_score", "ks_statistic"]
+    assert evaluate(y, y_score=a, metrics="auc").metrics == ["roc_auc_score"]
+
+
+def test_number_of_replicates():
+    assert default_resamples(100, 1) == MOST_RESAMPLES
+    assert default_resamples(10**8, 3) == LEAST_RESAMPLES
+    sizes = [default_resamples(n, 2) for n in (10**5, 10**6, 2 * 10**6, 10**7)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert all((size + 1) % 40 == 0 for size in sizes)
+
+
+def test_fewer_replicates_are_said(data, monkeypatch):
+    y, a, _ = data
+    monkeypatch.setattr("fastmetrics.report.budget.ROW_BUDGET", 300 * 600)
+    made = evaluate(y, y_score=a, metrics=["ap"])
+    assert made.n_resamples == 599
+    assert made.values["score"]["average_precision_score"].n_resamples == 599
+    assert "599 replicates in place of 1999" in str(made)
+    asked = evaluate(y, y_score=a, metrics=["ap"], n_resamples=700)
+    assert asked.n_resamples == 700
+    assert "in place of" not in str(asked)
+
+
+# ------------------------------------------------------------------ bad input
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"y_score": {}}, ValueError, "no models"),
+        ({"y_score": np.eye(4)}, ValueError, r"\(4, 4\).*dict"),
+        ({"y_score": {"a": [0.1, 0.2]}}, ValueError, "2"),
+        ({"y_score": {1: [0.1] * 4, "1": [0.2] * 4}}, ValueError, "one name"),
+        ({"y_score": 0.5}, TypeError, "float"),
+        ({"y_score": [0.1, 0.2, np.nan, 0.4]}, ValueError, "NaN"),
+        ({"metrics": []}, ValueError, "empty"),
+        ({"metrics": ["rok_auc"]}, ValueError, "roc_auc"),
+        ({"metrics": ["roc_curve"]}, ValueError, "'roc_curve' is not"),
+        ({"method": "magic"}, ValueError, "magic"),
+        ({"confidence_level": 95}, ValueError, "95"),
+        ({"n_resamples": 0}, ValueError, "n_resamples"),
+        ({"random_state": -1}, ValueError, "random_state"),
+        ({"sample_weight": [1, 1, -1, 1]}, ValueError, "sample_weight"),
+        ({"groups": [1, 2], "y_score": [0.1] * 4}, ValueError, "groups"),
+    ],
+    ids=repr,
+)
+def test_bad_input(change, error, message):
+    options = {"y_score": [0.1, 0.2, 0.3, 0.4], "metrics": None, **change}
+    with pytest.raises(error, match=message):
+        evaluate([0, 1, 0, 1], **options)
+
+
+def test_one_class_is_undefined():
+    with pytest.warns(fastmetrics.UndefinedMetricWarning):
+        made = evaluate([1, 1, 1], y_score=[0.1, 0.2, 0.3], metrics=["auc"])
+    one = made.values["score"]["roc_auc_score"]
+    assert math.isnan(one.estimate)
+    assert "undefined" in str(made)
+    assert made.to_dict()["models"]["score"]["roc_auc_score"]["estimate"] is None
+
+
+# ------------------------------------------------------------------ showing it
+
+
+def test_text(report):
+    text = str(report)
+    assert text.startswith("300 rows: ")
+    for name in REPORTED:
+        assert text.count(f"\n{name} ") == 2  # among the values and the differences
+    for words in ("95 % interval", "[-1, 1]", "[0, ∞)", "higher", "lower", "≈"):
+        assert words in text
+    assert "Difference: good − poor" in text
+    assert "DeLong's variance" in text
+    assert "200 replicates, approximate" in text
+    assert "seed 1 repeats these replicates" in text
+    assert repr(report) == f"<Report: 300 rows, 2 models, {len(REPORTED)} metrics>"
+
+
+def test_favours_the_better_model(report):
+    lines = str(report).partition("Difference:")[2].splitlines()
+    favoured = {line.split()[0]: line.split()[-1] for line in lines if line.strip()}
+    # The better model is the better one by losses too, where lower is better.
+    assert favoured["roc_auc_score"] == favoured["rank_loss"] == "good"
+
+
+def test_text_is_no_wider_than_it_need_be(data):
+    y, a, b = data
+    names = {"a" * 40: a, "b" * 40: b}
+    made = evaluate(y, y_score=names, metrics=["auc", "ap"], n_resamples=20)
+    values = str(made).partition("Difference")[0]
+    assert "interval: " + "a" * 40 in values
+    assert max(map(len, values.splitlines())) <= 100
+
+
+def test_metric_without_interval(data, monkeypatch):
+    y, a, _ = data
+    import dataclasses
+
+    row = dataclasses.replace(
+        catalog.METRICS["ks_statistic"],
+        interval=None,
+        approximate=False,
+        reason="for a test",
+    )
+    monkeypatch.setitem(catalog.METRICS, "ks_statistic", row)
+    made = evaluate(y, y_score=a, metrics=["ks", "auc"])
+    line = next(line for line in str(made).splitlines() if line.startswith("ks_"))
+    assert " — " in line
+    assert "none (—): ks_statistic" in str(made)
+    assert "ks_statistic: for a test" in str(made)
+
+
+def test_dict_is_safe_for_json(report):
+    content = report.to_dict()
+    assert json.loads(json.dumps(content, allow_nan=False)) == content
+    assert list(content["models"]) == ["good", "poor"]
+    auc = content["models"]["good"]["roc_auc_score"]
+    assert auc["estimate"] == report.values["good"]["roc_auc_score"].estimate
+    assert content["metrics"]["lift_score"]["upper"] is None  # infinity
+    (difference,) = content["differences"]
+    assert (difference["a"], difference["b"]) == ("good", "poor")
+    assert difference["metrics"]["roc_auc_score"]["p_value"] < 0.0001
+    assert difference["metrics"]["ks_statistic"]["p_value"] is None
+
+
+def test_frame(report):
+    frame = report.to_frame()
+    assert frame.index.names == ["model", "metric"]
+    assert len(frame) == 2 * len(REPORTED)
+    auc = report.values["poor"]["roc_auc_score"]
+    assert frame.loc[("poor", "roc_auc_score"), "low"] == auc.low
+    differences = report.to_frame(differences=True)
+    assert differences.index.names == ["a", "b", "metric"]
+    assert len(differences) == len(REPORTED)
+    assert "p_value" in differences
+
+
+def test_frame_of_one_model_has_no_differences(data):
+    y, a, _ = data
+    frame = evaluate(y, y_score=a, metrics=["auc"]).to_frame(differences=True)
+    assert len(frame) == 0
+    assert frame.index.names == ["a", "b", "metric"]
+
+
+def test_frame_without_pandas(report, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        report.to_frame()
+
+
+def test_html(data):
+    y, a, b = data
+    made = evaluate(y, y_score={"<b>&": a, "b": b}, metrics=["auc"])
+    page = Balanced()
+    page.feed(made._repr_html_())
+    assert page.open == []
+    text = " ".join(page.text)
+    assert "<b>&" in text
+    assert "roc_auc_score" in text
+    assert "Difference: <b>& − b" in text
+
+
+def test_plot(report, data):
+    pytest.importorskip("matplotlib")
+    import io
+
+    roc, pr = report.plot().axes
+    assert roc.get_title() == "ROC"
+    assert [line.get_label()[:4] for line in roc.lines] == ["good", "poor", "chan"]
+    x, y = roc.lines[0].get_data()
+    area = np.trapezoid(y, x)
+    auc = report.values["good"]["roc_auc_score"].estimate
+    assert area == pytest.approx(auc, abs=1e-3)
+    recall, precision = pr.lines[0].get_data()
+    ap = report.values["good"]["average_precision_score"].estimate
+    assert -np.sum(np.diff(recall) * precision[:-1]) == pytest.approx(ap, abs=1e-3)
+    (only,) = report.plot("pr").axes
+    assert only.get_xlabel() == "Recall"
+    file = io.BytesIO()
+    report.plot("roc").savefig(file, format="svg")
+    assert b"<svg" in file.getvalue()
+    with pytest.raises(ValueError, match="both, roc, pr"):
+        report.plot("lift")
+
+
+def test_plot_of_many_rows_is_thinned(rng):
+    pytest.importorskip("matplotlib")
+    y = rng.random(50_000) < 0.5
+    made = evaluate(y, y_score=rng.random(50_000), metrics=["auc"])
+    x, y = made.plot("roc").axes[0].lines[0].get_data()
+    assert len(x) <= 2000
+    assert (x[0], y[0], x[-1], y[-1]) == (0, 0, 1, 1)
+
+
+def test_plot_without_matplotlib(report, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    with pytest.raises(ImportError, match=r"fastmetrics\[plot\]"):
+        report.plot()
+
+
+# ------------------------------------------------------------------ tables
+
+
+def test_numbers():
+    assert tables.number(0.123456) == "0.1235"
+    assert tables.number(-0.00001) == "0.0000"
+    assert tables.number(None) == tables.number(math.nan) == "undefined"
+    assert tables.number(-math.inf) == "-∞"
+    assert tables.decimals_for([0.02, 0.0004, math.nan, 0]) == 5
+    assert tables.decimals_for([math.nan]) == 4
+    assert tables.decimals_for([1e-30]) == 8
+    assert tables.count(1234.0) == "1,234"
+    assert tables.count(1234.5) == "1,234.5"
+    assert tables.span(-math.inf, math.inf) == "(-∞, ∞)"
+
+
+def test_table():
+    table = tables.Table("T", ["a", "b"], [["x", "1"], ["yy", "22"]], frozenset({1}))
+    assert table.to_text() == "T\na    b\n──  ──\nx    1\nyy  22"
+    assert table.width == 6
+
+
+def test_a_report_of_numpy_options_is_plain(rng):
+    y = rng.integers(0, 2, 50)
+    report = fastmetrics.evaluate(
+        y,
+        y_score=rng.random(50),
+        n_resamples=np.int64(20),
+        confidence_level=np.float32(0.5),
+        stratified=True,
+    )
+    assert json.loads(json.dumps(report.to_dict()))["n_resamples"] == 20
