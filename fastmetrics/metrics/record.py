@@ -1,4 +1,9 @@
-"""Metric: one row of the catalog, and how its value is reached."""
+"""Metric and Family: plain records of what is measured, of what, and how.
+
+A family is one task: what is compared with what. It says which arguments it takes, and
+has the records of its metrics; how its data are resampled is a plan in ``resampling``,
+what a report says of it a section in ``report.sections``, both under its name.
+"""
 
 from __future__ import annotations
 
@@ -129,6 +134,111 @@ class Metric:
         if self.reduction is None:
             return None
         return self.reduction(**(self.parameters if parameters is None else parameters))
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Something that a family judges, or judges by.
+
+    Attributes
+    ----------
+    name : str
+        In Python, as in ``evaluate(y_true, y_score=...)``.
+    option : str
+        On the command line, without dashes; empty: it cannot be given there.
+    what : str
+        What it holds, for help and messages: "a model's scores".
+    per_model : bool
+        Whether each model has its own; else there is one for all.
+    form : {"column", "columns", "object"}
+        A column of a file; several that become a matrix; something only Python has.
+    required : bool
+        Whether the family cannot do without it.
+    column_names : tuple of str
+        Names of columns, lower case with underscores, that say that they hold it.
+    column_pattern : str
+        A regular expression of further such names.
+    """
+
+    name: str
+    option: str
+    what: str
+    per_model: bool = False
+    form: Literal["column", "columns", "object"] = "column"
+    required: bool = True
+    column_names: tuple[str, ...] = ()
+    column_pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How a family makes columns of another one from its own.
+
+    Attributes
+    ----------
+    into : str
+        The other family.
+    option : str
+        The option of ``evaluate`` that asks for it; empty: it is always made.
+    make : callable
+        ``make(columns, model, options)``: the columns of ``into`` by argument name,
+        from all that was given: ``columns`` of the data set, ``model`` of the model.
+    """
+
+    into: str
+    option: str
+    make: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One task: its arguments, what they are asked, and the metrics.
+
+    Attributes
+    ----------
+    name : str
+        The task's public name: "labels".
+    title : str
+        Heading of what a report says of it: "Labels".
+    arguments : tuple of Argument
+        In the order in which the public functions take them.
+    options : tuple of str
+        Which of the common options it takes: "sample_weight", "groups", "stratified",
+        "pos_label".
+    asks_for : mapping of str to str
+        What to say where a metric is asked for whose data are missing: under "" of any
+        metric, and under a target of those for it.
+    metrics : tuple of Metric
+        What gives one number per data set.
+    others : tuple of Metric
+        Curves, tables, tests and formulas.
+    summaries : tuple of str
+        Full names of the classes that may stand in place of the columns.
+    derives : tuple of Derivation
+        Columns that it makes for other families.
+    claims : tuple of str
+        Arguments of which one is enough to say that the data are of this family; with
+        none of them it judges only where the task is named.
+    instead_of : tuple of str
+        Families that take the same columns, and do not judge them where it does.
+    """
+
+    name: str
+    title: str
+    arguments: tuple[Argument, ...]
+    options: tuple[str, ...]
+    asks_for: Mapping[str, str]
+    metrics: tuple[Metric, ...]
+    others: tuple[Metric, ...] = ()
+    summaries: tuple[str, ...] = ()
+    derives: tuple[Derivation, ...] = ()
+    claims: tuple[str, ...] = ()
+    instead_of: tuple[str, ...] = ()
+
+    @property
+    def columns_per_model(self) -> tuple[str, ...]:
+        """The names of the arguments that each model has its own of."""
+        return tuple(each.name for each in self.arguments if each.per_model)
 
 
 _Y = ("y_true", "y_score", "y_pred", "y1", "y2", "sample_weight")

@@ -1,0 +1,184 @@
+"""Plan: what the intervals of a family's metrics are made from.
+
+A plan is made once per call, for all models, from the columns and the design, or for
+one model from its summary. It reads the columns and builds the summaries, is told the
+metrics that are wanted, and answers in arrays (..., models, metrics), NaN where a
+metric is undefined. The engine in ``intervals`` knows plans only, never a column.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.record import Metric
+
+Progress = Callable[[int, int], object] | None
+# Whom a question is of: a model, (k,), or model i minus model j, (i, j).
+Of = tuple[int, ...]
+
+_Made = TypeVar("_Made")
+
+
+class Asked(NamedTuple):
+    """A metric that is wanted, and all parameters that its function is called with."""
+
+    row: Metric
+    parameters: Mapping[str, Any]
+
+
+class Refusal(NamedTuple):
+    """Why there is no interval; ``error``: what to raise instead, if anything."""
+
+    reason: str
+    error: str = ""
+
+
+class Jackknife(NamedTuple):
+    """Values of a metric without each unit, (units, models), and what these stand for.
+
+    ``counts`` says for how many units each value stands; None: one.
+    """
+
+    values: NDArray[Any]
+    counts: NDArray[Any] | None = None
+
+
+class Design(NamedTuple):
+    """How rows were sampled, and how much each counts."""
+
+    sample_weight: Any = None
+    groups: Any = None
+    stratified: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether rows are independent and count alike."""
+        return self.sample_weight is None and self.groups is None
+
+
+@dataclass(eq=False)
+class Data:
+    """What was given of a data set and its models.
+
+    Attributes
+    ----------
+    shared : mapping of str to object
+        The columns of the data set by the name of their argument.
+    models : mapping of str to mapping
+        The columns of each model likewise.
+    summary : object
+        What stands in place of the columns of the one model, if anything does.
+    """
+
+    shared: Mapping[str, Any]
+    models: Mapping[str, Mapping[str, Any]]
+    summary: Any = None
+    _made: dict[str, Any] = field(default_factory=dict)
+
+    def once(self, key: str, make: Callable[[], _Made]) -> _Made:
+        """Return what ``make`` makes, made when first asked for under this key.
+
+        So several families encode the same column once.
+        """
+        if key not in self._made:
+            self._made[key] = make()
+        made: _Made = self._made[key]
+        return made
+
+
+class Plan(ABC):
+    """What the engine asks; a class for each family, and one for any callable.
+
+    Made by ``(data, design, options)``, where ``options`` are all further options of
+    the call, among them "pos_label" and "seed". What is wrong with the data raises
+    then. `ask` comes next, and before all that is below it here.
+
+    Attributes
+    ----------
+    names : list of str
+        The models.
+    kinds : tuple of str
+        What the data are, in the words of ``Metric.targets``; empty where all metrics
+        of the family can be asked of all data.
+    n_rows : int
+        Rows that were given.
+    summaries : dict of str to object
+        The summary of each model.
+    asked : list of Asked
+        The metrics.
+    """
+
+    names: list[str]
+    kinds: tuple[str, ...] = ()
+    n_rows: int
+    summaries: Mapping[str, Any]
+    asked: Sequence[Asked] = ()
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Say which metrics are wanted; raise where one is not of such data."""
+        self.asked = list(asked)
+
+    def prepared(self, model: int) -> tuple[Any, ...]:
+        """Return what a public function of the family takes in place of the columns.
+
+        Called with these it gives its value, with its errors and warnings, and reads
+        no row again.
+        """
+        return (self.summaries[self.names[model]], None)
+
+    @property
+    @abstractmethod
+    def estimates(self) -> NDArray[Any]:
+        """Values of the data themselves, (models, metrics)."""
+
+    @property
+    @abstractmethod
+    def n_units(self) -> int:
+        """How many rows or groups are drawn, or left out in turn."""
+
+    @property
+    def rows_per_replicate(self) -> int:
+        """Rows that a replicate reads, of all models; 0: it is drawn from a table."""
+        return 0
+
+    @property
+    def advice(self) -> str:
+        """What can be done about replicates on which a metric is undefined."""
+        return ""
+
+    @abstractmethod
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made.
+
+        One of the catalog's ``BOOTSTRAP`` has it made from `replicates`, of its
+        ``JACKKNIFE`` from `jackknife`; any other way is `analytic`.
+        """
+
+    def note(self, metric: int, asked: str, of: Of) -> str:
+        """Say why that interval is approximate on these data; empty: it is not."""
+        row = self.asked[metric].row
+        return row.reason if row.approximate and asked == "auto" else ""
+
+    def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
+        """Make an interval in closed form."""
+        raise NotImplementedError(f"{type(self).__name__} has no closed forms")
+
+    def replicates(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> NDArray[Any]:
+        """Return values of data drawn anew, (n, models, metrics asked for here)."""
+        raise NotImplementedError(f"{type(self).__name__} has no replicates")
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
+        """Return the values of a metric without each unit, the same for all models.
+
+        None where there are so many units that no interval can tell.
+        """
+        return None
