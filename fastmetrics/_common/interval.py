@@ -3,15 +3,20 @@
 import math
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from fastmetrics._common import bounds
 
-# Shares of undefined replicates above which a warning is due, or no bounds at all.
+# Shares of undefined replicates, or of units without which a metric is undefined, above
+# which a warning is due, or no bounds at all.
 _WARN_UNDEFINED = 0.01
 _MOST_UNDEFINED = 0.10
+# Values that differ by rounding only.
+_ROUNDING = 1e-13
+UNDEFINED = "undefined on these data"
+_EQUAL = "all values with one row left out are equal, which says nothing"
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +104,7 @@ def from_replicates(
     reason = approximate
     low = high = error = math.nan
     if math.isnan(estimate):
-        reason = "undefined on these data"
+        reason = UNDEFINED
     elif share > _MOST_UNDEFINED or len(defined) < 2:
         reason = f"{missing}; {advice}" if advice else missing
     else:
@@ -129,25 +134,92 @@ def from_replicates(
     )
 
 
+def from_jackknife(
+    estimate: float,
+    values: np.ndarray,
+    counts: np.ndarray | None,
+    method: str,
+    confidence_level: float,
+    *,
+    approximate: str = "",
+) -> Interval:
+    """Make the interval of one metric from its values without each row.
+
+    ``counts``: for how many rows each value stands; None: for one. ``approximate``: why
+    the method is approximate for this metric, if it is. The bounds of the method
+    "corrected-jackknife" go around the value less the jackknife's estimate of its bias.
+    """
+    if math.isnan(estimate):
+        return no_interval(estimate, confidence_level, UNDEFINED)
+    if counts is None:
+        counts = np.ones(len(values), np.int64)
+    known = np.isfinite(values)
+    total = int(counts.sum())
+    n = int(counts[known].sum())
+    missing = ""
+    if n < total:
+        missing = f"undefined without one of {total - n} of {total} rows"
+    if n < 2 or total - n > _MOST_UNDEFINED * total:
+        made = no_interval(estimate, confidence_level, missing)
+        return replace(made, n_undefined=total - n)
+    values, counts = values[known], counts[known]
+    # np.sum, unlike a dot product, adds up alike for any number of threads.
+    mean = estimate + float(np.sum(counts * (values - estimate))) / n
+    squares = float(np.sum(counts * (values - mean) ** 2))
+    error = math.sqrt((n - 1) / n * squares)
+    if np.ptp(values) <= _ROUNDING * np.max(np.abs(values)) or error == 0:
+        return no_interval(estimate, confidence_level, _EQUAL)
+    bias = (n - 1) * (mean - estimate) if method == "corrected-jackknife" else 0.0
+    low, high = bounds.normal(estimate - bias, error, confidence_level)
+    return Interval(
+        estimate,
+        low,
+        high,
+        error,
+        confidence_level,
+        method,
+        n_undefined=total - n,
+        approximate=bool(approximate),
+        reason=approximate or missing,
+    )
+
+
 def _missing(n_undefined: int, n_resamples: int) -> str:
     return f"undefined on {n_undefined} of {n_resamples} replicates"
 
 
 def warn_undefined(
-    found: Iterable[tuple[str, Interval]], advice: str, stacklevel: int
+    found: Iterable[tuple[str, Interval]],
+    advice: str,
+    stacklevel: int,
+    n_units: int = 0,
 ) -> None:
-    """Warn of the metrics with many undefined replicates, once for the same number."""
-    alike: dict[tuple[str, str], dict[str, None]] = {}
+    """Warn of metrics undefined on many replicates, or without many of the units.
+
+    Once for all metrics of which the same is to be said.
+    """
+    alike: dict[str, dict[str, None]] = {}
     for metric, interval in found:
-        known = not math.isnan(interval.estimate)  # else that was the warning
-        if known and interval.n_undefined > _WARN_UNDEFINED * interval.n_resamples:
-            missing = _missing(interval.n_undefined, interval.n_resamples)
-            end = "" if math.isnan(interval.low) else ", which were left out"
-            alike.setdefault((missing, end), {})[metric] = None
-    for (missing, end), metrics in alike.items():
-        text = f"{', '.join(metrics)}: {missing}{end}"
-        text = f"{text}; {advice}" if advice else text
-        warnings.warn(text, UserWarning, stacklevel=stacklevel + 1)
+        text = _undefined_text(interval, advice, n_units)
+        if text:
+            alike.setdefault(text, {})[metric] = None
+    for text, metrics in alike.items():
+        message = f"{', '.join(metrics)}: {text}"
+        warnings.warn(message, UserWarning, stacklevel=stacklevel + 1)
+
+
+def _undefined_text(interval: Interval, advice: str, n_units: int) -> str:
+    """Say how often a metric was undefined, if that was often."""
+    made_of = interval.n_resamples or n_units
+    if not interval.n_undefined > _WARN_UNDEFINED * made_of:
+        return ""
+    if not interval.n_resamples:
+        return interval.reason
+    if math.isnan(interval.estimate):
+        return ""  # that was the warning
+    missing = _missing(interval.n_undefined, interval.n_resamples)
+    end = "" if math.isnan(interval.low) else ", which were left out"
+    return f"{missing}{end}; {advice}" if advice else f"{missing}{end}"
 
 
 def of_share(

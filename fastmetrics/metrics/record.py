@@ -202,6 +202,9 @@ class Family:
         Heading of what a report says of it: "Labels".
     arguments : tuple of Argument
         In the order in which the public functions take them.
+    positional : mapping of str to tuple of str
+        Which arguments the public functions take first, in their order: under "" those
+        of any metric, and under a target those of metrics with it.
     options : tuple of str
         Which of the common options it takes: "sample_weight", "groups", "stratified",
         "pos_label".
@@ -228,12 +231,20 @@ class Family:
     arguments: tuple[Argument, ...]
     options: tuple[str, ...]
     asks_for: Mapping[str, str]
+    positional: Mapping[str, tuple[str, ...]]
     metrics: tuple[Metric, ...]
     others: tuple[Metric, ...] = ()
     summaries: tuple[str, ...] = ()
     derives: tuple[Derivation, ...] = ()
     claims: tuple[str, ...] = ()
     instead_of: tuple[str, ...] = ()
+
+    def leading(self, row: Metric) -> tuple[str, ...]:
+        """Return the arguments that the function of a metric takes first."""
+        for target in row.targets:
+            if target in self.positional:
+                return self.positional[target]
+        return self.positional[""]
 
     @property
     def columns_per_model(self) -> tuple[str, ...]:

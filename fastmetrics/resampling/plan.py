@@ -121,6 +121,14 @@ class Plan(ABC):
     summaries: Mapping[str, Any]
     asked: Sequence[Asked] = ()
 
+    @classmethod
+    def reads(cls, asked: Asked) -> bool:
+        """Whether a metric can be read off the summaries, with these parameters.
+
+        Else its function is called again on the rows of each replicate.
+        """
+        return True
+
     def ask(self, asked: Sequence[Asked]) -> None:
         """Say which metrics are wanted; raise where one is not of such data."""
         self.asked = list(asked)
@@ -147,6 +155,16 @@ class Plan(ABC):
     def rows_per_replicate(self) -> int:
         """Rows that a replicate reads, of all models; 0: it is drawn from a table."""
         return 0
+
+    @property
+    def touches_rows(self) -> bool:
+        """Whether the cost of a replicate grows with the rows."""
+        return self.rows_per_replicate > 0
+
+    @property
+    def equal_replicates(self) -> str:
+        """Why replicates that are all equal give no interval; empty: they do."""
+        return ""
 
     @property
     def advice(self) -> str:

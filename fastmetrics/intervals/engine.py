@@ -1,0 +1,222 @@
+"""The one loop over metrics, models and pairs of models that makes their intervals.
+
+It knows plans, never a column: which family the data are of makes no difference here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common import bounds
+from fastmetrics._common.interval import (
+    Interval,
+    from_jackknife,
+    from_replicates,
+    no_interval,
+    warn_undefined,
+)
+from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE
+from fastmetrics.intervals.options import (
+    DEFAULT_RESAMPLES,
+    DEFAULT_TABLE_RESAMPLES,
+    reporting,
+)
+from fastmetrics.resampling.plan import Of, Plan, Refusal
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_ALONE = "a single row or group has no replicates that differ"
+# Replicates that differ by rounding only.
+_ROUNDING = 1e-13
+
+
+@dataclass(frozen=True, eq=False)
+class Intervals:
+    """Intervals of several metrics and models, made from the same draws.
+
+    Attributes
+    ----------
+    values : dict of dict
+        ``values[model][metric]`` is an Interval.
+    differences : dict of dict
+        ``differences[a, b][metric]``: model a minus model b on the same rows.
+    """
+
+    values: dict[str, dict[str, Interval]]
+    differences: dict[tuple[str, str], dict[str, Interval]]
+
+
+def make_intervals(
+    plan: Plan,
+    *,
+    confidence_level: float,
+    method: str,
+    n_resamples: int | None,
+    seed: int,
+    progress: Any = False,
+) -> Intervals:
+    """Make the intervals of all metrics that the plan was asked for.
+
+    ``n_resamples`` None: as many as are usual for such data. Raises ValueError for a
+    method that a metric does not have.
+    """
+    metrics, names = range(len(plan.asked)), plan.names
+    singles: list[Of] = [(k,) for k in range(len(names))]
+    pairs: list[Of] = list(combinations(range(len(names)), 2))
+    ways = {
+        (metric, of): _allowed(plan.method(metric, method, of))
+        for metric in metrics
+        for of in (*singles, *pairs)
+    }
+    maker = _Maker(plan, method, confidence_level, seed, n_resamples)
+    drawn = [j for j in metrics if any(ways[j, of] in BOOTSTRAP for of in singles)]
+    drawn += [
+        j
+        for j in metrics
+        if j not in drawn and any(ways[j, of] in BOOTSTRAP for of in pairs)
+    ]
+    with reporting(progress) as report:
+        maker.draw(sorted(drawn), report)
+
+        def row(of: Of) -> dict[str, Interval]:
+            return {
+                one.row.name: maker.make(metric, ways[metric, of], of)
+                for metric, one in enumerate(plan.asked)
+            }
+
+        found = Intervals(
+            {names[k]: row((k,)) for (k,) in singles},
+            {(names[i], names[j]): row((i, j)) for i, j in pairs},
+        )
+    _warn(found, plan)
+    return found
+
+
+def _allowed(way: str | Refusal) -> str | Refusal:
+    if isinstance(way, Refusal) and way.error:
+        raise ValueError(way.error)
+    return way
+
+
+class _Maker:
+    """Makes one interval after the other from the plan's answers."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        asked: str,
+        confidence_level: float,
+        seed: int,
+        n_resamples: int | None,
+    ) -> None:
+        self._plan, self._asked = plan, asked
+        self._level, self._seed, self._n = confidence_level, seed, n_resamples
+        self._estimates = plan.estimates
+        self._drawn: list[int] = []
+        self._replicates: NDArray[Any] | None = None
+
+    def draw(
+        self, metrics: Sequence[int], report: Callable[[int, int], Any] | None
+    ) -> None:
+        """Draw the replicates of these metrics, if there is more than one unit."""
+        plan = self._plan
+        if not metrics or plan.n_units < 2:
+            return
+        usual = DEFAULT_RESAMPLES if plan.touches_rows else DEFAULT_TABLE_RESAMPLES
+        self._drawn = list(metrics)
+        self._replicates = plan.replicates(
+            metrics, self._seed, self._n or usual, report
+        )
+
+    def make(self, metric: int, way: str | Refusal, of: Of) -> Interval:
+        """Make the interval of a metric of a model, or of the difference of two."""
+        estimate = float(_of(self._estimates[..., metric], of))
+        if isinstance(way, Refusal):
+            return no_interval(estimate, self._level, way.reason)
+        if way in BOOTSTRAP:
+            return self._bootstrap(metric, estimate, way, of)
+        if way in JACKKNIFE:
+            return self._jackknife(metric, estimate, way, of)
+        return self._plan.analytic(metric, way, of, self._level)
+
+    def _bootstrap(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
+        plan = self._plan
+        if self._replicates is None:
+            return no_interval(estimate, self._level, _ALONE)
+        values = self._replicates[..., self._drawn.index(metric)]
+        acceleration = 0.0
+        if way == "bca":
+            left_out = plan.jackknife(metric, of, self._seed)
+            if left_out is not None:
+                counts = 1 if left_out.counts is None else left_out.counts
+                acceleration = bounds.acceleration(_pair(left_out.values), counts)
+        found = from_replicates(
+            estimate,
+            _of(values, of),
+            way,
+            self._level,
+            acceleration=acceleration,
+            approximate=plan.note(metric, self._asked, of),
+            advice=plan.advice,
+        )
+        if plan.equal_replicates and _is_constant(found, values[:, list(of)]):
+            nan = math.nan
+            found = replace(
+                found,
+                low=nan,
+                high=nan,
+                standard_error=nan,
+                reason=plan.equal_replicates,
+            )
+        return found
+
+    def _jackknife(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
+        left_out = self._plan.jackknife(metric, of, self._seed)
+        assert left_out is not None  # or the plan would have named no such way
+        note = self._plan.note(metric, self._asked, of)
+        values = _pair(left_out.values)
+        found = from_jackknife(
+            estimate, values, left_out.counts, way, self._level, approximate=note
+        )
+        if len(of) == 1 and not math.isnan(found.low):
+            row = self._plan.asked[metric].row
+            low, high = np.clip([found.low, found.high], row.lower, row.upper)
+            found = replace(found, low=float(low), high=float(high))
+        return found
+
+
+def _of(values: NDArray[Any], of: Of) -> NDArray[Any]:
+    """Return the values of a model, or the differences of two, of (..., models)."""
+    if len(of) == 1:
+        return values[..., of[0]]
+    return values[..., of[0]] - values[..., of[1]]
+
+
+def _pair(values: NDArray[Any]) -> NDArray[Any]:
+    """Return values of one model as they are, those of two as their differences."""
+    return _of(values, tuple(range(values.shape[-1])))
+
+
+def _is_constant(found: Interval, replicates: NDArray[Any]) -> bool:
+    """Whether replicates are all equal, but for rounding on the scale of the values."""
+    if math.isnan(found.standard_error) or found.distribution is None:
+        return False
+    scale = np.nanmax(np.abs(replicates))
+    return bool(np.ptp(found.distribution) <= _ROUNDING * scale)
+
+
+def _warn(found: Intervals, plan: Plan) -> None:
+    """Warn of metrics that are undefined on many replicates, or without many a row."""
+
+    def each() -> Iterator[tuple[str, Interval]]:
+        for metrics in (*found.values.values(), *found.differences.values()):
+            yield from metrics.items()
+
+    warn_undefined(each(), plan.advice, stacklevel=4, n_units=plan.n_units)
