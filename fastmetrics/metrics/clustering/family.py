@@ -1,0 +1,47 @@
+"""Clusterings: labels that only say which rows are together."""
+
+from dataclasses import replace
+
+from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
+from fastmetrics.metrics.clustering.cluster_rows import METRICS, OTHERS
+from fastmetrics.metrics.record import Argument, Family
+
+__all__ = ["FAMILY"]
+
+FAMILY = Family(
+    name="clustering",
+    title="Clusterings",
+    arguments=(
+        # A table of both labellings may stand in their place.
+        replace(
+            TRUE_LABELS, required=False, other_names=("labels_true", "contingency")
+        ),
+        Argument(
+            "X",
+            "feature",
+            "a measurement that clusters are judged by",
+            form="columns",
+            required=False,
+        ),
+        Argument(
+            "y_pred",
+            "pred",
+            "a model's clusters",
+            per_model=True,
+            column_names=LABEL_NAMES,
+            column_pattern=rf"clusters?|cluster_.+|.+_cluster|{LABEL_PATTERN}",
+            other_names=("labels_pred", "labels"),
+        ),
+    ),
+    options=(),
+    asks_for={
+        "": "is of clusterings: give X, or task='clustering'",
+        "agreement": "compares two clusterings: give y_true",
+        "geometry": "reads the points: give X",
+    },
+    metrics=METRICS,
+    others=OTHERS,
+    summaries=("fastmetrics.metrics.clustering.measuring.contingency.Contingency",),
+    claims=("X",),
+    instead_of=("labels",),
+)
