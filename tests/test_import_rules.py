@@ -31,7 +31,7 @@ def family(name, *others):
     own = f"metrics.{name}"
     return {
         f"{own}.formulas": {"metrics.record", "_common", "_kernels", f"{own}.formulas"},
-        f"{own}.family": {own, "metrics.record"},
+        f"{own}.family": {own, "metrics.record", "metrics.arguments"},
         own: {*BASE, own, *others},
     }
 
@@ -45,6 +45,7 @@ MAY_IMPORT = {
     "_common": {"exceptions", "_kernels", "_common"},
     "_inputs": {"exceptions", "_kernels", "_common", "_inputs"},
     "metrics": set(),
+    "metrics.arguments": {"metrics.record"},
     **family("labels"),
     **family("scores", "metrics.labels.formulas"),
     **family("clustering"),

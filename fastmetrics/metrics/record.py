@@ -10,14 +10,16 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 Kind = Literal["metric", "curve", "table", "test", "formula"]
-Task = Literal["binary_scores", "labels", "clustering"]
 
 INFINITY = float("inf")
+
+# What one model is called that has no name.
+UNNAMED = "model"
 
 # The ways in which intervals can be asked for; "auto" is the one that a row names.
 BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
@@ -49,8 +51,8 @@ class Metric:
         Where the public function lives.
     kind : {"metric", "curve", "table", "test", "formula"}
         Only a "metric" gives one number per data set and has an interval.
-    task : {"binary_scores", "labels", "clustering"}
-        What is compared with the labels.
+    task : str
+        The name of its family, which sets it.
     targets : tuple of str
         Of task "labels": which labels it can be asked of, "binary", "multiclass" or
         "multilabel-indicator". Of "clustering": what is given, two labellings
@@ -79,6 +81,8 @@ class Metric:
         Of which labels it does so; empty: of all that it can be asked of.
     aliases : tuple of str
         Ids of the same measure elsewhere (mlr3measures, common abbreviations).
+    data_parameters : tuple of str
+        Names under which functions of the family take data; the family sets them.
     """
 
     name: str
@@ -86,7 +90,7 @@ class Metric:
     module: str
     function: str
     kind: Kind = "metric"
-    task: Task = "binary_scores"
+    task: str = ""
     targets: tuple[str, ...] = ()
     lower: float = 0.0
     upper: float = 1.0
@@ -100,6 +104,7 @@ class Metric:
     in_report: bool = True
     reported_for: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    data_parameters: tuple[str, ...] = ()
 
     @property
     def public(self) -> Callable[..., Any]:
@@ -109,7 +114,7 @@ class Metric:
     @property
     def options(self) -> dict[str, Any]:
         """The function's parameters besides the data and weights, with defaults."""
-        return dict(_options(self.public, _COLUMNS[self.task]))
+        return dict(_options(self.public, self.data_parameters))
 
     def with_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters of a call: those of the variant, given ones on top.
@@ -157,7 +162,16 @@ class Argument:
     column_names : tuple of str
         Names of columns, lower case with underscores, that say that they hold it.
     column_pattern : str
-        A regular expression of further such names.
+        A regular expression of further such names. A name in `column_names` of any
+        family counts before a pattern, patterns in the order of the families.
+    other_names : tuple of str
+        What it is called by public functions that do not call it by its name.
+    holds : {"labels", "numbers"}
+        What the values are.
+    classes : int or None
+        How many different labels there must be.
+    by_default : bool
+        Whether the one column whose name says nothing is taken for it.
     """
 
     name: str
@@ -168,6 +182,10 @@ class Argument:
     required: bool = True
     column_names: tuple[str, ...] = ()
     column_pattern: str = ""
+    other_names: tuple[str, ...] = ()
+    holds: Literal["labels", "numbers"] = "labels"
+    classes: int | None = None
+    by_default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +199,40 @@ class Derivation:
     option : str
         The option of ``evaluate`` that asks for it; empty: it is always made.
     make : callable
-        ``make(columns, model, options)``: the columns of ``into`` by argument name,
-        from all that was given: ``columns`` of the data set, ``model`` of the model.
+        ``make(shared, models, options)``: for each model its columns of ``into`` by
+        the name of the argument. ``shared`` are the columns of the data set,
+        ``models[name]`` those of a model (`UNNAMED` if it has no name), and
+        ``options`` all further options of the call.
     """
 
     into: str
     option: str
-    make: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], Any]
+    make: Callable[
+        [Mapping[str, Any], Mapping[str, Mapping[str, Any]], Mapping[str, Any]],
+        dict[str, dict[str, Any]],
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Bundled data that the command line judges where it is given no file.
+
+    Attributes
+    ----------
+    name : str
+        Of the file, without its ending.
+    what : str
+        What is said of it.
+    columns : mapping of str to str
+        Columns by option that their names do not tell.
+    standardize : bool
+        Whether measurements are to be standardised.
+    """
+
+    name: str
+    what: str
+    columns: Mapping[str, str]
+    standardize: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +269,10 @@ class Family:
         none of them it judges only where the task is named.
     instead_of : tuple of str
         Families that take the same columns, and do not judge them where it does.
+    examples : tuple of Example
+        Bundled data.
+    commands : tuple of str
+        Full names of functions that add a command of its own to the command line.
     """
 
     name: str
@@ -238,6 +287,8 @@ class Family:
     derives: tuple[Derivation, ...] = ()
     claims: tuple[str, ...] = ()
     instead_of: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
+    commands: tuple[str, ...] = ()
 
     def leading(self, row: Metric) -> tuple[str, ...]:
         """Return the arguments that the function of a metric takes first."""
@@ -246,34 +297,32 @@ class Family:
                 return self.positional[target]
         return self.positional[""]
 
+    def __post_init__(self) -> None:
+        """Tell the metrics whose they are."""
+        names = (n for one in self.arguments for n in (one.name, *one.other_names))
+        mine = {"task": self.name, "data_parameters": (*names, "sample_weight")}
+        for group in ("metrics", "others"):
+            rows = tuple(replace(row, **mine) for row in getattr(self, group))
+            object.__setattr__(self, group, rows)
+
     @property
     def columns_per_model(self) -> tuple[str, ...]:
         """The names of the arguments that each model has its own of."""
         return tuple(each.name for each in self.arguments if each.per_model)
 
 
-_Y = ("y_true", "y_score", "y_pred", "y1", "y2", "sample_weight")
-_COLUMNS: dict[str, tuple[str, ...]] = {
-    "binary_scores": _Y,
-    "labels": _Y,
-    "clustering": ("labels_true", "labels_pred", "contingency", "X", "labels"),
-}
-
-
 @functools.cache
-def _options(function: Callable[..., Any], columns: tuple[str, ...]) -> dict[str, Any]:
+def _options(function: Callable[..., Any], data: tuple[str, ...]) -> dict[str, Any]:
     """Return the parameters besides the data; those of any name are not among them."""
     known = inspect.signature(function).parameters
     return {
         name: p.default
         for name, p in known.items()
-        if name not in columns and p.kind is not p.VAR_KEYWORD
+        if name not in data and p.kind is not p.VAR_KEYWORD
     }
 
 
-def other_rows(
-    kind: Kind, module: str, *names: str, task: Task = "binary_scores"
-) -> tuple[Metric, ...]:
+def other_rows(kind: Kind, module: str, *names: str) -> tuple[Metric, ...]:
     """Make rows for functions that do not give one number per data set."""
     return tuple(
         Metric(
@@ -282,7 +331,6 @@ def other_rows(
             module,
             name,
             kind=kind,
-            task=task,
             lower=-INFINITY,
             upper=INFINITY,
             greater_is_better=None,

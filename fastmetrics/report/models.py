@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from fastmetrics import _inputs
-from fastmetrics._common.options import number
-from fastmetrics._inputs.labels import Labels
+from fastmetrics.metrics.scores.cutting import Cut
 from fastmetrics.report.choice import CLUSTERING, LABELS, SCORES, TASKS
 
 if TYPE_CHECKING:
@@ -99,10 +96,11 @@ def gather(
                 f"model {clash[0]!r} has labels in y_pred already; threshold would "
                 "make others of its scores"
             )
-        cut = _Cut(y_true, pos_label, threshold)
-        labels.update(
-            {name: cut.labels(name, column) for name, column in scores.items()}
-        )
+        cut = Cut(y_true, pos_label, threshold)
+        for name, column in scores.items():
+            only = name in (ONLY_SCORES, BOTH)
+            called = "y_score" if only else f"y_score[{name!r}]"
+            labels[name] = cut.labels(column, called)
     # In one order, so that a pair of models is the same pair in both.
     names = list({**labels, **scores})
     return Models(
@@ -144,40 +142,6 @@ def _named(given: Mapping[Any, Any], argument: str) -> dict[str, Any]:
     if len(named) < len(given):
         raise ValueError(f"{argument} has two models of one name: {list(given)}")
     return named
-
-
-class _Cut:
-    """Turns scores into the two labels that y_true has."""
-
-    def __init__(self, y_true: Any, pos_label: Any, threshold: float) -> None:
-        number(threshold, "threshold")  # raises if it is none
-        if np.isnan(threshold):
-            raise ValueError("threshold is NaN; no score is above it or below")
-        self.threshold = threshold
-        truth = Labels(y_true, "y_true")
-        # These raise if there are more than two labels or it is not clear which of
-        # them is the positive one.
-        truth.choose(None if pos_label is None else _inputs.OneOfTwo(pos_label))
-        wanted = 1 if pos_label is None else pos_label
-        classes = truth.classes()
-        positive = next((label for label in classes if label == wanted), wanted)
-        other = [label for label in classes if label != positive]
-        if not other:
-            if positive not in (0, 1):
-                raise ValueError(
-                    f"y_true has the one label {positive!r}: there is no other for the "
-                    "scores below the threshold"
-                )
-            other = [1 - positive]
-        values = np.array([other[0], positive])
-        text = values.dtype.kind not in "biuf"
-        self._values = np.array([other[0], positive], object) if text else values
-
-    def labels(self, model: str, scores: NDArray[Any]) -> NDArray[Any]:
-        """Return a label per row: positive where the score is at least as high."""
-        name = "y_score" if model in (ONLY_SCORES, BOTH) else f"y_score[{model!r}]"
-        scores = _inputs.finite_matrix(scores, name)
-        return self._values[(scores >= self.threshold).view(np.uint8)]
 
 
 def positive_of(labels: list[Any], pos_label: Any) -> Any:

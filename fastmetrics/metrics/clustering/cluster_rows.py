@@ -25,18 +25,12 @@ _MUTUAL = (
 _ENTROPY = "describes the partition that was given, in sizes that are not random"
 _BY_CHANCE = "a function of a table's margins, not of data"
 
-_pairs: Any = partial(
-    Metric, task="clustering", targets=AGREEMENT, interval="jackknife"
-)
+_pairs: Any = partial(Metric, targets=AGREEMENT, interval="jackknife")
 # Information is biased by as much as it varies, where clusters are many.
-_information: Any = partial(
-    Metric, task="clustering", targets=AGREEMENT, interval="corrected-jackknife"
-)
-_geometry: Any = partial(
-    Metric, task="clustering", targets=GEOMETRY, interval="jackknife"
-)
+_information: Any = partial(Metric, targets=AGREEMENT, interval="corrected-jackknife")
+_geometry: Any = partial(Metric, targets=GEOMETRY, interval="jackknife")
 
-_ROWS = (
+METRICS: tuple[Metric, ...] = (
     _pairs(
         "adjusted_rand_score",
         "Adjusted Rand index",
@@ -169,7 +163,6 @@ _ROWS = (
         "Entropy of a partition, nats",
         "information",
         "partition_entropy",
-        task="clustering",
         targets=PARTITION,
         upper=INFINITY,
         greater_is_better=None,
@@ -178,11 +171,8 @@ _ROWS = (
     ),
 )
 
-_other: Any = partial(other_rows, task="clustering")
-
-CLUSTER_ROWS: tuple[Metric, ...] = (
-    *_ROWS,
-    *_other(
+OTHERS: tuple[Metric, ...] = (
+    *other_rows(
         "table",
         "partitions",
         "contingency_matrix",
@@ -190,17 +180,17 @@ CLUSTER_ROWS: tuple[Metric, ...] = (
         "pair_counts",
         "pairwise_precision_recall",
     ),
-    *_other("table", "information", "homogeneity_completeness_v_measure"),
+    *other_rows("table", "information", "homogeneity_completeness_v_measure"),
     *(
         replace(row, reason=_BY_CHANCE)
-        for row in _other("formula", "information", "expected_mutual_information")
+        for row in other_rows("formula", "information", "expected_mutual_information")
     ),
-    *_other("table", "silhouettes", "silhouette_samples"),
+    *other_rows("table", "silhouettes", "silhouette_samples"),
     *(
         replace(row, reason=_EXTREMES)
-        for row in _other("table", "separation", "cluster_diameters")
+        for row in other_rows("table", "separation", "cluster_diameters")
     ),
-    *_other(
+    *other_rows(
         "table",
         "separation",
         "cluster_mean_distances",

@@ -13,8 +13,8 @@ SEVERAL = ("multiclass", "multilabel-indicator")
 MULTILABEL = ("multilabel-indicator",)
 ANY = ("binary", "multiclass", "multilabel-indicator")
 
-_metric: Any = partial(Metric, task="labels", interval="bca")
-_share: Any = partial(Metric, task="labels", interval="wilson")
+_metric: Any = partial(Metric, interval="bca")
+_share: Any = partial(Metric, interval="wilson")
 
 
 def _rate(
@@ -73,7 +73,7 @@ def _averages(name: str, title: str, in_report: bool) -> tuple[Metric, ...]:
     )
 
 
-_ROWS = (
+METRICS: tuple[Metric, ...] = (
     # --- shares of rows
     _share(
         "accuracy_score",
@@ -302,19 +302,16 @@ _ROWS = (
     ),
 )
 
-_other: Any = partial(other_rows, task="labels")
-
-LABEL_ROWS: tuple[Metric, ...] = (
-    *_ROWS,
-    *_other(
+OTHERS: tuple[Metric, ...] = (
+    *other_rows(
         "table",
         "confusion",
         "confusion_matrix",
         "multilabel_confusion_matrix",
         "binary_counts",
     ),
-    *_other("table", "precision_recall", "precision_recall_fscore_support"),
-    *_other("table", "combined_rates", "class_likelihood_ratios"),
-    *_other("table", "label_report", "classification_report"),
-    *_other("formula", "fscores", "pooled_precision_recall_fscore"),
+    *other_rows("table", "precision_recall", "precision_recall_fscore_support"),
+    *other_rows("table", "combined_rates", "class_likelihood_ratios"),
+    *other_rows("table", "label_report", "classification_report"),
+    *other_rows("formula", "fscores", "pooled_precision_recall_fscore"),
 )

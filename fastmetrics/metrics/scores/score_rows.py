@@ -88,7 +88,7 @@ _OPTIMISED = (
     "shows part of that bias only"
 )
 
-_METRICS = (
+METRICS: tuple[Metric, ...] = (
     Metric(
         "roc_auc_score",
         "Area under the ROC curve",
@@ -245,9 +245,7 @@ _METRICS = (
     ),
 )
 
-
-SCORE_ROWS: tuple[Metric, ...] = (
-    *_METRICS,
+OTHERS: tuple[Metric, ...] = (
     *other_rows(
         "curve",
         "curves",

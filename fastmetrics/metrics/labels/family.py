@@ -1,0 +1,43 @@
+"""Labels: predicted classes of each row compared with the true ones."""
+
+from dataclasses import replace
+
+from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
+from fastmetrics.metrics.labels.label_rows import METRICS, OTHERS
+from fastmetrics.metrics.record import Argument, Example, Family
+
+__all__ = ["FAMILY"]
+
+FAMILY = Family(
+    name="labels",
+    title="Labels",
+    arguments=(
+        replace(TRUE_LABELS, other_names=("y1",)),
+        Argument(
+            "y_pred",
+            "pred",
+            "a model's predicted labels",
+            per_model=True,
+            column_names=LABEL_NAMES,
+            column_pattern=LABEL_PATTERN,
+            other_names=("y2",),
+        ),
+    ),
+    positional={"": ("y_true", "y_pred")},
+    options=("sample_weight", "groups", "stratified", "pos_label"),
+    asks_for={"": "is read off labels: give y_pred, or a threshold on y_score"},
+    metrics=METRICS,
+    others=OTHERS,
+    summaries=(
+        "fastmetrics.metrics.labels.counting.confusion_counts.ConfusionCounts",
+        "fastmetrics.metrics.labels.counting.indicator_counts.IndicatorCounts",
+    ),
+    claims=("y_pred",),
+    examples=(
+        Example(
+            "digits",
+            "two models' labels on the Optical Recognition of Handwritten Digits data",
+            {"truth": "digit"},
+        ),
+    ),
+)

@@ -1,0 +1,99 @@
+"""Labels made of scores by a threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import number
+from fastmetrics._inputs.labels import Labels
+from fastmetrics.metrics.record import UNNAMED
+
+__all__ = ["Cut", "cut_models"]
+
+
+class Cut:
+    """Turns scores into the two labels that y_true has.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: of two classes, or of one if the other can be told from it.
+    pos_label : object
+        The positive one; None: 1, if that is clear.
+    threshold : float
+        The lowest score of a row that is taken as positive.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the threshold is no number or NaN, there are more than two labels, or it is
+        not clear which of them is positive or what the other one is.
+    """
+
+    def __init__(self, y_true: Any, pos_label: Any, threshold: float) -> None:
+        number(threshold, "threshold")  # raises if it is none
+        if np.isnan(threshold):
+            raise ValueError("threshold is NaN; no score is above it or below")
+        self.threshold = threshold
+        truth = Labels(y_true, "y_true")
+        # These raise if there are more than two labels or it is not clear which of
+        # them is the positive one.
+        truth.choose(None if pos_label is None else _inputs.OneOfTwo(pos_label))
+        wanted = 1 if pos_label is None else pos_label
+        classes = truth.classes()
+        positive = next((label for label in classes if label == wanted), wanted)
+        other = [label for label in classes if label != positive]
+        if not other:
+            if positive not in (0, 1):
+                raise ValueError(
+                    f"y_true has the one label {positive!r}: there is no other for the "
+                    "scores below the threshold"
+                )
+            other = [1 - positive]
+        values = np.array([other[0], positive])
+        text = values.dtype.kind not in "biuf"
+        self._values = np.array([other[0], positive], object) if text else values
+
+    def labels(self, scores: Any, name: str = "y_score") -> np.ndarray:
+        """Return a label per row: positive where the score is at least as high.
+
+        ``name`` is what messages call the scores.
+        """
+        scores = _inputs.finite_matrix(scores, name)
+        return self._values[(scores >= self.threshold).view(np.uint8)]
+
+
+def cut_models(
+    shared: Mapping[str, Any],
+    models: Mapping[str, Mapping[str, Any]],
+    options: Mapping[str, Any],
+) -> dict[str, dict[str, Any]]:
+    """Make ``y_pred`` of the ``y_score`` of each model that has one.
+
+    Raises
+    ------
+    ValueError
+        If none has one, or a model has labels already.
+    """
+    scores = {name: one["y_score"] for name, one in models.items() if "y_score" in one}
+    if not scores:
+        raise ValueError("threshold makes labels of y_score, which is not given")
+    for name in scores:
+        if "y_pred" in models[name]:
+            raise ValueError(
+                f"model {name!r} has labels in y_pred already; threshold would make "
+                "others of its scores"
+            )
+    cut = Cut(shared["y_true"], options.get("pos_label"), options["threshold"])
+    return {
+        name: {
+            "y_pred": cut.labels(
+                column, "y_score" if name == UNNAMED else f"y_score[{name!r}]"
+            )
+        }
+        for name, column in scores.items()
+    }
