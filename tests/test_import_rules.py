@@ -54,7 +54,7 @@ MAY_IMPORT = {
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     "report": {*BASE, "metrics", "resampling", "catalog", "intervals", "report"},
     "readers": {"readers"},
-    "cli": {"exceptions", "catalog", "report", "readers", "cli", "__init__"},
+    "cli": {*BASE, "catalog", "report", "readers", "cli", "__init__"},
     "reference": {"reference"},
     "__init__": {"exceptions", "_kernels"},
     "__main__": {"cli"},

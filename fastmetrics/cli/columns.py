@@ -7,49 +7,24 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
-from fastmetrics.cli import names as _cli_names
-from fastmetrics.cli import values as _cli_values
+from fastmetrics import catalog
+from fastmetrics.cli import names, values
+from fastmetrics.cli.roles import ALL, Role, examples, families_for, roles_of
+from fastmetrics.metrics.record import Family
 from fastmetrics.readers import Columns, DataError, open_columns
-from fastmetrics.report.choice import CLUSTERING, LABELS, SCORES
 
-__all__ = ["ALL", "DATA_SETS", "Data", "load"]
+__all__ = ["BUNDLED", "Data", "load"]
 
-
-class DataSet(NamedTuple):
-    """Bundled data: the column of the truth, its task, and what is said of it."""
-
-    truth: str
-    task: str
-    what: str
-
-
-DATA_SETS = {
-    "breast_cancer": DataSet(
-        "y_true",
-        SCORES,
-        "two models' scores on the Breast Cancer Wisconsin (Diagnostic) data, "
-        "1 = malignant",
-    ),
-    "digits": DataSet(
-        "digit",
-        LABELS,
-        "two models' labels on the Optical Recognition of Handwritten Digits data",
-    ),
-    "wine": DataSet(
-        "cultivar",
-        CLUSTERING,
-        "two clusterings of the Wine data by 13 standardised measurements",
-    ),
-}
 BUNDLED = "bundled data"
-# In place of a column of measurements: all that hold numbers and have no other role.
-ALL = "all"
 # Columns of one role that a heading names.
 MOST_SHOWN = 6
+
+# A column as messages call it, and its values.
+Found = tuple[str, np.ndarray]
 
 
 @dataclass
@@ -62,37 +37,26 @@ class Data:
         The file's name for messages.
     format : str
         Its format.
-    truth : ndarray or None
-        The true labels; of scores alone, whether a row is positive. None for
-        clusterings that are judged by measurements only.
+    arguments : dict
+        The arguments of `evaluate` by name: a column, a matrix, or a dict by model.
     pos_label : object
         The label that positive rows have in the file; None if there are no such rows.
-    scores, labels : dict
-        The scores and the predicted labels by model.
     weight, group : ndarray or None
-        The other columns.
-    features : ndarray of shape (n_rows, n_features) or None
-        The measurements that clusterings are judged by.
-    task : str or None
-        What is to be judged; None: whatever there is.
+        The columns of the design.
     heading : str
         One line that says which columns these are.
     columns : dict
-        The same for programs: the column names by role; lists of scores and preds.
+        The same for programs: the column names by role; lists where several may be.
     notes : list of str
         What was guessed.
     """
 
     name: str
     format: str
-    truth: np.ndarray | None
-    pos_label: object
-    scores: dict[str, np.ndarray]
-    labels: dict[str, np.ndarray]
+    arguments: dict[str, Any]
+    pos_label: object = None
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
-    features: np.ndarray | None = None
-    task: str | None = None
     heading: str = ""
     columns: dict[str, object] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -100,20 +64,36 @@ class Data:
 
 def load(
     file: str | None,
+    given: Mapping[str, Sequence[str]],
     *,
     data: str | None = None,
-    truth: str | None = None,
-    scores: Sequence[str] = (),
-    preds: Sequence[str] = (),
-    features: Sequence[str] = (),
     weight: str | None = None,
     group: str | None = None,
     pos_label: str | None = None,
-    threshold: float | None = None,
     task: str | None = None,
+    derived: Sequence[str] = (),
     standardize: bool = False,
 ) -> Data:
     """Read and check the columns of a file; without a file, bundled data.
+
+    Parameters
+    ----------
+    file : str or None
+        Its path; "-" is standard input.
+    given : mapping of str to sequence of str
+        The columns by option, as they were given.
+    data : str, optional
+        Which bundled data, without a file.
+    weight, group : str, optional
+        The columns of the design.
+    pos_label : str, optional
+        The word for the positive label.
+    task : str, optional
+        The family that is to judge; by default all that there are columns for.
+    derived : sequence of str
+        Options that make columns of one family out of another's.
+    standardize : bool, default=False
+        Bring measurements to mean 0 and standard deviation 1.
 
     Raises
     ------
@@ -122,145 +102,256 @@ def load(
     MissingLibraryError
         The file's format needs a library that is not installed.
     """
-    data = data or next(k for k, v in DATA_SETS.items() if task in (None, v.task))
-    columns = open_columns(_source(file, data))
-    notes = list(columns.notes)
+    families = families_for(task, [option for option, at in given.items() if at])
+    families += _deriving(families, derived)
+    roles = roles_of(families)
+    wanted = {option: list(given.get(option, ())) for option in roles}
+    notes = []
     if file is None:
-        known = DATA_SETS[data]
-        truth = truth or known.truth
-        notes.append(f"no FILE is given, so this judges {known.what}")
-        if known.task == task == CLUSTERING:
-            features, standardize = features or [ALL], True
-    named: dict[str, Sequence[str]] = {
-        "truth": [truth] if truth is not None else [],
-        "scores": scores,
-        "preds": preds,
-        "weight": [weight] if weight is not None else [],
-        "group": [group] if group is not None else [],
-        "features": features,
+        data = data or _default_example(task)
+        family, example = examples()[data]
+        notes.append(f"no FILE is given, so this judges {example.what}")
+        for option, column in example.columns.items():
+            if option in roles and not wanted[option]:
+                wanted[option] = [column]
+        standardize |= example.standardize and family in families
+    columns = open_columns(_source(file, data))
+    notes[:0] = columns.notes
+    found = _Places(columns, roles, wanted, bundled=file is None)
+    design = {
+        "weight": [] if weight is None else [columns.find(weight)],
+        "group": [] if group is None else [columns.find(group)],
     }
-    wanted = _wanted(task, threshold)
-    places, guessed = _find(columns, named, wanted, file is None)
-    if guessed and file is not None:
-        notes.append(f"guessed by name: {'; '.join(guessed)}")
-    if threshold is not None and not places["scores"]:
-        raise DataError("--threshold makes labels of scores; give them with --score")
-    read = iter(columns.read([i for role in places.values() for i in role]))
-    # For each role what its columns are called in messages, and their values.
-    found = {
-        role: [(columns.label(i), next(read)) for i in at]
-        for role, at in places.items()
+    found.guess()
+    if found.guessed and file is not None:
+        notes.append(f"guessed by name: {'; '.join(found.guessed)}")
+    places = found.places
+    for option in derived:
+        for one in families:
+            made_from = {roles_by_name(roles)[name] for name in one.claims}
+            needed = any(each.option == option for each in one.derives)
+            if needed and not any(places[role.option] for role in made_from):
+                [role, *_] = made_from
+                raise DataError(
+                    f"--{option} makes labels of {names.plural(role)}; give them with "
+                    f"--{role.option}"
+                )
+    every = {**places, **design}
+    read = iter(columns.read([i for at in every.values() for i in at]))
+    columns_of: dict[str, list[Found]] = {
+        option: [(columns.label(i), next(read)) for i in at]
+        for option, at in every.items()
     }
-    if list(features) == [ALL]:
-        _drop_text(found["features"], places["features"], notes)
-    labels, positive = _targets(found, task, pos_label, threshold is not None)
-    names = _cli_names.model_names(columns, places["scores"], places["preds"])
-    weights = [_cli_values.weights(v, label) for label, v in found["weight"]]
-    groups = [values for _, values in found["group"]]
+    for option in found.of_all_others:
+        _drop_text(option, columns_of[option], places[option], notes)
+    judged = _judged(families, roles, places, derived)
+    positive = _check_labels(judged, roles, columns_of, pos_label)
+    models = names.model_names(
+        columns, {o: at for o, at in places.items() if roles[o].argument.per_model}
+    )
     name = BUNDLED if file is None else "standard input" if file == "-" else file
     called = {
-        role: [_cli_names.told_apart(columns, i, at) for i in at]
-        for role, at in places.items()
+        option: [names.told_apart(columns, i, at) for i in at]
+        for option, at in every.items()
         if at
     }
+    key = {o: roles[o].key if o in roles else o for o in called}
     return Data(
         name=name,
         format=columns.format,
-        truth=labels,
+        arguments={
+            role.argument.name: _argument(
+                role, columns_of[option], models.get(option), standardize
+            )
+            for option, role in roles.items()
+            if places[option]
+        },
         pos_label=positive,
-        scores={
-            model: _cli_values.numbers(values, label)
-            for model, (label, values) in zip(names[0], found["scores"], strict=True)
-        },
-        labels={
-            model: values
-            for model, (_, values) in zip(names[1], found["preds"], strict=True)
-        },
-        weight=weights[0] if weights else None,
-        group=groups[0] if groups else None,
-        features=_matrix(found["features"], standardize),
-        task=task,
-        heading=f"{name} ({columns.format}): {_shown(called)}",
+        weight=next((values.weights(v, s) for s, v in columns_of["weight"]), None),
+        group=next((v for _, v in columns_of["group"]), None),
+        heading=f"{name} ({columns.format}): {_shown(called, key)}",
         columns={
-            role: who if role in ("scores", "preds", "features") else who[0]
-            for role, who in called.items()
+            key[o]: who if o in roles and roles[o].is_several else who[0]
+            for o, who in called.items()
         },
         notes=notes,
     )
 
 
-def _wanted(task: str | None, threshold: float | None) -> list[str]:
-    if task == CLUSTERING:
-        return ["clusters"]
-    without_scores = task == LABELS and threshold is None
-    return ["scores"] * (not without_scores) + ["predicted labels"] * (task != SCORES)
+def roles_by_name(roles: Mapping[str, Role]) -> dict[str, Role]:
+    """Return the roles by the name of the argument."""
+    return {role.argument.name: role for role in roles.values()}
 
 
-def _find(
-    columns: Columns,
-    named: Mapping[str, Sequence[str]],
-    wanted: Sequence[str],
-    bundled: bool,
-) -> tuple[dict[str, list[int]], list[str]]:
-    """Return the columns' positions by role, and what had to be guessed.
+def _deriving(families: Sequence[Family], derived: Sequence[str]) -> list[Family]:
+    """Return the further families whose columns make some of these families'."""
+    into = {family.name for family in families}
+    return [
+        family
+        for family in catalog.FAMILIES.values()
+        if family not in families
+        and any(one.option in derived and one.into in into for one in family.derives)
+    ]
 
-    ``wanted``: what there may be of models, out of `_cli_names.MODELS`.
-    """
-    every = [*named["features"]] == [ALL] and ALL not in columns.names
-    places = {
-        role: [columns.find(name) for name in names]
-        for role, names in named.items()
-        if not (every and role == "features")
-    }
-    for role in ("scores", "preds", "features"):
-        if len({*places.get(role, [])}) < len(places.get(role, [])):
-            raise DataError(f"a {role[:-1]} column is given twice")
-    guessed = []
 
-    def taken() -> set[int]:
-        return {i for found in places.values() for i in found}
+def _default_example(task: str | None) -> str:
+    for name, (family, _) in examples().items():
+        if task in (None, family.name):
+            return name
+    raise DataError(f"there is no bundled data for --task {task}; give a FILE")
 
-    if not places["truth"]:
-        required = not named["features"]
-        places["truth"] = _cli_names.guess_truth(columns, taken(), required)
-        guessed += [f"the truth is {columns.label(i)}" for i in places["truth"]]
-    if not (places["scores"] or places["preds"]):
-        models = _cli_names.guess_models(columns, taken(), wanted, bundled)
-        for what, found in models.items():
-            places["scores" if what == "scores" else "preds"] = found
-            if found:
-                shown = ", ".join(repr(columns.names[i]) for i in found)
-                guessed.append(f"{what} are {shown}")
-    if every:
-        rest = set(range(len(columns.names))) - taken()
-        places["features"] = sorted(rest)
-    words = {"scores": "score", "preds": "prediction", "features": "feature"}
-    for role, what in words.items():
-        for i in {*places["truth"]} & {*places[role]}:
-            raise DataError(f"{columns.label(i)}: is the truth and a {what} at once")
-    return places, guessed
+
+class _Places:
+    """Where the columns of each role are, by option; what is not given is guessed."""
+
+    def __init__(
+        self,
+        columns: Columns,
+        roles: Mapping[str, Role],
+        wanted: Mapping[str, Sequence[str]],
+        bundled: bool,
+    ) -> None:
+        self._columns, self._roles, self._bundled = columns, roles, bundled
+        self.guessed: list[str] = []
+        # Options whose columns are all others that hold numbers.
+        self.of_all_others = [
+            option
+            for option, role in roles.items()
+            if role.is_several
+            and not role.argument.per_model
+            and [*wanted[option]] == [ALL]
+            and ALL not in columns.names
+        ]
+        self.places: dict[str, list[int]] = {
+            option: []
+            if option in self.of_all_others
+            else [columns.find(name) for name in asked]
+            for option, asked in wanted.items()
+        }
+        for option, at in self.places.items():
+            if len({*at}) < len(at):
+                raise DataError(f"a {option} column is given twice")
+
+    def _taken(self) -> set[int]:
+        return {i for at in self.places.values() for i in at}
+
+    def guess(self) -> None:
+        """Find what was not given by the names of the columns."""
+        columns, roles, places = self._columns, self._roles, self.places
+        shared = {o: role for o, role in roles.items() if not role.argument.per_model}
+        for option, role in shared.items():
+            if places[option] or role.is_several:
+                continue
+            instead = any(places[o] or o in self.of_all_others for o in shared)
+            required = role.argument.required or not instead
+            places[option] = names.guess_shared(columns, self._taken(), role, required)
+            self.guessed += [
+                f"the {option} is {columns.label(i)}" for i in places[option]
+            ]
+        of_models = [role for role in roles.values() if role.argument.per_model]
+        if of_models and not any(places[role.option] for role in of_models):
+            guessed = names.guess_models(
+                columns, self._taken(), of_models, self._bundled
+            )
+            for role in of_models:
+                places[role.option] = guessed[role.option]
+                shown = ", ".join(repr(columns.names[i]) for i in guessed[role.option])
+                if shown:
+                    self.guessed.append(f"{names.plural(role)} are {shown}")
+        for option in self.of_all_others:
+            rest = set(range(len(columns.names))) - self._taken()
+            places[option] = sorted(rest)
+        self._check_apart(shared)
+
+    def _check_apart(self, shared: Mapping[str, Role]) -> None:
+        """Raise if a column of the data set is a model's, or of two roles, at once."""
+        for option, role in shared.items():
+            if role.is_several:
+                continue
+            for other in self.places:
+                for i in {*self.places[option]} & {*self.places[other]}:
+                    if other != option:
+                        what = {"pred": "prediction"}.get(other, other)
+                        raise DataError(
+                            f"{self._columns.label(i)}: is the {option} and a {what} "
+                            "at once"
+                        )
 
 
 def _drop_text(
-    found: list[tuple[str, np.ndarray]], places: list[int], notes: list[str]
+    option: str, found: list[Found], places: list[int], notes: list[str]
 ) -> None:
     """Leave columns out that hold no numbers."""
-    text = [i for i, (_, values) in enumerate(found) if values.dtype == object]
+    text = [i for i, (_, column) in enumerate(found) if column.dtype == object]
     if text:
         notes.append(f"no numbers, so left out: {', '.join(found[i][0] for i in text)}")
     for i in reversed(text):
         del found[i], places[i]
     if not found:
-        raise DataError(f"--feature {ALL}: no column of numbers is left")
+        raise DataError(f"--{option} {ALL}: no column of numbers is left")
 
 
-def _matrix(
-    found: Sequence[tuple[str, np.ndarray]], standardize: bool
-) -> np.ndarray | None:
-    """Return measurements as a matrix, if there are any."""
-    if not found:
+def _judged(
+    families: Sequence[Family],
+    roles: Mapping[str, Role],
+    places: Mapping[str, Sequence[int]],
+    derived: Sequence[str],
+) -> list[Family]:
+    """Return the families that have columns of models, others' made for them too."""
+    found = {role.argument.name for option, role in roles.items() if places[option]}
+    judged = [f for f in families if {*f.columns_per_model} & found]
+    made = {one.into for f in judged for one in f.derives if one.option in derived}
+    return judged + [f for f in families if f.name in made and f not in judged]
+
+
+def _check_labels(
+    judged: Sequence[Family],
+    roles: Mapping[str, Role],
+    found: Mapping[str, Sequence[Found]],
+    pos_label: str | None,
+) -> object:
+    """Check all columns of labels; return which of them is positive (None: none is)."""
+    labels = [
+        one
+        for option, role in roles.items()
+        if role.argument.holds == "labels"
+        for one in found[option]
+    ]
+    if not any("pos_label" in family.options for family in judged):
+        for one in labels:  # labels of different kinds may be compared
+            values.check_labels([one])
         return None
-    columns = [_cli_values.numbers(values, label) for label, values in found]
+    two = [
+        one
+        for family in judged
+        for argument in family.arguments
+        if argument.classes == 2 and argument.option
+        for one in found[argument.option]
+    ]
+    if len(judged) > 1 or not two:
+        values.check_labels(labels)
+    if two:
+        label, column = two[0]
+        return values.positive(column, label, pos_label)
+    return values.positive_label(labels, pos_label)
+
+
+def _argument(
+    role: Role, found: Sequence[Found], models: Sequence[str] | None, standardize: bool
+) -> Any:
+    """Return columns as `evaluate` takes them."""
+    columns = [
+        values.numbers(column, label) if role.argument.holds == "numbers" else column
+        for label, column in found
+    ]
+    if role.argument.form == "columns":
+        matrix = _matrix(columns, standardize)
+        return matrix if models is None else {models[0]: matrix}
+    return columns[0] if models is None else dict(zip(models, columns, strict=True))
+
+
+def _matrix(columns: Sequence[np.ndarray], standardize: bool) -> np.ndarray:
+    """Return measurements as a matrix."""
     matrix = np.column_stack(columns).astype(np.float64, copy=False)
     if standardize:
         matrix -= matrix.mean(axis=0)
@@ -269,44 +360,20 @@ def _matrix(
     return matrix
 
 
-def _targets(
-    found: Mapping[str, Sequence[tuple[str, np.ndarray]]],
-    task: str | None,
-    pos_label: str | None,
-    threshold: bool,
-) -> tuple[np.ndarray | None, object]:
-    """Return the true labels, and which of them is positive (None: none is).
-
-    Of scores alone they become whether a row is positive.
-    """
-    if task == CLUSTERING:
-        for one in (*found["truth"], *found["preds"]):
-            _cli_values.check_labels([one])
-        return (found["truth"][0][1] if found["truth"] else None), None
-    [(label, values)] = found["truth"]
-    if not found["preds"] and not threshold:
-        return _cli_values.positive(values, label, pos_label)
-    labels = [*found["truth"], *found["preds"]]
-    _cli_values.check_labels(labels)
-    if found["scores"]:
-        return values, _cli_values.positive(values, label, pos_label)[1]
-    return values, _cli_values.positive_label(labels, pos_label)
-
-
-def _shown(called: Mapping[str, Sequence[str]]) -> str:
+def _shown(called: Mapping[str, Sequence[str]], keys: Mapping[str, str]) -> str:
     """Say which columns are what, in one line."""
     parts = []
-    for role, who in called.items():
-        names = [*map(repr, who)]
-        if len(names) > MOST_SHOWN:
-            names = [*names[: MOST_SHOWN - 2], "…", names[-1]]
-        what = role.removesuffix("s") if len(who) == 1 else role
+    for option, who in called.items():
+        shown = [*map(repr, who)]
+        if len(shown) > MOST_SHOWN:
+            shown = [*shown[: MOST_SHOWN - 2], "…", shown[-1]]
+        what = option if len(who) == 1 else keys[option]
         many = f"{len(who)} " if len(who) > MOST_SHOWN else ""
-        parts.append(f"{many}{what} {', '.join(names)}")
+        parts.append(f"{many}{what} {', '.join(shown)}")
     return "; ".join(parts)
 
 
-def _source(file: str | None, data: str) -> str | bytes:
+def _source(file: str | None, data: str | None) -> str | bytes:
     if file is None:
         folder = resources.files("fastmetrics") / "data"
         return (folder / f"{data}.csv").read_bytes()

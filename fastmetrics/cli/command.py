@@ -5,53 +5,27 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import math
 import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics.cli.columns import ALL, DATA_SETS
-from fastmetrics.report.choice import CLUSTERING, TASKS
+from fastmetrics.cli.arguments import option_name, parser
+from fastmetrics.cli.roles import all_roles, examples, families_for
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
+    from fastmetrics.metrics.record import Family
     from fastmetrics.report.judge import Report
 
 __all__ = ["main"]
 
 OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT = 0, 1, 2, 3, 4
 INTERRUPTED, BROKEN_PIPE = 130, 141  # 128 + the signal, as a shell says it
-
-EXIT_CODES = """\
-exit codes:
-  0    the report was made
-  1    the file or a column of it is not what is needed
-  2    the command line is wrong
-  3    a library is needed that is not installed
-  4    the output cannot be written
-  130  interrupted
-"""
-
-EVALUATE = """\
-Judge one or several models by their predicted labels (two classes or more), their
-scores of a binary target, or both; or clusterings by true labels, by measurements of
-the rows, or both: every metric with an interval, and for several models the differences
-between them.
-
-FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
-input. Without FILE bundled data is judged: see --data.
-
-A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns whose names
-say what they hold (y_true, label, score, y_pred, ...) need not be given; what was
-guessed is said on standard error. Scores and labels are of one model if their columns
-are named alike (score_a, pred_a), or if there is one column of each.
-"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -71,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from fastmetrics.readers import DataError, MissingLibraryError
 
     try:
-        options = _parser().parse_args(argv)
+        options = parser(_run_evaluate, _run_metrics).parse_args(argv)
         code = options.run(options)
         sys.stdout.flush()
         return code
@@ -110,213 +84,12 @@ def _drop_stdout() -> None:
         os.close(nowhere)
 
 
-# -- The arguments -------------------------------------------------------------------
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="fastmetrics",
-        description="How good a model is, and how far to trust that number.",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--version", action="version", version=f"fastmetrics {fastmetrics.__version__}"
-    )
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    _add_evaluate(commands)
-    listing = commands.add_parser(
-        "metrics", help="list the metrics: range, direction, how intervals are made"
-    )
-    listing.add_argument("--json", action="store_true", help="write JSON")
-    listing.set_defaults(run=_run_metrics)
-    return parser
-
-
-def _add_evaluate(commands: Any) -> None:
-    parser = commands.add_parser(
-        "evaluate",
-        help="judge the labels or scores in a file",
-        description=EVALUATE,
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(run=_run_evaluate)
-    parser.add_argument("file", metavar="FILE", nargs="?")
-    parser.add_argument(
-        "--data",
-        choices=DATA_SETS,
-        help="without FILE: two models' scores of tumours (breast_cancer, the "
-        "default), two models' labels of handwritten digits (digits), or two "
-        "clusterings of wines (wine)",
-    )
-    parser.add_argument(
-        "--task",
-        choices=TASKS,
-        help="what is judged (default: scores and labels, whichever there are; "
-        "clustering with --feature)",
-    )
-
-    columns = parser.add_argument_group("columns")
-    columns.add_argument("--truth", metavar="COLUMN", help="the true labels")
-    columns.add_argument(
-        "--score",
-        metavar="COLUMN",
-        action="append",
-        default=[],
-        help="a model's scores; again for each further model",
-    )
-    columns.add_argument(
-        "--pred",
-        metavar="COLUMN",
-        action="append",
-        default=[],
-        help="a model's predicted labels, or clusters; again for each further model",
-    )
-    columns.add_argument(
-        "--feature",
-        metavar="COLUMN",
-        action="append",
-        default=[],
-        help="a measurement that clusters are judged by; again for each further one; "
-        f'"{ALL}" are all other columns that hold numbers',
-    )
-    columns.add_argument(
-        "--standardize",
-        action="store_true",
-        help="bring measurements to mean 0 and standard deviation 1, if that was done "
-        "before they were clustered (done for bundled data)",
-    )
-    columns.add_argument(
-        "--threshold",
-        metavar="T",
-        type=_finite,
-        help="also judge labels made of the scores: positive where score >= T",
-    )
-    columns.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
-    columns.add_argument(
-        "--group", metavar="COLUMN", help="rows that are resampled together"
-    )
-    columns.add_argument(
-        "--pos-label",
-        metavar="LABEL",
-        help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
-        "true/false",
-    )
-
-    numbers = parser.add_argument_group("numbers")
-    numbers.add_argument(
-        "--metrics",
-        metavar="NAMES",
-        type=_metric_names,
-        help='separated by commas; "fastmetrics metrics" lists them',
-    )
-    numbers.add_argument(
-        "--confidence-level",
-        metavar="P",
-        type=_probability,
-        default=0.95,
-        help="of the intervals (default: %(default)s)",
-    )
-    numbers.add_argument(
-        "--method",
-        choices=catalog.METHODS,
-        default="auto",
-        help="how intervals are made (default: what suits each metric)",
-    )
-    numbers.add_argument(
-        "--n-resamples",
-        metavar="N",
-        type=_resamples,
-        help="bootstrap replicates (default: of scores 1999, fewer on large data; of "
-        "labels 9999)",
-    )
-    numbers.add_argument(
-        "--stratified", action="store_true", help="resample within each class"
-    )
-    numbers.add_argument(
-        "--seed",
-        metavar="N",
-        type=_seed,
-        default=0,
-        help="another number gives other replicates (default: %(default)s)",
-    )
-    numbers.add_argument(
-        "--threads", metavar="N", type=_positive_int, help="how many threads to use"
-    )
-
-    output = parser.add_argument_group("output")
-    output.add_argument("--json", action="store_true", help="write JSON")
-    output.add_argument(
-        "--output",
-        metavar="FILE",
-        help="write to a file, whole or not at all; named .json or .html, as such",
-    )
-    output.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="also draw curves, confusion matrices or silhouettes (png, svg, pdf)",
-    )
-    output.add_argument(
-        "--no-progress", action="store_true", help="no progress on standard error"
-    )
-
-
-def _metric_names(text: str) -> list[str] | None:
-    from fastmetrics.report.choice import metric_names
-
-    try:
-        return metric_names([name.strip() for name in text.split(",")])
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-
-
-def _probability(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
-    return value
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text} is not finite")
-    return value
-
-
-def _positive_int(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return value
-
-
-def _resamples(text: str) -> int:
-    value = int(text)
-    if value < 2:
-        raise argparse.ArgumentTypeError(f"{text} is less than 2")
-    return value
-
-
-def _seed(text: str) -> int:
-    value = int(text)
-    if not 0 <= value < 2**63:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 2^63 - 1")
-    return value
-
-
-# argparse names the type in its messages: "invalid whole number value: 'x'".
-_positive_int.__name__ = _resamples.__name__ = _seed.__name__ = "whole number"
-_probability.__name__ = _finite.__name__ = "number"
-
-
 # -- fastmetrics evaluate --------------------------------------------------------------
 
 
 def _run_evaluate(options: argparse.Namespace) -> int:
-    from fastmetrics.cli import output as _cli_output
     from fastmetrics.cli.columns import BUNDLED, load
+    from fastmetrics.cli.output import check_target
     from fastmetrics.readers import DataError, MissingLibraryError
 
     if options.group is not None and options.stratified:
@@ -324,32 +97,31 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     if options.file is not None and options.data is not None:
         return _fail("FILE and --data exclude each other", BAD_USAGE)
     task = _task(options)
-    useless = _useless(options, task)
+    families = families_for(task, [])
+    useless = _useless(options, families)
     if useless:
-        of = f"--task {task}" if task else "scores and labels"
+        whom = " and ".join(family.title.lower() for family in families)
+        of = f"--task {task}" if task else whom
         return _fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
     for path in filter(None, [options.output, options.plot]):
-        _cli_output.check_target(path)
+        check_target(path)
     name = options.file or BUNDLED
     with _threads(options.threads):
         try:
             data = load(
                 options.file,
+                _given(options),
                 data=options.data,
-                truth=options.truth,
-                scores=options.score,
-                preds=options.pred,
-                features=options.feature,
                 weight=options.weight,
                 group=options.group,
                 pos_label=options.pos_label,
-                threshold=options.threshold,
                 task=task,
+                derived=_derived(options),
                 standardize=options.standardize,
             )
             for note in data.notes:
                 _say(f"{name}: {note}")
-            report = _report(data, options)
+            report = _report(data, options, task)
         except DataError as error:
             raise DataError(f"{name}: {error}") from error
         except MissingLibraryError as error:
@@ -360,27 +132,77 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     return OK
 
 
+def _given(options: argparse.Namespace) -> dict[str, Sequence[str]]:
+    """Return the columns that were given, by option."""
+    given = {}
+    for option, role in all_roles().items():
+        value = getattr(options, option.replace("-", "_"))
+        given[option] = value if role.is_several else [value] * (value is not None)
+    return given
+
+
+def _all_derived() -> list[str]:
+    """Return the options that make columns of one family out of another's."""
+    every = [one for family in catalog.FAMILIES.values() for one in family.derives]
+    return [one.option for one in every if one.option]
+
+
+def _derived(options: argparse.Namespace) -> list[str]:
+    return [name for name in _all_derived() if getattr(options, name) is not None]
+
+
 def _task(options: argparse.Namespace) -> str | None:
-    """Return what is to be judged; None: scores and labels, whichever there are."""
+    """Return what is to be judged; None: whatever there are columns for.
+
+    A family that takes the place of others judges alone.
+    """
     if options.task is not None:
         return options.task
-    if options.feature:
-        return CLUSTERING
-    clusters = options.data and DATA_SETS[options.data].task == CLUSTERING
-    return CLUSTERING if clusters else None
+    given = [option for option, at in _given(options).items() if at]
+    if options.data:
+        family, _ = examples()[options.data]
+        return family.name if family.instead_of else None
+    [first, *others] = families_for(None, given)
+    return first.name if first.instead_of and not others else None
 
 
-def _useless(options: argparse.Namespace, task: str | None) -> list[str]:
-    """Return the options that were given and that the task has no use for."""
-    if task == CLUSTERING:
-        names = ["score", "threshold", "weight", "group", "pos_label", "stratified"]
-    else:
-        names = ["feature", "standardize"]
-        names += {"binary_scores": ["pred", "threshold"]}.get(task or "", [])
-        if task == "labels" and options.threshold is None:
-            names.append("score")
-    given = [name for name in names if getattr(options, name) not in (None, [], False)]
-    return [f"--{name.replace('_', '-')}" for name in given]
+# Options of the command line that are the families' common options.
+_COMMON = {
+    "weight": "sample_weight",
+    "group": "groups",
+    "pos_label": "pos_label",
+    "stratified": "stratified",
+}
+
+
+def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[str]:
+    """Return the options that were given and that no family has a use for."""
+    into = {family.name for family in families}
+    deriving = [
+        (family, one.option)
+        for family in catalog.FAMILIES.values()
+        for one in family.derives
+        if one.into in into and (len(families) > 1 or family not in families)
+    ]
+    derived = _derived(options)
+    judging = [*families, *(f for f, option in deriving if option in derived)]
+    arguments = [argument for family in judging for argument in family.arguments]
+    useful = {argument.option.replace("-", "_") for argument in arguments}
+    useful |= {option for _, option in deriving}
+    useful |= {
+        option
+        for option, name in _COMMON.items()
+        if any(name in family.options for family in judging)
+    }
+    if any(one.form == "columns" and not one.per_model for one in arguments):
+        useful.add("standardize")
+    known = [role.option.replace("-", "_") for role in all_roles().values()]
+    known += [*_COMMON, "standardize", *_all_derived()]
+    return [
+        option_name(name)
+        for name in dict.fromkeys(known)
+        if name not in useful and getattr(options, name) not in (None, [], False)
+    ]
 
 
 @contextlib.contextmanager
@@ -399,13 +221,11 @@ def _threads(n: int | None) -> Iterator[None]:
         yield
 
 
-def _report(data: Data, options: argparse.Namespace) -> Report:
+def _report(data: Data, options: argparse.Namespace, task: str | None) -> Report:
     from fastmetrics.cli.output import progress
     from fastmetrics.readers import DataError
     from fastmetrics.report.judge import evaluate
 
-    # Of scores alone the truth is whether a row is positive, not its label.
-    labelled = bool(data.labels) or options.threshold is not None
     with (
         warnings.catch_warnings(record=True) as caught,
         progress(not options.no_progress) as update,
@@ -413,12 +233,9 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
         warnings.simplefilter("default")
         try:
             report = evaluate(
-                data.truth,
-                data.labels or None,
-                y_score=data.scores or None,
-                threshold=options.threshold,
-                X=data.features,
-                task=data.task,
+                **data.arguments,
+                **{name: getattr(options, name) for name in _derived(options)},
+                task=task,
                 metrics=options.metrics,
                 confidence_level=options.confidence_level,
                 method=options.method,
@@ -426,7 +243,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
                 stratified=options.stratified,
                 groups=data.group,
                 sample_weight=data.weight,
-                pos_label=data.pos_label if labelled else None,
+                pos_label=data.pos_label,
                 random_state=options.seed,
                 progress=update,
             )
@@ -434,7 +251,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
             raise DataError(str(error)) from error
     for message in dict.fromkeys(str(warning.message) for warning in caught):
         _say(f"warning: {message}")
-    return report if labelled else replace(report, pos_label=data.pos_label)
+    return report
 
 
 def _plot(report: Report, path: str) -> None:
@@ -458,11 +275,11 @@ def _plot(report: Report, path: str) -> None:
 
 
 def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
-    from fastmetrics.cli import output as _cli_output
-    from fastmetrics.report import text as _report_view
+    from fastmetrics.cli import output
+    from fastmetrics.report import text as lines
     suffix = Path(options.output).suffix.lower() if options.output else ""
     if options.json or suffix == ".json":
-        text = _cli_output.json_text(
+        text = output.json_text(
             {
                 "fastmetrics": fastmetrics.__version__,
                 "file": data.name,
@@ -476,16 +293,16 @@ def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
     elif options.output:
         text = f"{data.heading}\n{report}\n"
     else:
-        _cli_output.show(
-            [data.heading, *_report_view.header(report)],
-            _report_view.tables(report, _cli_output.width()),
-            _report_view.footer(report),
+        output.show(
+            [data.heading, *lines.header(report)],
+            lines.tables(report, output.width()),
+            lines.footer(report),
         )
         return
     if options.output:
-        _cli_output.write_file(options.output, text.encode("utf-8", "replace"))
+        output.write_file(options.output, text.encode("utf-8", "replace"))
     else:
-        _cli_output.write_out(text)
+        output.write_out(text)
 
 
 def _html(heading: str, report: Report) -> str:
@@ -501,11 +318,10 @@ def _html(heading: str, report: Report) -> str:
 
 
 def _run_metrics(options: argparse.Namespace) -> int:
-    from fastmetrics.cli import listing as _cli_metrics
-    from fastmetrics.cli import output as _cli_output
+    from fastmetrics.cli import listing, output
 
     if options.json:
-        _cli_output.write_out(_cli_output.json_text(_cli_metrics.listing()))
+        output.write_out(output.json_text(listing.listing()))
     else:
-        _cli_output.show([], _cli_metrics.tables(), _cli_metrics.FOOT)
+        output.show([], listing.tables(), listing.FOOT)
     return OK

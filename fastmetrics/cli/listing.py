@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fastmetrics import catalog
+from fastmetrics.metrics.record import Family, Metric
 from fastmetrics.report.tables import NONE, Table, span
 
 __all__ = ["FOOT", "listing", "tables"]
 
-# The catalog's tasks, as headings.
-TASKS = {
-    "binary_scores": "Of scores of a binary target (--score)",
-    "labels": "Of labels (--pred): binary, multiclass or multilabel",
-    "clustering": "Of clusterings (--task clustering --pred)",
-}
-# What metrics of clusterings read besides.
-READS = {"agreement": "--truth", "geometry": "--feature", "partition": NONE}
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = [
     "≈ approximate   * only if named with --metrics   † needs a parameter, so from "
@@ -44,17 +37,17 @@ def listing() -> list[dict[str, Any]]:
             "in_report": row.in_report,
             "required": list(row.required),
         }
-        for task in TASKS
+        for task in catalog.FAMILIES
         for row in catalog.scalar(task)
     ]
 
 
 def tables() -> Iterator[Table]:
-    """Yield a table per task."""
-    for task, title in TASKS.items():
-        kinds = {"labels": "For", "clustering": "Needs"}.get(task)
+    """Yield a table per family."""
+    for family in catalog.FAMILIES.values():
+        rows = catalog.scalar(family.name)
         headers = ["Metric", "Also called", "Range", "Better", "Interval"]
-        headers += ([kinds] if kinds else []) + ["What it is"]
+        column = _column_of_targets(family, rows)
         cells = [
             [
                 row.name + (" †" if row.required else "" if row.in_report else " *"),
@@ -62,18 +55,38 @@ def tables() -> Iterator[Table]:
                 span(row.lower, row.upper),
                 BETTER[row.greater_is_better],
                 (row.interval or NONE) + (" ≈" if row.approximate else ""),
-                *([_targets(row)] if kinds else []),
+                *([_targets(family, row)] if column else []),
                 row.title,
             ]
-            for row in catalog.scalar(task)
+            for row in rows
         ]
-        yield Table(title, headers, cells)
+        headers += ([column] if column else []) + ["What it is"]
+        yield Table(_heading(family), headers, cells)
 
 
-def _targets(row: catalog.Metric) -> str:
+def _heading(family: Family) -> str:
+    """Name a family, and the options that its columns of models are given under."""
+    own = [each.option for each in family.arguments if each.per_model and each.option]
+    options = [f"--task {family.name}"] if family.instead_of else []
+    options += [f"--{option}" for option in own]
+    return f"Of {family.title.lower()} ({' '.join(options)})"
+
+
+def _column_of_targets(family: Family, rows: Sequence[Metric]) -> str:
+    """Say what its metrics differ in: what they need, or what labels they are for."""
+    if {*family.positional} - {""}:
+        return "Needs"
+    return "For" if any(row.targets for row in rows) else ""
+
+
+def _targets(family: Family, row: Metric) -> str:
     """Name the kinds of labels that a metric is for, or what it reads, in short."""
-    if row.task == "clustering":
-        return READS[row.targets[0]]
-    if len(row.targets) == 3:
+    kinds = {target for each in family.metrics for target in each.targets}
+    if {*family.positional} - {""}:
+        options = {each.name: each.option for each in family.arguments}
+        own = family.columns_per_model
+        needed = [f"--{options[n]}" for n in family.leading(row) if n not in own]
+        return " ".join(needed) or NONE
+    if {*row.targets} == kinds:
         return "all"
     return ", ".join(kind.removesuffix("-indicator") for kind in row.targets)

@@ -1,33 +1,17 @@
-"""What column names say: which is the truth, which are scores or labels of whom."""
+"""What column names say: what a column holds, and of which model."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from fastmetrics import catalog
+from fastmetrics.cli.roles import Role
+from fastmetrics.metrics.record import Argument
 from fastmetrics.readers import Columns, DataError
 
-__all__ = ["MODELS", "guess_models", "guess_truth", "model_names", "told_apart"]
+__all__ = ["guess_models", "guess_shared", "model_names", "plural", "told_apart"]
 
-# Column names that say what a column holds, in the spelling of `_normal`.
-TRUTH_NAMES = {
-    "y_true", "truth", "true", "true_label", "label", "labels", "target", "targets",
-    "class", "outcome", "y", "ground_truth", "actual", "y_test",
-}  # fmt: skip
-SCORE_NAMES = {
-    "y_score", "score", "scores", "y_proba", "y_prob", "proba", "prob", "probability",
-    "probabilities", "p", "prediction", "predictions", "predicted", "y_hat", "yhat",
-    "decision_function", "risk", "confidence",
-}  # fmt: skip
-SCORE_PARTS = re.compile(
-    r"(score|proba|prob|probability|prediction)_.+|.+_(score|proba|prob|probability)"
-)
-LABEL_NAMES = {
-    "y_pred", "pred", "preds", "label_pred", "pred_label", "predicted_label",
-    "predicted_class", "class_pred", "pred_class", "prediction_label",
-}  # fmt: skip
-LABEL_PARTS = re.compile(r"(pred|y_pred|predicted_label|predicted_class)_.+|.+_pred")
-CLUSTERS = re.compile("clusters?|cluster_.+|.+_cluster")
 # Parts of a name that say what a column holds, not whose it is.
 ROLE_WORDS = {
     "y", "score", "scores", "proba", "prob", "probability", "pred", "preds",
@@ -35,79 +19,111 @@ ROLE_WORDS = {
 }  # fmt: skip
 
 
-# What columns hold of models, and how they are given.
-MODELS = {"scores": "--score", "predicted labels": "--pred", "clusters": "--pred"}
-
-
 def _normal(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
 
 
-def guess_truth(columns: Columns, taken: set[int], required: bool) -> list[int]:
-    """Return the one column of the true labels, or none if none is required."""
-    free = [i for i in range(len(columns.names)) if i not in taken]
-    found = [i for i in free if _normal(columns.names[i]) in TRUTH_NAMES]
+def plural(role: Role) -> str:
+    """Return what columns of a role hold, "scores" for one, of whichever model."""
+    return role.argument.what.removeprefix("a model's ")
+
+
+def guess_shared(
+    columns: Columns, taken: set[int], role: Role, required: bool
+) -> list[int]:
+    """Return the one column of a role that all models share.
+
+    None if there is no such column and none is required.
+    """
+    argument, option = role.argument, role.option
+    found = [
+        i
+        for i, name in enumerate(columns.names)
+        if i not in taken and _says(argument, _normal(name))
+    ]
     if len(found) > 1:
         several = ", ".join(columns.label(i) for i in found)
-        raise DataError(f"which is the truth: {several}? say it with --truth")
+        raise DataError(f"which is the {option}: {several}? say it with --{option}")
     if found or not required:
         return found
     raise DataError(
-        "no column's name says that it holds the true labels; give it with --truth "
-        f"({columns.listing()})"
+        f"no column's name says that it holds {argument.what}; give it with "
+        f"--{option} ({columns.listing()})"
     )
 
 
 def guess_models(
-    columns: Columns, taken: set[int], wanted: Sequence[str], bundled: bool
+    columns: Columns, taken: set[int], roles: Sequence[Role], bundled: bool
 ) -> dict[str, list[int]]:
-    """Return the columns by what they hold of models; ``wanted`` is out of `MODELS`."""
+    """Return the columns of the models by option, for roles that models have."""
     free = [i for i in range(len(columns.names)) if i not in taken]
     found = {
-        what: [i for i in free if _speaks_of(what, columns.names[i])] for what in wanted
+        role.option: [i for i in free if _speaks_of(role, columns.names[i])]
+        for role in roles
     }
     if any(found.values()):
         return found
-    if "scores" in wanted and (len(free) == 1 or (bundled and free)):
-        return {**found, "scores": free}
-    ways = " or ".join(MODELS[what] for what in wanted)
+    for role in roles:
+        if role.argument.by_default and (len(free) == 1 or (bundled and free)):
+            return {**found, role.option: free}
+    ways = " or ".join(f"--{role.option}" for role in roles)
     raise DataError(
-        f"no column's name says that it holds {' or '.join(wanted)}; give it with "
-        f"{ways} ({columns.listing()})"
+        f"no column's name says that it holds {' or '.join(map(plural, roles))}; give "
+        f"it with {ways} ({columns.listing()})"
     )
 
 
-def _speaks_of(what: str, name: str) -> bool:
-    """Return whether a column's name says that it holds this."""
-    normal = _normal(name)
-    if what == "clusters" and CLUSTERS.fullmatch(normal):
+def _says(argument: Argument, normal: str) -> bool:
+    return normal in argument.column_names or _fits(argument, normal)
+
+
+def _fits(argument: Argument, normal: str) -> bool:
+    pattern = argument.column_pattern
+    return bool(pattern and re.fullmatch(pattern, normal))
+
+
+def _speaks_of(role: Role, name: str) -> bool:
+    """Whether a column's name says that it is of this role, and of no other one."""
+    own, normal = role.argument, _normal(name)
+    if normal in own.column_names:
         return True
-    is_label = normal in LABEL_NAMES
-    # First, because of such as pred_proba.
-    if not is_label and (normal in SCORE_NAMES or SCORE_PARTS.fullmatch(normal)):
-        return what == "scores"
-    return what != "scores" and (is_label or bool(LABEL_PARTS.fullmatch(normal)))
+    others = [
+        argument
+        for family in catalog.FAMILIES.values()
+        for argument in family.arguments
+        if argument.per_model and (argument == own or argument.name != own.name)
+    ]
+    if any(normal in argument.column_names for argument in others):
+        return False
+    # The first that fits, because of such as pred_proba.
+    first = next((a for a in others if _fits(a, normal)), None)
+    return first == own
 
 
 def model_names(
-    columns: Columns, scores: Sequence[int], preds: Sequence[int]
-) -> tuple[list[str], list[str]]:
-    """Return the names of the models that these columns of scores and labels are of.
+    columns: Columns, places: Mapping[str, Sequence[int]]
+) -> dict[str, list[str]]:
+    """Return the names of the models that columns are of, by option as the columns are.
 
-    A column gives its model its name. Scores and labels are of one model if their
-    columns' names are the same but for words such as "score" and "pred", or if there
-    is one column of either.
+    A column gives its model its name. Columns of several options are of one model if
+    their names are the same but for words such as "score" and "pred", or if there is
+    one column under each option.
     """
-    names = {i: told_apart(columns, i, [*scores, *preds]) for i in (*scores, *preds)}
+    every = [i for at in places.values() for i in at]
+    names = {i: told_apart(columns, i, every) for i in every}
     stems = {i: _stem(columns.names[i]) for i in names}
-    own = list(stems.values())
-    for i in scores:
-        same = [j for j in preds if stems[j] == stems[i] and j != i]
-        if len(same) == 1 and own.count(stems[i]) == 2:
-            names[i] = names[same[0]] = stems[i] or "model"
-    if len(scores) == len(preds) == 1 and names[scores[0]] != names[preds[0]]:
-        names[scores[0]] = names[preds[0]] = f"{names[scores[0]]}, {names[preds[0]]}"
-    return [names[i] for i in scores], [names[i] for i in preds]
+    for stem in dict.fromkeys(stems.values()):
+        alike = {
+            option: [i for i in at if stems[i] == stem] for option, at in places.items()
+        }
+        found = [at for at in alike.values() if at]
+        if len(found) > 1 and all(len(at) == 1 for at in found):
+            names.update({at[0]: stem or "model" for at in found})
+    given = [at for at in places.values() if at]
+    if len(given) > 1 and all(len(at) == 1 for at in given):
+        together = ", ".join(dict.fromkeys(names[at[0]] for at in given))
+        names.update({at[0]: together for at in given})
+    return {option: [names[i] for i in at] for option, at in places.items()}
 
 
 def told_apart(columns: Columns, position: int, among: Sequence[int]) -> str:

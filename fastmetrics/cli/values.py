@@ -54,10 +54,8 @@ def weights(values: np.ndarray, label: str) -> np.ndarray:
     return values
 
 
-def positive(
-    labels: np.ndarray, label: str, pos_label: str | None
-) -> tuple[np.ndarray, object]:
-    """Return which rows are positive, and the label that they have.
+def positive(labels: np.ndarray, label: str, pos_label: str | None) -> object:
+    """Return the positive one of two labels; raise if there are not two.
 
     Without `pos_label` it is the larger of 0 and 1, −1 and 1, False and True; other
     labels do not say which of them is positive.
@@ -70,13 +68,13 @@ def positive(
                 f"{label}: --pos-label {pos_label!r} is none of its values, which are "
                 f"{low!r} and {high!r}"
             )
-        return labels == match[0], match[0]
+        return match[0]
     if isinstance(low, str) or (low, high) not in ((0, 1), (-1, 1)):
         raise DataError(
             f"{label}: its values are {low!r} and {high!r}; say which is the positive "
             "class with --pos-label"
         )
-    return labels == high, high
+    return high
 
 
 def _two_classes(labels: np.ndarray, label: str) -> tuple[object, object]:

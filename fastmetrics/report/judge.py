@@ -262,7 +262,7 @@ class Report:
 
 
 def evaluate(
-    y_true: ArrayLike | None,
+    y_true: ArrayLike | None = None,
     y_pred: ArrayLike | Mapping[str, ArrayLike] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,

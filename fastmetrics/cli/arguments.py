@@ -1,0 +1,268 @@
+"""The parser: its options for columns come from the families, the others stand here."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+import fastmetrics
+from fastmetrics import catalog
+from fastmetrics.cli.roles import ALL, Role, all_roles, examples
+
+__all__ = ["EXIT_CODES", "option_name", "parser"]
+
+EXIT_CODES = """\
+exit codes:
+  0    the report was made
+  1    the file or a column of it is not what is needed
+  2    the command line is wrong
+  3    a library is needed that is not installed
+  4    the output cannot be written
+  130  interrupted
+"""
+
+EVALUATE = """\
+Judge one or several models by their predicted labels (two classes or more), their
+scores of a binary target, or both; or clusterings by true labels, by measurements of
+the rows, or both: every metric with an interval, and for several models the differences
+between them.
+
+FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
+input. Without FILE bundled data is judged: see --data.
+
+A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns whose names
+say what they hold (y_true, label, score, y_pred, ...) need not be given; what was
+guessed is said on standard error. Scores and labels are of one model if their columns
+are named alike (score_a, pred_a), or if there is one column of each.
+"""
+
+
+def option_name(attribute: str) -> str:
+    """Return an option as it is written: pos_label is --pos-label."""
+    return f"--{attribute.replace('_', '-')}"
+
+
+def parser(
+    evaluate: Callable[[argparse.Namespace], int],
+    metrics: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    """Make the parser; the arguments run the commands of the same names."""
+    made = argparse.ArgumentParser(
+        prog="fastmetrics",
+        description="How good a model is, and how far to trust that number.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument(
+        "--version", action="version", version=f"fastmetrics {fastmetrics.__version__}"
+    )
+    commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_evaluate(commands, evaluate)
+    listing = commands.add_parser(
+        "metrics", help="list the metrics: range, direction, how intervals are made"
+    )
+    listing.add_argument("--json", action="store_true", help="write JSON")
+    listing.set_defaults(run=metrics)
+    for family in catalog.FAMILIES.values():
+        for command in family.commands:
+            _load(command)(commands)
+    return made
+
+
+def _load(name: str) -> Any:
+    module, _, function = name.rpartition(".")
+    return getattr(import_module(module), function)
+
+
+def _add_evaluate(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
+    parser = commands.add_parser(
+        "evaluate",
+        help="judge the labels or scores in a file",
+        description=EVALUATE,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("file", metavar="FILE", nargs="?")
+    parser.add_argument(
+        "--data",
+        choices=list(examples()),
+        help=f"without FILE: {'; '.join(_example_texts())}",
+    )
+    parser.add_argument(
+        "--task",
+        choices=list(catalog.FAMILIES),
+        help="what is judged (default: what the columns are for, scores and labels "
+        "before clusterings)",
+    )
+    _add_columns(parser.add_argument_group("columns"))
+    _add_numbers(parser.add_argument_group("numbers"))
+    _add_output(parser.add_argument_group("output"))
+
+
+def _example_texts() -> Iterator[str]:
+    for number, (name, (_, example)) in enumerate(examples().items()):
+        default = ", the default" if number == 0 else ""
+        yield f"{example.what} ({name}{default})"
+
+
+def _what(role: Role) -> str:
+    """Say what columns under an option hold, for each family that has the option."""
+    every = [
+        argument.what
+        for family in catalog.FAMILIES.values()
+        for argument in family.arguments
+        if argument.option == role.option
+    ]
+    return ", or ".join(dict.fromkeys(every))
+
+
+def _add_columns(group: Any) -> None:
+    for role in all_roles().values():
+        text = _what(role)
+        if role.is_several:
+            text += "; again for each further " + (
+                "model" if role.argument.per_model else "one"
+            )
+        if role.argument.form == "columns" and not role.argument.per_model:
+            text += f'; "{ALL}" are all other columns that hold numbers'
+        several = {"action": "append", "default": []} if role.is_several else {}
+        group.add_argument(
+            option_name(role.option), metavar="COLUMN", help=text, **several
+        )
+    group.add_argument(
+        "--standardize",
+        action="store_true",
+        help="bring measurements to mean 0 and standard deviation 1, if that was done "
+        "before they were clustered (done for bundled data)",
+    )
+    group.add_argument(
+        "--threshold",
+        metavar="T",
+        type=_finite,
+        help="also judge labels made of the scores: positive where score >= T",
+    )
+    group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
+    group.add_argument(
+        "--group", metavar="COLUMN", help="rows that are resampled together"
+    )
+    group.add_argument(
+        "--pos-label",
+        metavar="LABEL",
+        help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
+        "true/false",
+    )
+
+
+def _add_numbers(group: Any) -> None:
+    group.add_argument(
+        "--metrics",
+        metavar="NAMES",
+        type=_metric_names,
+        help='separated by commas; "fastmetrics metrics" lists them',
+    )
+    group.add_argument(
+        "--confidence-level",
+        metavar="P",
+        type=_probability,
+        default=0.95,
+        help="of the intervals (default: %(default)s)",
+    )
+    group.add_argument(
+        "--method",
+        choices=catalog.METHODS,
+        default="auto",
+        help="how intervals are made (default: what suits each metric)",
+    )
+    group.add_argument(
+        "--n-resamples",
+        metavar="N",
+        type=_resamples,
+        help="bootstrap replicates (default: of scores 1999, fewer on large data; of "
+        "labels 9999)",
+    )
+    group.add_argument(
+        "--stratified", action="store_true", help="resample within each class"
+    )
+    group.add_argument(
+        "--seed",
+        metavar="N",
+        type=_seed,
+        default=0,
+        help="another number gives other replicates (default: %(default)s)",
+    )
+    group.add_argument(
+        "--threads", metavar="N", type=_positive_int, help="how many threads to use"
+    )
+
+
+def _add_output(group: Any) -> None:
+    group.add_argument("--json", action="store_true", help="write JSON")
+    group.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write to a file, whole or not at all; named .json or .html, as such",
+    )
+    group.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="also draw curves, confusion matrices or silhouettes (png, svg, pdf)",
+    )
+    group.add_argument(
+        "--no-progress", action="store_true", help="no progress on standard error"
+    )
+
+
+# -- Types of arguments ----------------------------------------------------------------
+
+
+def _metric_names(text: str) -> list[str] | None:
+    from fastmetrics.report.choice import metric_names
+
+    try:
+        return metric_names([name.strip() for name in text.split(",")])
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _probability(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+    return value
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text} is not finite")
+    return value
+
+
+def _positive_int(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return value
+
+
+def _resamples(text: str) -> int:
+    value = int(text)
+    if value < 2:
+        raise argparse.ArgumentTypeError(f"{text} is less than 2")
+    return value
+
+
+def _seed(text: str) -> int:
+    value = int(text)
+    if not 0 <= value < 2**63:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 2^63 - 1")
+    return value
+
+
+# argparse names the type in its messages: "invalid whole number value: 'x'".
+_positive_int.__name__ = _resamples.__name__ = _seed.__name__ = "whole number"
+_probability.__name__ = _finite.__name__ = "number"
