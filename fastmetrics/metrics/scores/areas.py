@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import number, stretch
 from fastmetrics.metrics.scores.reading import read, standardized
+from fastmetrics.metrics.scores.score_sweep import has_weights
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -115,7 +116,7 @@ def pr_auc_score(
             f"interpolation must be one of {tuple(_PR_REDUCERS)}, got "
             f"{interpolation!r}."
         )
-    if interpolation == "davis-goadrich" and sample_weight is not None:
+    if interpolation == "davis-goadrich" and has_weights(y_true, sample_weight):
         raise ValueError(
             "sample_weight must be None with interpolation='davis-goadrich', which "
             "steps from one true positive to the next."

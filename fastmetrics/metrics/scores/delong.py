@@ -10,13 +10,19 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._kernels import delong, pairs, sort
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.scores.placements import (
+    TAILS,
+    DelongResult,
+    Placements,
+    variance_of_area,
+)
 from fastmetrics.metrics.scores.reading import undefined
 from fastmetrics.metrics.scores.score_sweep import sorted_halves
 
@@ -26,48 +32,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["DelongResult", "delong_roc_test", "delong_roc_variance"]
-
-# alternative -> (sign of the statistic in the tail, number of tails)
-_TAILS = {"two-sided": (None, 2), "greater": (1.0, 1), "less": (-1.0, 1)}
-
-
-class DelongResult(NamedTuple):
-    """Comparison of two areas under ROC curves, the first minus the second."""
-
-    statistic: float
-    """The difference in units of its standard error, normal if the areas are equal."""
-    pvalue: float
-    """Chance of a statistic as extreme, in the direction of the alternative."""
-    difference: float
-    """AUC of the first scores minus AUC of the second."""
-    standard_error: float
-    """Standard error of the difference."""
-
-    def confidence_interval(
-        self, confidence_level: float = 0.95
-    ) -> tuple[float, float]:
-        """Return the two-sided normal interval of the difference.
-
-        Parameters
-        ----------
-        confidence_level : float in (0, 1), default=0.95
-            Its nominal coverage.
-
-        Returns
-        -------
-        low, high : float
-            ``difference`` minus and plus the normal quantile times
-            ``standard_error``, whatever the alternative of the test was.
-        """
-        if not 0 < confidence_level < 1:
-            raise ValueError(
-                f"confidence_level must be in (0, 1), got {confidence_level!r}."
-            )
-        from statistics import NormalDist
-
-        quantile = NormalDist().inv_cdf(0.5 + 0.5 * confidence_level)
-        half = quantile * self.standard_error
-        return self.difference - half, self.difference + half
 
 
 def delong_roc_variance(
@@ -155,10 +119,7 @@ def delong_roc_variance(
     auc = twice_wins / (2 * n_pos * n_neg)
     if n_pos < 2 or n_neg < 2:
         return auc, _no_variance()
-    over_pos, over_neg = delong.squared_deviations(
-        positives, negatives, twice_wins / n_pos, twice_wins / n_neg
-    )
-    return auc, _scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos)
+    return auc, variance_of_area(positives, negatives, twice_wins)
 
 
 def delong_roc_test(
@@ -239,46 +200,20 @@ def delong_roc_test(
     >>> round(result.pvalue, 4)
     0.2207
     """
-    if alternative not in tuple(_TAILS):
+    if alternative not in tuple(TAILS):
         raise ValueError(
-            f"alternative must be one of {tuple(_TAILS)}, got {alternative!r}."
+            f"alternative must be one of {tuple(TAILS)}, got {alternative!r}."
         )
-    of_pos, of_neg, doubled = _placements(
-        y_true, [(score_a, "score_a"), (score_b, "score_b")], pos_label
-    )
-    n_pos, n_neg = of_pos.shape[1], of_neg.shape[1]
+    found = _placements(y_true, [(score_a, "score_a"), (score_b, "score_b")], pos_label)
+    n_pos, n_neg = found.sizes
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_test", n_pos)
         return DelongResult(nan, nan, nan, nan)
-    twice_apart = doubled[0] - doubled[1]
-    difference = twice_apart / (2 * n_pos * n_neg)
     if n_pos < 2 or n_neg < 2:
         nan = _no_variance()
+        difference = (found.doubled[0] - found.doubled[1]) / (2 * n_pos * n_neg)
         return DelongResult(nan, nan, difference, nan)
-    # Of whole numbers, so that the sums are 0 exactly when there is no variance.
-    over_pos, over_neg = (
-        delong.cross_products(
-            np.subtract(places[:1], places[1:]), np.array([twice_apart / n])
-        ).item()
-        for places, n in ((of_pos, n_pos), (of_neg, n_neg))
-    )
-    error = math.sqrt(_scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos))
-    if error == 0.0:
-        if difference == 0.0:
-            return DelongResult(0.0, 1.0, 0.0, 0.0)
-        warnings.warn(
-            f"the areas of score_a and score_b differ by {difference} without any "
-            "variance, so the test is undefined and returned as NaN.",
-            UndefinedMetricWarning,
-            stacklevel=2,
-        )
-        return DelongResult(math.nan, math.nan, difference, 0.0)
-    statistic = difference / error
-    sign, n_tails = _TAILS[alternative]
-    tail = abs(statistic) if sign is None else sign * statistic
-    # erfc keeps the digits of a small tail, which 1 - cdf loses.
-    pvalue = n_tails * 0.5 * math.erfc(tail / math.sqrt(2.0))
-    return DelongResult(statistic, pvalue, difference, error)
+    return found.compare(0, 1, alternative)
 
 
 def _several(
@@ -289,33 +224,22 @@ def _several(
     if m == 0:
         raise ValueError("y_score must have at least one column, got none.")
     columns = [(np.ascontiguousarray(y_score[:, k]), "y_score") for k in range(m)]
-    of_pos, of_neg, doubled = _placements(y_true, columns, pos_label)
-    n_pos, n_neg = of_pos.shape[1], of_neg.shape[1]
+    found = _placements(y_true, columns, pos_label)
+    n_pos, n_neg = found.sizes
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_variance", n_pos, stacklevel=4)
         return np.full(m, nan), np.full((m, m), nan)
-    aucs = np.array([d / (2 * n_pos * n_neg) for d in doubled])
     if n_pos < 2 or n_neg < 2:
-        return aucs, np.full((m, m), _no_variance(stacklevel=4))
-    covariance = _scaled(
-        delong.cross_products(of_pos, np.array([d / n_pos for d in doubled])),
-        n_pos,
-        n_neg,
-    ) + _scaled(
-        delong.cross_products(of_neg, np.array([d / n_neg for d in doubled])),
-        n_neg,
-        n_pos,
-    )
-    return aucs, covariance
+        return found.areas(), np.full((m, m), _no_variance(stacklevel=4))
+    return found.areas(), found.covariance()
 
 
 def _placements(
     y_true: ArrayLike, columns: Sequence[tuple[ArrayLike, str]], pos_label: Any
-) -> tuple[NDArray, NDArray, list[int]]:
-    """Doubled placements of the positives and of the negatives, a row per model.
+) -> Placements:
+    """Place the rows by each model.
 
-    The third item is twice the pairs won (ties one half), exact. All models are split
-    by the same labels, so that equal columns are the same data row.
+    All models are split by the same labels, so that equal columns are the same row.
     """
     of_pos = of_neg = np.empty((len(columns), 0))
     doubled = []
@@ -336,12 +260,7 @@ def _placements(
         delong.place_rows(positives, rows[0], negatives, rows[1], of_pos[k], of_neg[k])
         wins, ties = pairs.count_pairs(positives, negatives)
         doubled.append(2 * wins + ties)
-    return of_pos, of_neg, doubled
-
-
-def _scaled(squares: Any, n_own: int, n_other: int) -> Any:
-    """Variance of the mean placement from the sum of squares of doubled counts."""
-    return squares / (n_own - 1) / n_own / (2.0 * n_other) ** 2
+    return Placements(of_pos, of_neg, doubled)
 
 
 def _no_variance(stacklevel: int = 3) -> float:

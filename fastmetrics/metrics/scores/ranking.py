@@ -18,7 +18,13 @@ from fastmetrics._common.options import number
 from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.reading import read, standardized, undefined
-from fastmetrics.metrics.scores.score_sweep import count_pairs, reduce_scores, steps
+from fastmetrics.metrics.scores.score_sweep import (
+    count_pairs,
+    has_weights,
+    is_sorted,
+    reduce_scores,
+    steps,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -137,6 +143,8 @@ def roc_auc_score(
         )
     if max_fpr is not None and not 0 < (max_fpr := number(max_fpr, "max_fpr")) <= 1:
         raise ValueError(f"max_fpr must be in (0, 1] or None, got {max_fpr!r}.")
+    if is_sorted(y_true, y_score):
+        return _binary_auc(y_true, None, sample_weight, max_fpr)
     if not hasattr(y_score, "ndim"):
         y_score = _inputs.as_array(y_score, "y_score")
     if y_score.ndim == 1:
@@ -243,6 +251,8 @@ def average_precision_score(
     """
     if average not in several_classes.AVERAGES:
         several_classes.check_average(average)
+    if is_sorted(y_true, y_score):
+        return _binary_average_precision(y_true, None, sample_weight)
     if not hasattr(y_score, "ndim"):
         y_score = _inputs.as_array(y_score, "y_score")
     if y_score.ndim == 1:
@@ -334,7 +344,7 @@ def rank_loss(
     >>> rank_loss([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.25
     """
-    if sample_weight is None:
+    if not has_weights(y_true, sample_weight):
         wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
         pairs = n_pos * n_neg
         if pairs:
@@ -409,7 +419,7 @@ def gini_coefficient(
     >>> gini_coefficient([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.5
     """
-    if sample_weight is None:
+    if not has_weights(y_true, sample_weight):
         wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
         pairs = n_pos * n_neg
         if pairs:
@@ -435,7 +445,7 @@ def _binary_auc(
         )
         if n_pos and n_neg:
             return standardized(area, 0.5 * max_fpr**2, max_fpr)
-    elif sample_weight is None:
+    elif not has_weights(y_true, sample_weight):
         wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
         if n_pos and n_neg:
             return (2 * wins + ties) / (2 * n_pos * n_neg)

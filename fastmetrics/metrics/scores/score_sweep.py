@@ -12,6 +12,11 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common import threads
 from fastmetrics._kernels import pairs, sort, sweep
+from fastmetrics.metrics.scores.sorted_scores import (
+    SortedKeys,
+    SortedRows,
+    SortedScores,
+)
 
 # Below this many rows a round trip through the thread pool costs more than it saves.
 _PARALLEL_ROWS = 200_000
@@ -160,7 +165,8 @@ class ScoreSweep:
             made.positives = np.diff(tps, prepend=0.0).astype(np.int64)
             made.negatives = np.diff(fps, prepend=0.0).astype(np.int64)
         else:
-            kind, keys, signed = _sorted_rows(y_true, y_score, pos_label, sample_weight)
+            rows = sort_scores(y_true, y_score, pos_label, sample_weight)
+            kind, keys, signed = rows.kind, rows.keys, rows.signed_weights
             # Not differences of running sums, which lose what is small beside them.
             starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
             made.positives = np.add.reduceat(np.maximum(signed, 0.0), starts)
@@ -323,36 +329,26 @@ def _beyond_floats(array):
     )
 
 
-def steps(y_true, y_score, pos_label=None, sample_weight=None, drop=None):
-    """Thresholds, descending, with the weight of each class at or above them.
+def is_sorted(y_true, y_score):
+    """Whether sorted rows stand in place of the columns."""
+    return y_score is None and isinstance(y_true, SortedScores)
 
-    ``drop`` leaves out steps that a curve does not need, see ``sweep.merge_steps``.
-    Returns ``(thresholds, tps, fps)``: the scores' dtype and two float64 arrays.
-    """
+
+def has_weights(y_true, sample_weight):
+    """Whether rows count differently, be they columns or sorted."""
+    if sample_weight is not None:
+        return True
+    return isinstance(y_true, SortedScores) and y_true.weighted
+
+
+def sort_scores(y_true, y_score, pos_label=None, sample_weight=None):
+    """Read the columns and sort the rows, which may come sorted in their place."""
+    if is_sorted(y_true, y_score):
+        return y_true
     if sample_weight is None:
         split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
         positives, negatives = sorted_halves(split)
-        keys, tps, fps = sweep.merge_steps(positives, negatives, drop)
-        return split.kind.decode(keys, reuse=True), tps, fps
-    kind, keys, signed = _sorted_rows(y_true, y_score, pos_label, sample_weight)
-    keys, tps, fps = sweep.weighted_steps(keys, signed, drop)
-    return kind.decode(np.invert(keys, out=keys), reuse=True), tps, fps
-
-
-def reduce_scores(y_true, y_score, pos_label, sample_weight, *reducer):
-    """Reduce one sweep without holding its steps: (value, weight of each class)."""
-    if sample_weight is None:
-        split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-        positives, negatives = sorted_halves(split)
-        values, _ = sweep.reduce_keys(positives, negatives, [reducer])
-        return float(values[0]), len(positives), len(negatives)
-    _, keys, signed = _sorted_rows(y_true, y_score, pos_label, sample_weight)
-    values, totals = sweep.reduce_rows(keys, signed, [reducer])
-    return float(values[0]), *totals
-
-
-def _sorted_rows(y_true, y_score, pos_label, sample_weight):
-    """Rows by descending score: the scores' kind, inverted keys, signed weights."""
+        return SortedKeys(positives, negatives, split.kind)
     rows = _inputs.row_scores(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
     )
@@ -362,11 +358,27 @@ def _sorted_rows(y_true, y_score, pos_label, sample_weight):
     # order, as the sums must be taken.
     keys = np.invert(rows.keys, out=rows.keys)
     sort.sort_pairs(keys, signed.view(np.uint64))
-    return rows.kind, keys, signed
+    return SortedRows(keys, signed, rows.kind)
+
+
+def steps(y_true, y_score, pos_label=None, sample_weight=None, drop=None):
+    """Thresholds, descending, with the weight of each class at or above them.
+
+    ``drop`` leaves out steps that a curve does not need, see ``sweep.merge_steps``.
+    Returns ``(thresholds, tps, fps)``: the scores' dtype and two float64 arrays.
+    """
+    return sort_scores(y_true, y_score, pos_label, sample_weight).steps(drop)
+
+
+def reduce_scores(y_true, y_score, pos_label, sample_weight, *reducer):
+    """Reduce one sweep without holding its steps: (value, weight of each class)."""
+    return sort_scores(y_true, y_score, pos_label, sample_weight).reduce(*reducer)
 
 
 def count_pairs(y_true, y_score, pos_label=None):
     """Exact counts for the AUC of unweighted data: (wins, ties, n_pos, n_neg)."""
+    if is_sorted(y_true, y_score):
+        return y_true.count_pairs()
     split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
     keys, n_pos = split.keys, split.n_pos
     n_neg = len(keys) - n_pos

@@ -1,0 +1,177 @@
+"""Placements: DeLong's variance of areas under ROC curves, from rows that are sorted.
+
+The placement of a positive row is the share of negatives below it (ties one half), that
+of a negative row the share of positives above it: an area is the mean of either, and
+its variance the sum of the variances of the two means. Placements are kept doubled and
+in pairs, so that they are whole numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._kernels import delong
+from fastmetrics.exceptions import UndefinedMetricWarning
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# alternative -> (sign of the statistic in the tail, number of tails)
+TAILS = {"two-sided": (None, 2), "greater": (1.0, 1), "less": (-1.0, 1)}
+
+
+class DelongResult(NamedTuple):
+    """Comparison of two areas under ROC curves, the first minus the second."""
+
+    statistic: float
+    """The difference in units of its standard error, normal if the areas are equal."""
+    pvalue: float
+    """Chance of a statistic as extreme, in the direction of the alternative."""
+    difference: float
+    """AUC of the first scores minus AUC of the second."""
+    standard_error: float
+    """Standard error of the difference."""
+
+    def confidence_interval(
+        self, confidence_level: float = 0.95
+    ) -> tuple[float, float]:
+        """Return the two-sided normal interval of the difference.
+
+        Parameters
+        ----------
+        confidence_level : float in (0, 1), default=0.95
+            Its nominal coverage.
+
+        Returns
+        -------
+        low, high : float
+            ``difference`` minus and plus the normal quantile times
+            ``standard_error``, whatever the alternative of the test was.
+        """
+        if not 0 < confidence_level < 1:
+            raise ValueError(
+                f"confidence_level must be in (0, 1), got {confidence_level!r}."
+            )
+        from statistics import NormalDist
+
+        quantile = NormalDist().inv_cdf(0.5 + 0.5 * confidence_level)
+        half = quantile * self.standard_error
+        return self.difference - half, self.difference + half
+
+
+class Placements(NamedTuple):
+    """Doubled placements of the same rows by several models.
+
+    ``positives`` and ``negatives`` have a row per model and a column per row of the
+    class, all models in one order; ``doubled`` is twice the pairs that each won, ties
+    one half, which is the sum of either.
+    """
+
+    positives: NDArray[np.float64]
+    negatives: NDArray[np.float64]
+    doubled: list[int]
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many positives and negatives there are."""
+        return self.positives.shape[1], self.negatives.shape[1]
+
+    def areas(self) -> NDArray[np.float64]:
+        """Return the models' areas; both classes have rows."""
+        n_pos, n_neg = self.sizes
+        return np.array([d / (2 * n_pos * n_neg) for d in self.doubled])
+
+    def covariance(self) -> NDArray[np.float64]:
+        """Return the covariance matrix of the areas; each class has two rows."""
+        n_pos, n_neg = self.sizes
+        over_pos, over_neg = (
+            delong.cross_products(places, np.array([d / n for d in self.doubled]))
+            for places, n in ((self.positives, n_pos), (self.negatives, n_neg))
+        )
+        found: NDArray[np.float64] = _scaled(over_pos, n_pos, n_neg)
+        return found + _scaled(over_neg, n_neg, n_pos)
+
+    def compare(self, i: int, j: int, alternative: str = "two-sided") -> DelongResult:
+        """Test whether two models have the same area; each class has two rows.
+
+        Of the rows' differences in placement, so that models that nearly agree lose no
+        digits. Warns if the areas differ without variance.
+        """
+        n_pos, n_neg = self.sizes
+        twice_apart = self.doubled[i] - self.doubled[j]
+        difference = twice_apart / (2 * n_pos * n_neg)
+        # Of whole numbers, so that the sums are 0 exactly when there is no variance.
+        over_pos, over_neg = (
+            delong.cross_products(
+                np.subtract(places[i : i + 1], places[j : j + 1]),
+                np.array([twice_apart / n]),
+            ).item()
+            for places, n in ((self.positives, n_pos), (self.negatives, n_neg))
+        )
+        error = math.sqrt(
+            _scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos)
+        )
+        if error == 0.0:
+            return _without_variance(difference)
+        statistic = difference / error
+        sign, n_tails = TAILS[alternative]
+        tail = abs(statistic) if sign is None else sign * statistic
+        # erfc keeps the digits of a small tail, which 1 - cdf loses.
+        pvalue = n_tails * 0.5 * math.erfc(tail / math.sqrt(2.0))
+        return DelongResult(statistic, pvalue, difference, error)
+
+
+def variance_of_area(
+    positives: NDArray[Any], negatives: NDArray[Any], doubled: float
+) -> float:
+    """Return the variance of one area from the keys of each class, ascending.
+
+    ``doubled`` is twice the pairs that the positive row wins, ties one half. Each class
+    has two rows.
+    """
+    n_pos, n_neg = len(positives), len(negatives)
+    over_pos, over_neg = delong.squared_deviations(
+        positives, negatives, doubled / n_pos, doubled / n_neg
+    )
+    variance: float = _scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos)
+    return variance
+
+
+def place(
+    tps: NDArray[Any], fps: NDArray[Any]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """Return doubled placements of the rows in canonical order, and their sum.
+
+    ``tps``, ``fps``: whole numbers of rows of each class at or above each distinct
+    score, descending. Canonical order is that of the scores, descending; the positives
+    and the negatives come apart.
+    """
+    tps, fps = np.asarray(tps, np.int64), np.asarray(fps, np.int64)
+    here_pos, here_neg = np.diff(tps, prepend=0), np.diff(fps, prepend=0)
+    # Below or level, and below; above, and above or level.
+    below = 2 * fps[-1] - fps - (fps - here_neg)
+    above = tps + (tps - here_pos)
+    doubled = int(np.dot(here_pos.astype(np.uint64), below.astype(np.uint64)))
+    return np.repeat(below, here_pos), np.repeat(above, here_neg), doubled
+
+
+def _scaled(squares: Any, n_own: int, n_other: int) -> Any:
+    """Variance of the mean placement from the sum of squares of doubled counts."""
+    return squares / (n_own - 1) / n_own / (2.0 * n_other) ** 2
+
+
+def _without_variance(difference: float) -> DelongResult:
+    """Return the test of areas whose difference has no variance."""
+    if difference == 0.0:
+        return DelongResult(0.0, 1.0, 0.0, 0.0)
+    warnings.warn(
+        f"the areas of score_a and score_b differ by {difference} without any "
+        "variance, so the test is undefined and returned as NaN.",
+        UndefinedMetricWarning,
+        stacklevel=4,
+    )
+    return DelongResult(math.nan, math.nan, difference, 0.0)
