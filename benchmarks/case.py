@@ -9,30 +9,13 @@ from typing import Any
 
 import numpy as np
 
-TOPICS = (
-    "ranking",
-    "curves",
-    "areas",
-    "gains",
-    "costs",
-    "thresholds",
-    "delong",
-    "confusion",
-    "accuracy",
-    "agreement",
-    "fscores",
-    "rates",
-    "label_report",
-    "cost_matrix",
-    "partitions",
-    "information",
-    "silhouettes",
-    "dispersion",
-    "separation",
-    "intervals",
-    "count_intervals",
-    "package",
-)
+# Modules of benchmarks/cases, in the order of the table.
+TOPICS = {
+    "scores": "ranking curves areas gains costs thresholds delong",
+    "labels": "confusion accuracy agreement fscores rates label_report cost_matrix",
+    "clustering": "partitions information silhouettes dispersion separation",
+    "intervals": "scores labels",
+}
 
 
 def agree(ours: Any, peers: Any) -> None:
@@ -123,7 +106,8 @@ class Case:
 
 def all_cases() -> list[Case]:
     """Return the cases of all topics, in the order of the table."""
+    names = [f"{family}.{t}" for family, each in TOPICS.items() for t in each.split()]
     cases: list[Case] = []
-    for topic in TOPICS:
-        cases += import_module(f"{__package__}.{topic}").CASES
+    for name in [*names, "package"]:
+        cases += import_module(f"{__package__}.cases.{name}").CASES
     return cases

@@ -36,8 +36,8 @@ _load()
 
 from benchmarks import case as case_module  # noqa: E402
 from benchmarks import measure, peers, rows, table  # noqa: E402
-from benchmarks.intervals import bootstrap, loop  # noqa: E402
-from benchmarks.package import parquet  # noqa: E402
+from benchmarks.cases.intervals.scores import bootstrap, loop  # noqa: E402
+from benchmarks.cases.package import parquet  # noqa: E402
 
 CASES = case_module.all_cases()
 PAIRS = [

@@ -7,11 +7,10 @@ import numpy as np
 import sklearn.metrics.cluster as sk
 from scipy import stats
 
+from benchmarks import rows
+from benchmarks.case import Floor, Peer
+from benchmarks.cases.clustering.partitions import clusters, partition_case
 from fastmetrics.metrics.clustering import information as fm
-
-from . import rows
-from .case import Floor, Peer
-from .partitions import clusters, partition_case
 
 
 def _one(n: int) -> tuple[Any]:

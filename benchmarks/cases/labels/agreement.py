@@ -1,6 +1,6 @@
 """Correlation and chance-corrected agreement of labels."""
 
-from .label_case import label_case
+from benchmarks.cases.labels.label_case import label_case
 
 CASES = [
     label_case("matthews_corrcoef", 130),

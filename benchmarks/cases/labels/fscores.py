@@ -7,10 +7,9 @@ import numpy as np
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case, Floor, Peer
-from .label_case import label_case, small_call
+from benchmarks import rows
+from benchmarks.case import Case, Floor, Peer
+from benchmarks.cases.labels.label_case import label_case, small_call
 
 MACRO = {"average": "macro"}
 

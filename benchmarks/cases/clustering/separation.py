@@ -5,11 +5,10 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import cdist, pdist
 
+from benchmarks.case import Peer
+from benchmarks.cases.clustering.dispersion import parts
+from benchmarks.cases.clustering.silhouettes import LINEAR, point_case
 from fastmetrics.metrics.clustering import separation as fm
-
-from .case import Peer
-from .dispersion import parts
-from .silhouettes import LINEAR, point_case
 
 
 def _diameters(X: Any, labels: Any) -> Any:

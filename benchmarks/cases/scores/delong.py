@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case, Floor
+from benchmarks import rows
+from benchmarks.case import Case, Floor
 
 
 def _columns(n: int) -> tuple[Any, Any, Any]:

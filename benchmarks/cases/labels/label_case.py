@@ -6,9 +6,8 @@ from typing import Any
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-
-from . import rows
-from .case import READ, Case, Peer
+from benchmarks import rows
+from benchmarks.case import READ, Case, Peer
 
 # Counting takes no memory that grows with n; what a small fraction is left is noise.
 NO_MEMORY = 0.05

@@ -4,8 +4,8 @@ from typing import Any
 
 import sklearn.metrics as sk
 
-from .case import Peer
-from .label_case import label_case
+from benchmarks.case import Peer
+from benchmarks.cases.labels.label_case import label_case
 
 
 def _same_text(ours: Any, peers: Any) -> None:

@@ -6,10 +6,9 @@ from typing import Any
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-
-from . import rows
-from .case import READ, Case
-from .intervals import bootstrap, loop_peer
+from benchmarks import rows
+from benchmarks.case import READ, Case
+from benchmarks.cases.intervals.scores import bootstrap, loop_peer
 
 
 def _sk_macro(y_true: Any, y_pred: Any) -> Any:

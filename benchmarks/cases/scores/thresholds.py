@@ -7,9 +7,8 @@ import numpy as np
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case, Floor, Peer
+from benchmarks import rows
+from benchmarks.case import Case, Floor, Peer
 
 
 def _sk_best_f1(y: Any, score: Any) -> Any:

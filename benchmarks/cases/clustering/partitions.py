@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import sklearn.metrics.cluster as sk
 
+from benchmarks import rows
+from benchmarks.case import READ, Case, Peer, agree
+from benchmarks.cases.labels.label_case import NO_MEMORY
 from fastmetrics.metrics.clustering import partitions as fm
-
-from . import rows
-from .case import READ, Case, Peer, agree
-from .label_case import NO_MEMORY
 
 
 def partition_case(

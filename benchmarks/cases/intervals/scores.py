@@ -7,10 +7,9 @@ import numpy as np
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case, Floor, Peer, agree_to
-from .peers import confidenceinterval
+from benchmarks import rows
+from benchmarks.case import Case, Floor, Peer, agree_to
+from benchmarks.peers import confidenceinterval
 
 REPLICATES = 1000
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import sklearn.metrics as sk
 
-from . import rows
-from .case import Case, Floor, Peer
+from benchmarks import rows
+from benchmarks.case import Case, Floor, Peer
 
 _folder: TemporaryDirectory[str] | None = None  # removed when the process ends
 

@@ -5,10 +5,9 @@ from typing import Any
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case, Peer
-from .peers import polars_ds, scors
+from benchmarks import rows
+from benchmarks.case import Case, Peer
+from benchmarks.peers import polars_ds, scors
 
 
 def _fm_weighted_auc(y: Any, score: Any, weights: Any) -> Any:

@@ -3,9 +3,8 @@
 from typing import Any
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case
+from benchmarks import rows
+from benchmarks.case import Case
 
 
 def _case(name: str, ours: Any) -> Case:

@@ -5,10 +5,9 @@ from typing import Any
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Peer
-from .label_case import label_case, small_call
+from benchmarks import rows
+from benchmarks.case import Peer
+from benchmarks.cases.labels.label_case import label_case, small_call
 
 
 def _sk_error(y_true: Any, y_pred: Any) -> Any:

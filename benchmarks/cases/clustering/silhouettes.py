@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import sklearn.metrics as sk
 
+from benchmarks.case import READ, Case, Peer, agree, agree_to
 from fastmetrics.metrics.clustering import silhouettes as fm
-
-from .case import READ, Case, Peer, agree, agree_to
 
 FEATURES = 16
 # Memory is compared with that of the points: 12.8 MB of 10⁵ points.

@@ -6,9 +6,9 @@ import numpy as np
 import sklearn.metrics as sk
 from scipy import sparse
 
-from . import rows
-from .case import Case, Floor, Peer
-from .label_case import label_case
+from benchmarks import rows
+from benchmarks.case import Case, Floor, Peer
+from benchmarks.cases.labels.label_case import label_case
 
 
 def _sk_cells(y_true: Any, y_pred: Any) -> Any:

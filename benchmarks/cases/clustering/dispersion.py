@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import cdist, pdist
 
+from benchmarks.case import Peer
+from benchmarks.cases.clustering.silhouettes import LINEAR, point_case
 from fastmetrics.metrics.clustering import dispersion as fm
-
-from .case import Peer
-from .silhouettes import LINEAR, point_case
 
 
 def parts(X: Any, labels: Any) -> list[Any]:

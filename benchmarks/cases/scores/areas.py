@@ -7,9 +7,8 @@ import sklearn.metrics as sk
 from scipy import stats
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case, Peer
+from benchmarks import rows
+from benchmarks.case import Case, Peer
 
 
 def _sk_linear(y: Any, score: Any) -> Any:

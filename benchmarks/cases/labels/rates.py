@@ -5,9 +5,9 @@ from typing import Any
 
 import sklearn.metrics as sk
 
-from . import rows
-from .case import Case, Peer
-from .label_case import label_case
+from benchmarks import rows
+from benchmarks.case import Case, Peer
+from benchmarks.cases.labels.label_case import label_case
 
 
 def _sk_cell(k: int, y_true: Any, y_pred: Any) -> Any:

@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case, Peer
-from .label_case import label_case
+from benchmarks import rows
+from benchmarks.case import Case, Peer
+from benchmarks.cases.labels.label_case import label_case
 
 
 def _inputs(n: int) -> tuple[Any, Any, Any]:

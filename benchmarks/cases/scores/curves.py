@@ -5,9 +5,8 @@ from typing import Any
 import sklearn.metrics as sk
 
 import fastmetrics as fm
-
-from . import rows
-from .case import Case, Floor, Peer
+from benchmarks import rows
+from benchmarks.case import Case, Floor, Peer
 
 
 def _fm_full_roc(y: Any, score: Any) -> Any:

@@ -1,0 +1,1 @@
+"""The cases, a folder per family with a file per topic."""
