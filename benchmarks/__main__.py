@@ -8,6 +8,7 @@ import sys
 import warnings
 from pathlib import Path
 
+from . import page
 from .case import Case, all_cases
 from .measure import memory_apart, memory_here, time_case
 from .table import as_markdown, as_text, environment, records
@@ -31,6 +32,9 @@ def main(argv: list[str] | None = None) -> int:
     if options.list:
         print("\n".join(case.name for case in cases))
         return 0
+    if options.page:
+        page.write([case.name for case in all_cases()])
+        return 0
 
     rows = []
     seconds = 0.0 if options.smoke else options.seconds
@@ -49,6 +53,9 @@ def main(argv: list[str] | None = None) -> int:
     if options.json:
         text = json.dumps({"environment": where, "rows": rows}, indent=2)
         Path(options.json).write_text(text + "\n", encoding="utf-8")
+    if options.record:
+        page.record(rows, where)
+        page.write([case.name for case in all_cases()])
     return 0
 
 
@@ -93,6 +100,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--no-memory", action="store_true", help="times only")
     parser.add_argument("--markdown", action="store_true", help="print Markdown")
     parser.add_argument("--json", metavar="FILE", help="also write the numbers")
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="also add the figures to docs/benchmarks.md and the README",
+    )
+    parser.add_argument(
+        "--page", action="store_true", help="write these anew and measure nothing"
+    )
     parser.add_argument("--list", action="store_true", help="only name the cases")
     # How a process is asked to measure its own memory; see measure.memory_apart.
     parser.add_argument("--memory-here", action="append", help=argparse.SUPPRESS)

@@ -133,7 +133,8 @@ def _missed(record: dict[str, Any]) -> list[str]:
     return missed
 
 
-def _targets(record: dict[str, Any]) -> str:
+def targets_text(record: dict[str, Any]) -> str:
+    """Return the targets of a case, or of one of its peers."""
     parts = []
     if record["at_least"] is not None:
         parts.append(f"≥ {record['at_least']:g}")
@@ -152,16 +153,17 @@ def seconds_text(seconds: float | None) -> str:
         return ""
     for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
         if seconds * factor >= 0.9995 or unit == "µs":
-            return f"{_three_digits(seconds * factor)} {unit}"
+            return f"{three_digits(seconds * factor)} {unit}"
     raise AssertionError
 
 
-def _three_digits(value: float) -> str:
+def three_digits(value: float) -> str:
+    """Return a number with three digits, or all those before the point."""
     return f"{value:.0f}" if value >= 99.95 else f"{value:#.3g}"
 
 
 def _bytes_text(size: int | None) -> str:
-    return "" if size is None else f"{_three_digits(size / 1e6)} MB"
+    return "" if size is None else f"{three_digits(size / 1e6)} MB"
 
 
 def _cells(record: dict[str, Any], mark: str, continued: bool) -> list[str]:
@@ -176,20 +178,20 @@ def _cells(record: dict[str, Any], mark: str, continued: bool) -> list[str]:
     floor = seconds_text(record["floor_seconds"])
     if record["floor"] != "np.sort":
         floor += f" ({record['floor']})"
-    ratio = "" if record["ratio"] is None else _three_digits(record["ratio"])
+    ratio = "" if record["ratio"] is None else three_digits(record["ratio"])
     own = {
         "case": record["case"],
         "n": f"{record['n']:,}".replace(",", " ") if record["n"] else "",
         "ours": marked(seconds_text(record["ours"]), "seconds_at_most"),
         "floor": floor,
-        "ours / floor": marked(_three_digits(record["floor_ratio"]), "floor_at_most"),
+        "ours / floor": marked(three_digits(record["floor_ratio"]), "floor_at_most"),
         "memory": marked(memory, "memory_at_most"),
     }
     peers = {
         "peer": record["peer"] or "",
         "peer takes": seconds_text(record["peer_seconds"]),
         "peer / ours": marked(ratio, "at_least"),
-        "target": _targets(record),
+        "target": targets_text(record),
         "peer's memory": _bytes_text(record["peer_memory"]),
     }
     shown = peers if continued else own | peers

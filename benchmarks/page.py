@@ -1,0 +1,174 @@
+"""docs/benchmarks.md and the README's rows, from the figures of several machines.
+
+Each machine's figures are a file of their own in docs/benchmarks, written by
+``python -m benchmarks --record``; ``python -m benchmarks --page`` writes the pages from
+all of them and measures nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from .table import describe, seconds_text, targets_text, three_digits
+
+ROOT = Path(__file__).parents[1]
+FIGURES = ROOT / "docs" / "benchmarks"
+PAGE = ROOT / "docs" / "benchmarks.md"
+README = ROOT / "README.md"
+MARKS = "<!-- benchmarks -->", "<!-- end -->"
+
+# What the README shows: the cases that matter, with the first peer of each.
+CHOSEN = (
+    "roc_auc_score",
+    "roc_auc_score, weighted",
+    "average_precision_score",
+    "roc_curve",
+    "accuracy_score",
+    "f1_score, macro",
+    "f1_score, one small call",
+    "adjusted_mutual_info_score, 500 × 500",
+    "silhouette_score",
+    "bootstrap of AUC, n = 10⁶",
+)
+
+INTRODUCTION = """\
+# Benchmarks
+
+Times are the best of several runs, ours and the peers' measured in turn in one process,
+ours on one thread unless the case says otherwise. A ratio above 1 means that
+fastmetrics is faster; what is in bold misses its target. The floor is what no version
+can beat on the same inputs, such as reading them once. Each machine has columns of its
+own, because the ratio depends on the processor as well.
+
+`pip install -e ".[bench]" && python -m benchmarks` prints the table for your machine,
+`python -m benchmarks --record` adds its columns to this page.
+"""
+
+
+def slug(where: dict[str, Any]) -> str:
+    """Return the name of the file with a machine's figures."""
+    words = f"{where['cpu']} {where['level']}"
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
+
+
+def record(rows: list[dict[str, Any]], where: dict[str, Any]) -> Path:
+    """Write the figures of this machine; cases measured before and not now stay."""
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    path = FIGURES / f"{slug(where)}.json"
+    kept = []
+    if path.exists():
+        measured = {row["case"] for row in rows}
+        known = json.loads(path.read_text(encoding="utf-8"))["rows"]
+        kept = [row for row in known if row["case"] not in measured]
+    content = {"environment": where, "rows": [*kept, *rows]}
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def machines() -> list[dict[str, Any]]:
+    """Return the figures of all machines, in the order of their files."""
+    return [
+        json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(FIGURES.glob("*.json"))
+    ]
+
+
+def page(order: list[str]) -> str:
+    """Return docs/benchmarks.md; ``order``: the names of all cases there are."""
+    found = machines()
+    names = [f"{chr(ord('A') + i)}" for i in range(len(found))]
+    lines = [INTRODUCTION]
+    for name, machine in zip(names, found, strict=True):
+        lines += [f"- **{name}**: {'; '.join(describe(machine['environment']))}"]
+    headings = ["case", "rows", "peer", "target"]
+    for name in names:
+        headings += [f"{name}: ours", f"{name}: peer / ours", f"{name}: ours / floor"]
+    lines += ["", _line(headings), _line(["---"] * len(headings))]
+    by_peer = [_by_peer(machine["rows"]) for machine in found]
+    for case in order:
+        peers = dict.fromkeys(
+            peer for rows in by_peer for known, peer in rows if known == case
+        )
+        for number, peer in enumerate(peers):
+            lines.append(_line(_cells(case, peer, number > 0, by_peer)))
+    return "\n".join(lines) + "\n"
+
+
+def _by_peer(rows: list[dict[str, Any]]) -> dict[tuple[str, str | None], Any]:
+    return {(row["case"], row["peer"]): row for row in rows}
+
+
+def _cells(
+    case: str,
+    peer: str | None,
+    continued: bool,
+    machines: list[dict[tuple[str, str | None], Any]],
+) -> list[str]:
+    """Return a line of the page; ``continued``: of the case of the line above."""
+    rows = [rows.get((case, peer)) for rows in machines]
+    one = next(row for row in rows if row is not None)
+    n = f"{one['n']:,}".replace(",", " ") if one["n"] else ""
+    cells = ["" if continued else case, "" if continued else n, peer or ""]
+    cells.append(targets_text(one))
+    for row in rows:
+        if row is None:
+            cells += ["", "", ""]
+            continue
+        ratio = "" if row["ratio"] is None else three_digits(row["ratio"])
+        if "at_least" in row["missed"]:
+            ratio = f"**{ratio}**"
+        floor = three_digits(row["floor_ratio"]) if row["floor_ratio"] else ""
+        ours = seconds_text(row["ours"])
+        cells += ["", ratio, ""] if continued else [ours, ratio, floor]
+    return cells
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def readme_rows() -> str:
+    """Return the rows that the README shows, of the machine that has most of them."""
+    found = machines()
+    machine = max(found, key=lambda one: len({r["case"] for r in one["rows"]}))
+    first = {row["case"]: row for row in reversed(machine["rows"])}
+    where = machine["environment"]
+    lines = [
+        f"On {where['cpu']} ({where['level']}), scikit-learn {where['scikit-learn']}:",
+        "",
+        _line(["job", "rows", "fastmetrics", "peer", "peer takes", "times faster"]),
+        _line(["---"] * 6),
+    ]
+    for case in CHOSEN:
+        row = first[case]
+        lines.append(
+            _line(
+                [
+                    case,
+                    f"{row['n']:,}".replace(",", " "),
+                    seconds_text(row["ours"]),
+                    row["peer"],
+                    seconds_text(row["peer_seconds"]),
+                    three_digits(row["ratio"]),
+                ]
+            )
+        )
+    return "\n".join(lines)
+
+
+def readme() -> str:
+    """Return the README with these rows between its marks."""
+    text = README.read_text(encoding="utf-8")
+    start, end = MARKS
+    before, _, rest = text.partition(f"{start}\n")
+    _, _, after = rest.partition(f"\n{end}")
+    return f"{before}{start}\n{readme_rows()}\n{end}{after}"
+
+
+def write(order: list[str]) -> None:
+    """Write the page and the README."""
+    PAGE.write_text(page(order), encoding="utf-8")
+    README.write_text(readme(), encoding="utf-8")
