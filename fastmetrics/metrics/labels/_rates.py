@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.averaging import zero_value
 from fastmetrics.metrics.labels.counting.targets import count_binary
@@ -50,12 +50,11 @@ def rate(
     if trials:
         return successes / trials
     if zero_division == "warn":
-        warnings.warn(
+        warn(
             f"there are no {_MISSING[name]} (of weight above 0), so {name} is "
             "undefined and set to 0.0. zero_division gives it another value and "
             "silences this.",
             UndefinedMetricWarning,
-            stacklevel=3,
         )
     return undefined
 
@@ -73,10 +72,9 @@ def combined(
     value = float(formula(cells, **parameters))
     if math.isnan(value):
         name = formula.__name__
-        warnings.warn(
+        warn(
             f"there are no {_MISSING[name]} (of weight above 0), so {name} is "
             "undefined and returned as NaN.",
             UndefinedMetricWarning,
-            stacklevel=3,
         )
     return value

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import warnings
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import check_flag
+from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels._rates import combined
 from fastmetrics.metrics.labels.counting.targets import count_targets
@@ -490,9 +490,8 @@ def _is_in(value: Any, low: float, high: float) -> bool:
 
 
 def _warn_ratio(missing: str, result: str) -> None:
-    warnings.warn(
+    warn(
         f"there are no {missing} (of weight above 0), so {result}. "
         "replace_undefined_by sets another value.",
         UndefinedMetricWarning,
-        stacklevel=3,
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag
+from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.targets import (
@@ -118,7 +118,7 @@ def confusion_matrix(
         counts = counts.restrict(labels)
     matrix = counts.counts if normalize is None else counts.normalize(normalize)
     if matrix.shape == (1, 1):
-        warn_of_single_label(stacklevel=2)
+        warn_of_single_label()
     return matrix
 
 
@@ -280,14 +280,12 @@ def count_single_labels(
     return counts
 
 
-def warn_of_single_label(stacklevel: int) -> None:
+def warn_of_single_label() -> None:
     """Warn that one label is all there is."""
-    warnings.warn(
+    warn(
         "There is a single label in 'y_true' and 'y_pred', so the confusion matrix has "
         "one entry. Pass all labels that there could be as 'labels' for a matrix of "
-        "them all.",
-        UserWarning,
-        stacklevel=stacklevel + 1,
+        "them all."
     )
 
 

@@ -8,13 +8,13 @@ that its bootstrap replicates run. The curves behind the numbers are in `curves`
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.options import number
+from fastmetrics._common.warn import warn
 from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.reading import read, standardized, undefined
@@ -455,7 +455,7 @@ def _binary_auc(
         )
         if n_pos and n_neg:
             return area
-    return undefined("roc_auc_score", n_pos, stacklevel=4)
+    return undefined("roc_auc_score", n_pos)
 
 
 def _binary_average_precision(
@@ -467,10 +467,8 @@ def _binary_average_precision(
     )
     if n_pos:
         return area
-    warnings.warn(
+    warn(
         "y_true holds no positive row (of weight above 0), so average precision is "
-        "undefined and returned as 0.",
-        UserWarning,
-        stacklevel=3,
+        "undefined and returned as 0."
     )
     return 0.0
