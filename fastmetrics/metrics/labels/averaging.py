@@ -77,7 +77,7 @@ def scores(
         for measure in measures:
             top, bottom = ratio(measure, tp, tp + fn, tp + fp, beta)
             found.append(top / bottom if bottom else undefined)
-            if not bottom and warns and _is_told(measure, beta, warn_for):
+            if not bottom and warns and _is_warned_of(measure, beta, warn_for):
                 warn_undefined(measure, average, 1)
         return found, None
 
@@ -92,7 +92,7 @@ def scores(
     for measure in measures:
         value, n_undefined = read(measure, sums, undefined, beta)
         found.append(value)
-        if n_undefined and warns and _is_told(measure, beta, warn_for):
+        if n_undefined and warns and _is_warned_of(measure, beta, warn_for):
             warn_undefined(measure, average, sums.true.size)
     return found, table.support(sums) if average is None else None
 
@@ -247,7 +247,7 @@ def _checked_labels(labels: ArrayLike) -> NDArray[Any]:
 # ------------------------------------------------------------------------- warnings
 
 
-def _is_told(measure: str, beta: float, warn_for: Collection[str] | None) -> bool:
+def _is_warned_of(measure: str, beta: float, warn_for: Collection[str] | None) -> bool:
     """Whether a call warns where this measure is undefined."""
     if measure != "fscore":
         return warn_for is None or measure in warn_for

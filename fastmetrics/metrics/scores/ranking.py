@@ -19,7 +19,7 @@ from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.reading import read, standardized, undefined
 from fastmetrics.metrics.scores.score_sweep import (
-    count_pairs,
+    count_wins,
     has_weights,
     is_sorted,
     reduce_scores,
@@ -345,7 +345,7 @@ def rank_loss(
     0.25
     """
     if not has_weights(y_true, sample_weight):
-        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        wins, ties, n_pos, n_neg = count_wins(y_true, y_score, pos_label)
         pairs = n_pos * n_neg
         if pairs:
             return (2 * (pairs - wins) - ties) / (2 * pairs)
@@ -420,7 +420,7 @@ def gini_coefficient(
     0.5
     """
     if not has_weights(y_true, sample_weight):
-        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        wins, ties, n_pos, n_neg = count_wins(y_true, y_score, pos_label)
         pairs = n_pos * n_neg
         if pairs:
             return (2 * wins + ties - pairs) / pairs
@@ -446,7 +446,7 @@ def _binary_auc(
         if n_pos and n_neg:
             return standardized(area, 0.5 * max_fpr**2, max_fpr)
     elif not has_weights(y_true, sample_weight):
-        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        wins, ties, n_pos, n_neg = count_wins(y_true, y_score, pos_label)
         if n_pos and n_neg:
             return (2 * wins + ties) / (2 * n_pos * n_neg)
     else:
