@@ -1,13 +1,13 @@
 """Interval: what every way of making one returns, and the ways from replicates."""
 
 import math
-import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.warn import warn
 
 # Shares of undefined replicates, or of units without which a metric is undefined, above
 # which a warning is due, or no bounds at all.
@@ -189,10 +189,7 @@ def _missing(n_undefined: int, n_resamples: int) -> str:
 
 
 def warn_undefined(
-    found: Iterable[tuple[str, Interval]],
-    advice: str,
-    stacklevel: int,
-    n_units: int = 0,
+    found: Iterable[tuple[str, Interval]], advice: str, n_units: int = 0
 ) -> None:
     """Warn of metrics undefined on many replicates, or without many of the units.
 
@@ -204,8 +201,7 @@ def warn_undefined(
         if text:
             alike.setdefault(text, {})[metric] = None
     for text, metrics in alike.items():
-        message = f"{', '.join(metrics)}: {text}"
-        warnings.warn(message, UserWarning, stacklevel=stacklevel + 1)
+        warn(f"{', '.join(metrics)}: {text}")
 
 
 def _undefined_text(interval: Interval, advice: str, n_units: int) -> str:

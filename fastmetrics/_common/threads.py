@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import threading
-import warnings
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -17,6 +16,8 @@ from math import ceil
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from fastmetrics._common.warn import Held, hold_warnings, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -169,10 +170,9 @@ def _from_environment(name: str) -> int | None:
     if first.isascii() and first.isdigit() and int(first) > 0:
         return int(first)
     if text and name.startswith("FASTMETRICS_"):
-        warnings.warn(
+        warn(
             f"{name} must be a whole number of at least 1, got {text!r}: ignored.",
             RuntimeWarning,
-            stacklevel=4,
         )
     return None
 
@@ -248,7 +248,9 @@ def map_blocks(
     ``progress(done, total)`` is called by the calling thread, as blocks get done and
     at the end. If a block raises, no further one is begun and the exception of the
     first (in order) that raised comes out; so does Ctrl-C, after the blocks at work
-    have ended. A call from inside a block runs on that block's thread alone.
+    have ended. What blocks warn of, whichever thread did them, the calling thread warns
+    of when all are done, in the order of the blocks. A call from inside a block runs on
+    that block's thread alone.
     """
     job = _Job(function, list(blocks))
     n_helpers = min(get_num_threads(), len(job.blocks)) - 1
@@ -256,8 +258,13 @@ def map_blocks(
         job.work(progress)
     else:
         job.share(n_helpers, progress)
-    if job.errors:
-        raise job.errors[min(job.errors)]
+    failed = min(job.errors, default=None)
+    for at in sorted(job.held):
+        if failed is None or at <= failed:
+            for message, category in job.held[at]:
+                warn(message, category)
+    if failed is not None:
+        raise job.errors[failed]
     return job.results
 
 
@@ -272,6 +279,7 @@ class _Job(Generic[_Block, _Result]):
         self.next = 0
         self.done = 0
         self.errors: dict[int, BaseException] = {}
+        self.held: dict[int, Held] = {}  # what blocks warned of, if they did
         self.stopped = False
 
     def share(
@@ -304,7 +312,8 @@ class _Job(Generic[_Block, _Result]):
         try:
             while (at := self.take()) is not None:
                 try:
-                    self.results[at] = self.function(self.blocks[at])
+                    with hold_warnings() as held:
+                        self.results[at] = self.function(self.blocks[at])
                 except BaseException as error:
                     self.stopped = True
                     self.errors[at] = error
@@ -312,6 +321,9 @@ class _Job(Generic[_Block, _Result]):
                     if not isinstance(error, Exception):
                         raise
                     break
+                finally:
+                    if held:
+                        self.held[at] = held
                 with self.lock:
                     self.done += 1
                 if progress is not None:

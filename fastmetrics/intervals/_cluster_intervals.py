@@ -20,6 +20,7 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.warn import warn
 from fastmetrics._inputs.points import Points, rows_with_labels, sample_rows
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, Metric
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -496,4 +497,4 @@ def _warn(found: ClusterIntervals, n_rows: int) -> None:
             if interval.n_undefined > _WARN_UNDEFINED * n_rows:
                 alike.setdefault(interval.reason, {})[metric] = None
     for reason, names in alike.items():
-        warnings.warn(f"{', '.join(names)}: {reason}", UserWarning, stacklevel=4)
+        warn(f"{', '.join(names)}: {reason}")

@@ -219,9 +219,7 @@ def label_intervals_of(
     if drawn is not None:
         of_each = [*found.values.values(), *found.differences.values()]
         warn_undefined(
-            (pair for each in of_each for pair in each.items()),
-            drawn.advice,
-            stacklevel=3,
+            (pair for each in of_each for pair in each.items()), drawn.advice
         )
     return found
 

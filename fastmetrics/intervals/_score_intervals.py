@@ -142,9 +142,7 @@ def intervals_of(
                 drawn, row, reduction, how, note, names.index(a), names.index(b)
             )
     of_each = [*found.values.values(), *found.differences.values()]
-    warn_undefined(
-        (pair for each in of_each for pair in each.items()), drawn.advice, stacklevel=3
-    )
+    warn_undefined((pair for each in of_each for pair in each.items()), drawn.advice)
     return found
 
 
@@ -287,9 +285,7 @@ def _delong(drawn: _Drawn, reduction: Reduction, k: int) -> Interval:
         error = math.sqrt(drawn.covariance[k, k])
     if auc in (0.0, 1.0):
         how = "exact"
-        low, high = bounds.perfect_auc(
-            auc, totals.n_positive, totals.n_negative, level
-        )
+        low, high = bounds.perfect_auc(auc, totals.n_positive, totals.n_negative, level)
     elif math.isnan(error):
         return no_interval(estimate, level, "a class has a single row")
     elif error < _ROUNDING:

@@ -219,4 +219,4 @@ def _warn(found: Intervals, plan: Plan) -> None:
         for metrics in (*found.values.values(), *found.differences.values()):
             yield from metrics.items()
 
-    warn_undefined(each(), plan.advice, stacklevel=4, n_units=plan.n_units)
+    warn_undefined(each(), plan.advice, n_units=plan.n_units)

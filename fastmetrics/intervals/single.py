@@ -592,7 +592,7 @@ def _of_callable(
         advice=advice,
     )
     name = row.name if row else getattr(function, "__name__", "the metric")
-    warn_undefined([(name, found)], advice, stacklevel=3)
+    warn_undefined([(name, found)], advice)
     return found
 
 

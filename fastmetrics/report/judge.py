@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import secrets
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.warn import warn
 from fastmetrics.catalog import METRICS, PROPORTION
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals import single
@@ -599,10 +599,9 @@ def _warn_undefined(values: Mapping[str, Mapping[str, Interval]]) -> None:
         if math.isnan(one.estimate)
     }
     if undefined:
-        warnings.warn(
+        warn(
             f"undefined on this data, so NaN: {', '.join(sorted(undefined))}",
             UndefinedMetricWarning,
-            stacklevel=3,
         )
 
 

@@ -335,7 +335,7 @@ def test_several_labels_agree_with_the_reference(name, average, data):
     keywords = {"average": average}
     if data.draw(st.booleans()):
         keywords["sample_weight"] = data.draw(
-            st.lists(st.sampled_from([0.25, 1.0, 2.5]), min_size=n, max_size=n)
+            st.lists(st.sampled_from([0.0, 0.25, 1.0, 2.5]), min_size=n, max_size=n)
         )
     ours, expected, raised = both(
         name, [np.array(truth), np.array(scores)], [truth, scores], keywords, keywords

@@ -6,12 +6,12 @@ Labels are names only: which rows have equal ones is all that matters.
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.options import check_flag, number
+from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import partitions as formulas
 from fastmetrics.metrics.clustering.formulas.partitions import PairCounts
@@ -698,8 +698,7 @@ def purity_score(
 
 
 def _warn_undefined(name: str, why: str) -> None:
-    warnings.warn(
+    warn(
         f"{why} together, so {name} is undefined and returned as NaN.",
         UndefinedMetricWarning,
-        stacklevel=3,
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.warn import warn
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.clustering.formulas import separation as formulas
@@ -89,11 +89,10 @@ def dunn_index(X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean") ->
     wanted = ["diameters", "nearest"]
     found = ClusterDistances.from_points(X, labels, metric=metric, wanted=wanted)
     if not found.diameters.any():
-        warnings.warn(
+        warn(
             "All points of each cluster are the same, so dunn_index is undefined and "
             "returned as NaN.",
             UndefinedMetricWarning,
-            stacklevel=2,
         )
     return formulas.dunn_index(found.nearest, found.diameters)
 

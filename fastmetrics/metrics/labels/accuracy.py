@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fastmetrics._common.options import check_flag
+from fastmetrics._common.warn import warn
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.confusion import (
     count_single_labels,
@@ -382,21 +382,18 @@ def balanced_accuracy_score(
     check_flag(adjusted, "adjusted")
     margins = count_single_labels(y_true, y_pred, sample_weight).margins
     if len(margins.labels) == 1:
-        warn_of_single_label(stacklevel=2)
+        warn_of_single_label()
     n_classes = np.count_nonzero(margins.true)
     if n_classes < len(margins.labels):
-        warnings.warn(
+        warn(
             "y_pred contains classes not in y_true (or only with weight 0): they are "
-            "left out.",
-            UserWarning,
-            stacklevel=2,
+            "left out."
         )
     if adjusted and n_classes == 1:
-        warnings.warn(
+        warn(
             "y_true has a single class, where nothing can be better than chance: the "
             "adjusted score divides by zero.",
             RuntimeWarning,
-            stacklevel=2,
         )
     value = FORMULAS["balanced_accuracy_score"].value
     return float(value(margins, adjusted=adjusted))

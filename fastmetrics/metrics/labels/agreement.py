@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import number
+from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.confusion import count_single_labels
 from fastmetrics.metrics.labels.formulas import agreement as formulas
@@ -81,11 +81,9 @@ def matthews_corrcoef(
     """
     counted = count_single_labels(y_true, y_pred, sample_weight)
     if len(counted.labels) == 1:
-        warnings.warn(
+        warn(
             f"{counted.labels.tolist()[0]!r} is the only label in y_true and y_pred: "
-            "there is nothing to correlate, and matthews_corrcoef is 0.0.",
-            UserWarning,
-            stacklevel=2,
+            "there is nothing to correlate, and matthews_corrcoef is 0.0."
         )
     return float(formulas.matthews_corrcoef(counted.margins))
 
@@ -192,20 +190,15 @@ def cohen_kappa_score(
                 "(although exchanging y1 and y2 changes nothing else)."
             ) from error
     if len(counted.labels) == 1:
-        warnings.warn(
-            "there is one label only, so no two raters could disagree on it.",
-            UserWarning,
-            stacklevel=2,
-        )
+        warn("there is one label only, so no two raters could disagree on it.")
     counts = counted.margins if weights is None else counted.full
     value = float(formulas.cohen_kappa_score(counts, weights=weights))
     if math.isnan(value):
-        warnings.warn(
+        warn(
             "y1 and y2 share no rows, or one label only, among the labels that count, "
             f"so cohen_kappa_score is undefined and set to {undefined}. "
             "replace_undefined_by gives it another value.",
             UndefinedMetricWarning,
-            stacklevel=2,
         )
         return undefined
     return value

@@ -7,7 +7,6 @@ scikit-learn.
 from __future__ import annotations
 
 import math
-import warnings
 from numbers import Real
 from operator import mul
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.options import number
+from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
 from fastmetrics.metrics.labels.formulas.averages import (
@@ -77,25 +77,23 @@ def scores(
         for measure in measures:
             top, bottom = ratio(measure, tp, tp + fn, tp + fp, beta)
             found.append(top / bottom if bottom else undefined)
-            if not bottom and warns and _is_told(measure, beta, warn_for):
-                warn_undefined(measure, average, 1, stacklevel=4)
+            if not bottom and warns and _is_warned_of(measure, beta, warn_for):
+                warn_undefined(measure, average, 1)
         return found, None
 
     _check_options(average, pos_label)
     table = LabelTable(y_true, y_pred, labels, sample_weight)
     if pos_label not in (None, 1):
-        warnings.warn(
+        warn(
             f"pos_label={pos_label!r} has no effect with average={average!r}: it is "
-            "for average='binary'. To measure one class alone, pass it as labels.",
-            UserWarning,
-            stacklevel=3,
+            "for average='binary'. To measure one class alone, pass it as labels."
         )
     sums = table.sums(average)
     for measure in measures:
         value, n_undefined = read(measure, sums, undefined, beta)
         found.append(value)
-        if n_undefined and warns and _is_told(measure, beta, warn_for):
-            warn_undefined(measure, average, sums.true.size, stacklevel=4)
+        if n_undefined and warns and _is_warned_of(measure, beta, warn_for):
+            warn_undefined(measure, average, sums.true.size)
     return found, table.support(sums) if average is None else None
 
 
@@ -249,7 +247,7 @@ def _checked_labels(labels: ArrayLike) -> NDArray[Any]:
 # ------------------------------------------------------------------------- warnings
 
 
-def _is_told(measure: str, beta: float, warn_for: Collection[str] | None) -> bool:
+def _is_warned_of(measure: str, beta: float, warn_for: Collection[str] | None) -> bool:
     """Whether a call warns where this measure is undefined."""
     if measure != "fscore":
         return warn_for is None or measure in warn_for
@@ -259,9 +257,7 @@ def _is_told(measure: str, beta: float, warn_for: Collection[str] | None) -> boo
     return warn_for is None or "f-score" in warn_for
 
 
-def warn_undefined(
-    measure: str, average: str | None, size: int, stacklevel: int = 3
-) -> None:
+def warn_undefined(measure: str, average: str | None, size: int) -> None:
     """Warn that a measure is undefined, for some of ``size`` labels or rows."""
     name, kind = _WORDS[measure]
     axis, items = ("rows", "labels") if average == "samples" else ("labels", "rows")
@@ -269,8 +265,7 @@ def warn_undefined(
         said = f"{name} is undefined, there being no {kind} {items}, and set to 0.0."
     else:
         said = f"{name} is undefined for {axis} without {kind} {items}, and set to 0.0."
-    warnings.warn(
+    warn(
         f"{said} zero_division gives it another value and silences this.",
         UndefinedMetricWarning,
-        stacklevel=stacklevel,
     )

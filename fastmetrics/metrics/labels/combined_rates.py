@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-import warnings
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import check_flag
+from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.labels._rates import combined
-from fastmetrics.metrics.labels.counting.targets import count_targets
+from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
 from fastmetrics.metrics.labels.formulas import rates as formulas
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import ArrayLike
 
@@ -26,6 +25,15 @@ __all__ = [
     "markedness",
     "precision_recall_geometric_mean",
 ]
+
+# What there is none of where a measure is undefined.
+_MISSING = {
+    "informedness": "rows of one of the classes in y_true",
+    "geometric_mean_score": "rows of one of the classes in y_true",
+    "markedness": "rows predicted as one of the classes",
+    "precision_recall_geometric_mean": "positive rows in y_true, or in y_pred",
+    "diagnostic_odds_ratio": "false positives, or no false negatives",
+}
 
 
 def informedness(
@@ -92,7 +100,7 @@ def informedness(
     >>> informedness([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.4166666666666667
     """
-    return combined(formulas.informedness, y_true, y_pred, pos_label, sample_weight)
+    return _combined(formulas.informedness, y_true, y_pred, pos_label, sample_weight)
 
 
 def markedness(
@@ -158,7 +166,7 @@ def markedness(
     >>> markedness([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.4166666666666667
     """
-    return combined(formulas.markedness, y_true, y_pred, pos_label, sample_weight)
+    return _combined(formulas.markedness, y_true, y_pred, pos_label, sample_weight)
 
 
 def geometric_mean_score(
@@ -221,7 +229,7 @@ def geometric_mean_score(
     >>> geometric_mean_score([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.7071067811865476
     """
-    return combined(
+    return _combined(
         formulas.geometric_mean_score, y_true, y_pred, pos_label, sample_weight
     )
 
@@ -287,7 +295,7 @@ def precision_recall_geometric_mean(
     >>> precision_recall_geometric_mean([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.75
     """
-    return combined(
+    return _combined(
         formulas.precision_recall_geometric_mean,
         y_true,
         y_pred,
@@ -366,7 +374,7 @@ def diagnostic_odds_ratio(
     6.0
     """
     check_flag(haldane, "haldane")
-    return combined(
+    return _combined(
         formulas.diagnostic_odds_ratio,
         y_true,
         y_pred,
@@ -469,6 +477,27 @@ def class_likelihood_ratios(
     return positive, negative
 
 
+def _combined(
+    formula: Callable[..., Any],
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    pos_label: Any,
+    sample_weight: ArrayLike | None,
+    **parameters: Any,
+) -> float:
+    """Return a measure made of several rates, NaN with a warning if one has no rows."""
+    cells = count_binary(y_true, y_pred, pos_label, sample_weight)
+    value = float(formula(cells, **parameters))
+    if math.isnan(value):
+        name = formula.__name__
+        warn(
+            f"there are no {_MISSING[name]} (of weight above 0), so {name} is "
+            "undefined and returned as NaN.",
+            UndefinedMetricWarning,
+        )
+    return value
+
+
 def _replacements(given: Any) -> tuple[float, float]:
     """Return what stands for an undefined LR+ and LR-."""
     pair = (given, given)
@@ -490,9 +519,8 @@ def _is_in(value: Any, low: float, high: float) -> bool:
 
 
 def _warn_ratio(missing: str, result: str) -> None:
-    warnings.warn(
+    warn(
         f"there are no {missing} (of weight above 0), so {result}. "
         "replace_undefined_by sets another value.",
         UndefinedMetricWarning,
-        stacklevel=3,
     )

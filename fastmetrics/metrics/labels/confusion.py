@@ -1,14 +1,14 @@
-"""Tables of counts: which labels were predicted for which."""
+"""Tables of counts: which labels were predicted for which; and their four cells."""
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag
+from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.targets import (
@@ -26,7 +26,11 @@ __all__ = [
     "BinaryCounts",
     "binary_counts",
     "confusion_matrix",
+    "false_negatives",
+    "false_positives",
     "multilabel_confusion_matrix",
+    "true_negatives",
+    "true_positives",
 ]
 
 
@@ -118,7 +122,7 @@ def confusion_matrix(
         counts = counts.restrict(labels)
     matrix = counts.counts if normalize is None else counts.normalize(normalize)
     if matrix.shape == (1, 1):
-        warn_of_single_label(stacklevel=2)
+        warn_of_single_label()
     return matrix
 
 
@@ -262,6 +266,226 @@ def binary_counts(
     return count_binary(y_true, y_pred, pos_label, sample_weight)
 
 
+def true_positives(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> Any:
+    r"""Count the positive rows that are predicted positive.
+
+    .. math:: \mathrm{tp} = \sum_i w_i\,
+              1[y_i = \mathrm{pos}]\;
+              1[\hat y_i = \mathrm{pos}]
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    int or float
+        Rows, or their total weight as a float; with weights of whole numbers an int.
+        From 0 to all positive rows; higher is better.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    See Also
+    --------
+    binary_counts : all four at once.
+    true_positive_rate : this over all positive rows.
+
+    References
+    ----------
+    .. [1] T. Fawcett, "An introduction to ROC analysis", Pattern Recognition Letters
+       27, 2006, 861-874.
+
+    Examples
+    --------
+    >>> from fastmetrics import true_positives
+    >>> true_positives([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    3
+    """
+    return count_binary(y_true, y_pred, pos_label, sample_weight).tp
+
+
+def true_negatives(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> Any:
+    r"""Count the negative rows that are predicted negative.
+
+    .. math:: \mathrm{tn} = \sum_i w_i\,
+              1[y_i \ne \mathrm{pos}]\;
+              1[\hat y_i \ne \mathrm{pos}]
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    int or float
+        Rows, or their total weight as a float; with weights of whole numbers an int.
+        From 0 to all negative rows; higher is better.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    See Also
+    --------
+    binary_counts : all four at once.
+    true_negative_rate : this over all negative rows.
+
+    References
+    ----------
+    .. [1] T. Fawcett, "An introduction to ROC analysis", Pattern Recognition Letters
+       27, 2006, 861-874.
+
+    Examples
+    --------
+    >>> from fastmetrics import true_negatives
+    >>> true_negatives([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    2
+    """
+    return count_binary(y_true, y_pred, pos_label, sample_weight).tn
+
+
+def false_positives(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> Any:
+    r"""Count the negative rows that are predicted positive.
+
+    .. math:: \mathrm{fp} = \sum_i w_i\,
+              1[y_i \ne \mathrm{pos}]\;
+              1[\hat y_i = \mathrm{pos}]
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    int or float
+        Rows, or their total weight as a float; with weights of whole numbers an int.
+        From 0 to all negative rows; lower is better.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    See Also
+    --------
+    binary_counts : all four at once.
+    false_positive_rate : this over all negative rows.
+
+    References
+    ----------
+    .. [1] T. Fawcett, "An introduction to ROC analysis", Pattern Recognition Letters
+       27, 2006, 861-874.
+
+    Examples
+    --------
+    >>> from fastmetrics import false_positives
+    >>> false_positives([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    1
+    """
+    return count_binary(y_true, y_pred, pos_label, sample_weight).fp
+
+
+def false_negatives(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> Any:
+    r"""Count the positive rows that are predicted negative.
+
+    .. math:: \mathrm{fn} = \sum_i w_i\,
+              1[y_i = \mathrm{pos}]\;
+              1[\hat y_i \ne \mathrm{pos}]
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    int or float
+        Rows, or their total weight as a float; with weights of whole numbers an int.
+        From 0 to all positive rows; lower is better.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    See Also
+    --------
+    binary_counts : all four at once.
+    false_negative_rate : this over all positive rows.
+
+    References
+    ----------
+    .. [1] T. Fawcett, "An introduction to ROC analysis", Pattern Recognition Letters
+       27, 2006, 861-874.
+
+    Examples
+    --------
+    >>> from fastmetrics import false_negatives
+    >>> false_negatives([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    1
+    """
+    return count_binary(y_true, y_pred, pos_label, sample_weight).fn
+
+
 # --- shared with accuracy
 
 
@@ -280,14 +504,12 @@ def count_single_labels(
     return counts
 
 
-def warn_of_single_label(stacklevel: int) -> None:
+def warn_of_single_label() -> None:
     """Warn that one label is all there is."""
-    warnings.warn(
+    warn(
         "There is a single label in 'y_true' and 'y_pred', so the confusion matrix has "
         "one entry. Pass all labels that there could be as 'labels' for a matrix of "
-        "them all.",
-        UserWarning,
-        stacklevel=stacklevel + 1,
+        "them all."
     )
 
 

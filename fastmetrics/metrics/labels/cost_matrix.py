@@ -6,9 +6,9 @@ What a scorer costs over all thresholds and operating conditions is in `costs`.
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.confusion import count_single_labels
 from fastmetrics.metrics.labels.formulas import cost_matrix as formulas
@@ -249,11 +249,10 @@ def cost_sensitive_accuracy(
         formulas.cost_sensitive_accuracy(counts, cost_matrix=cost_matrix, labels=labels)
     )
     if math.isnan(value):
-        warnings.warn(
+        warn(
             "no prediction could have cost anything, so cost_sensitive_accuracy is "
             "undefined and returned as NaN.",
             UndefinedMetricWarning,
-            stacklevel=2,
         )
     return value
 

@@ -513,7 +513,7 @@ def _warn_of_matrices(
     for measure in measures:
         _, bottom = ratio(measure, hits, true, predicted, beta)
         if not np.all(bottom):
-            warn_undefined(measure, "binary", np.size(bottom), stacklevel=4)
+            warn_undefined(measure, "binary", np.size(bottom))
 
 
 def _matrices(matrices: ArrayLike) -> NDArray[Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import check_flag
+from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.averaging import (
     LabelTable,
     read,
@@ -212,7 +212,7 @@ def _names(
         said = f"there are {len(labels)} labels but {len(target_names)} target_names"
         if not are_given:
             raise ValueError(f"{said}: name those that are meant with labels.")
-        warnings.warn(f"{said}; the shorter is used.", UserWarning, stacklevel=3)
+        warn(f"{said}; the shorter is used.")
     return list(target_names)
 
 

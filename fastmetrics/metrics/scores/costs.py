@@ -9,12 +9,12 @@ of these lines, and its corners come from the convex hull of the ROC points.
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.options import check_cost, stretch
+from fastmetrics._common.warn import warn
 from fastmetrics._kernels import hull
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.reading import read, undefined
@@ -184,11 +184,10 @@ def probability_cost(
     of_positives = p * cost_fn
     total = of_positives + (1.0 - p) * cost_fp
     if not np.all(total > 0):
-        warnings.warn(
+        warn(
             "no error costs anything at this p_positive, cost_fn and cost_fp, so the "
             "probability cost is undefined and returned as NaN.",
             UndefinedMetricWarning,
-            stacklevel=2,
         )
         total = np.where(total > 0, total, math.nan)
     return _plain(of_positives / total)
@@ -342,11 +341,10 @@ def normalized_expected_cost(
     of_positives, of_negatives = p * cost_fn, (1.0 - p) * cost_fp
     total = of_positives + of_negatives
     if not np.all(total > 0):
-        warnings.warn(
+        warn(
             "no error costs anything at this p_positive, cost_fn and cost_fp, so the "
             "normalized expected cost is undefined and returned as NaN.",
             UndefinedMetricWarning,
-            stacklevel=2,
         )
         total = np.where(total > 0, total, math.nan)
     return _plain((fnr * of_positives + fpr * of_negatives) / total)

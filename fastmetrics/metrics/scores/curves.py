@@ -8,12 +8,12 @@ the order in which scikit-learn returns them.
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.warn import warn
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.reading import from_infinity, rate_from_zero
@@ -174,20 +174,18 @@ def roc_curve(
     thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight, drop)
     fpr = rate_from_zero(fps)
     if fpr is None:
-        warnings.warn(
+        warn(
             "y_true holds no negative row (of weight above 0), so the false positive "
             "rate is undefined and returned as NaN.",
             UndefinedMetricWarning,
-            stacklevel=2,
         )
         fpr = np.full(len(fps) + 1, np.nan)
     tpr = rate_from_zero(tps)
     if tpr is None:
-        warnings.warn(
+        warn(
             "y_true holds no positive row (of weight above 0), so the true positive "
             "rate is undefined and returned as NaN.",
             UndefinedMetricWarning,
-            stacklevel=2,
         )
         tpr = np.full(len(tps) + 1, np.nan)
     return fpr, tpr, from_infinity(thresholds)
@@ -283,11 +281,9 @@ def precision_recall_curve(
     recall = np.empty(n_points + 1)
     recall[-1] = 0.0
     if tps[-1] == 0:
-        warnings.warn(
+        warn(
             "y_true holds no positive row (of weight above 0), so recall is undefined "
-            "and returned as 1 at every threshold.",
-            UserWarning,
-            stacklevel=2,
+            "and returned as 1 at every threshold."
         )
         recall[:-1] = 1.0
     else:
@@ -392,10 +388,22 @@ def det_curve(
     last = np.searchsorted(tps, tps[-1]) + 1
     used = slice(first, last)
     return (
-        fps[used][::-1] / fps[-1],
-        (tps[-1] - tps[used][::-1]) / tps[-1],
+        _share(fps[used][::-1], fps[-1], "false positive"),
+        _share(tps[-1] - tps[used][::-1], tps[-1], "false negative"),
         from_infinity(thresholds)[used][::-1],
     )
+
+
+def _share(counts: NDArray, total: float, name: str) -> NDArray:
+    """Divide by the weight of a class; NaN and a warning where that is 0."""
+    if total == 0:
+        warn(
+            f"a class of y_true has no weight, so the {name} rate is 0 / 0 and "
+            "returned as NaN.",
+            RuntimeWarning,
+        )
+        return np.full(len(counts), np.nan)
+    return counts / total
 
 
 def _ordinates(values: ArrayLike, name: str) -> NDArray:

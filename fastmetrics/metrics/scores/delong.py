@@ -9,12 +9,12 @@ means. Placements come from sorting each class and one merge.
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.warn import warn
 from fastmetrics._kernels import delong, pairs, sort
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.placements import (
@@ -227,10 +227,10 @@ def _several(
     found = _placements(y_true, columns, pos_label)
     n_pos, n_neg = found.sizes
     if not (n_pos and n_neg):
-        nan = undefined("delong_roc_variance", n_pos, stacklevel=4)
+        nan = undefined("delong_roc_variance", n_pos)
         return np.full(m, nan), np.full((m, m), nan)
     if n_pos < 2 or n_neg < 2:
-        return found.areas(), np.full((m, m), _no_variance(stacklevel=4))
+        return found.areas(), np.full((m, m), _no_variance())
     return found.areas(), found.covariance()
 
 
@@ -263,12 +263,11 @@ def _placements(
     return Placements(of_pos, of_neg, doubled)
 
 
-def _no_variance(stacklevel: int = 3) -> float:
+def _no_variance() -> float:
     """Warn that one row has no sample variance and return NaN."""
-    warnings.warn(
+    warn(
         "y_true holds only one row of a class, so the variance of the area under the "
         "ROC curve is undefined and returned as NaN.",
         UndefinedMetricWarning,
-        stacklevel=stacklevel,
     )
     return math.nan

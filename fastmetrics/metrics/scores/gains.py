@@ -1,4 +1,7 @@
-"""Gain and lift: what the top of a ranking holds."""
+"""What the top of a ranking holds: gain, lift, break-even point and KS distance.
+
+All are read off one curve, the true and false positives among the rows taken so far.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,13 @@ from fastmetrics.metrics.scores.score_sweep import steps
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["cumulative_gain_curve", "lift_curve", "lift_score"]
+__all__ = [
+    "break_even_point",
+    "cumulative_gain_curve",
+    "ks_statistic",
+    "lift_curve",
+    "lift_score",
+]
 
 
 def cumulative_gain_curve(
@@ -242,3 +251,139 @@ def lift_score(
     if not 0 < at <= 1:
         raise ValueError(f"at must be in (0, 1], got {at!r}.")
     return read("lift_score", y_true, y_score, pos_label, sample_weight, "lift", at)
+
+
+def break_even_point(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Break-even point of the precision-recall curve: where precision is recall.
+
+    The two are equal where as many rows are predicted positive as are positive,
+    :math:`\mathrm{tp} + \mathrm{fp} = \mathrm{tp} + \mathrm{fn} = P`; the value is
+    :math:`\mathrm{tp} / P` there.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 is best; chance is the share of positives. NaN without positives.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no row is positive.
+
+    See Also
+    --------
+    precision_recall_curve : the curve.
+
+    Notes
+    -----
+    Also called R-precision. Where a tie group straddles the point, the true positives
+    are taken linear in the rows taken from the group (their expected number, if it is
+    taken in random order). O(n log n) time, O(n) memory; the interpreter lock is
+    released while sorting and sweeping.
+
+    References
+    ----------
+    .. [1] Z.-H. Zhou, "Machine Learning", Springer, 2021, sec. 2.3.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import break_even_point
+    >>> break_even_point([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
+    return read(
+        "break_even_point",
+        y_true,
+        y_score,
+        pos_label,
+        sample_weight,
+        "break_even_point",
+    )
+
+
+def ks_statistic(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Kolmogorov-Smirnov distance between the scores of the two classes.
+
+    .. math:: D = \max_t\,\lvert \mathrm{TPR}(t) - \mathrm{FPR}(t) \rvert
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Labels. More than two distinct ones are accepted only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Rates are then shares of
+        weight.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 separates the classes (in either direction), 0 is no difference.
+        NaN if a class is absent.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a score is NaN or infinite, a weight is
+        negative, or the positive label is not given and cannot be told.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If only one class is present.
+
+    See Also
+    --------
+    optimal_threshold : with ``criterion="youden"``, where TPR - FPR is largest.
+
+    Notes
+    -----
+    Unweighted, SciPy's two-sided ``ks_2samp`` statistic of the scores by class. Scores
+    that rank backwards score as high as those that rank well: only TPR - FPR without
+    the modulus (Youden's J) tells them apart. O(n log n) time, O(n) memory; the
+    interpreter lock is released while sorting and sweeping.
+
+    References
+    ----------
+    .. [1] N. Smirnov, "Table for estimating the goodness of fit of empirical
+       distributions", Annals of Mathematical Statistics 19, 1948, 279-281.
+
+    Examples
+    --------
+    >>> from fastmetrics import ks_statistic
+    >>> ks_statistic([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.5
+    """
+    return read("ks_statistic", y_true, y_score, pos_label, sample_weight, "ks")

@@ -9,11 +9,11 @@ in pairs, so that they are whole numbers.
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.warn import warn
 from fastmetrics._kernels import delong
 from fastmetrics.exceptions import UndefinedMetricWarning
 
@@ -168,10 +168,9 @@ def _without_variance(difference: float) -> DelongResult:
     """Return the test of areas whose difference has no variance."""
     if difference == 0.0:
         return DelongResult(0.0, 1.0, 0.0, 0.0)
-    warnings.warn(
+    warn(
         f"the areas of score_a and score_b differ by {difference} without any "
         "variance, so the test is undefined and returned as NaN.",
         UndefinedMetricWarning,
-        stacklevel=4,
     )
     return DelongResult(math.nan, math.nan, difference, 0.0)

@@ -8,18 +8,18 @@ that its bootstrap replicates run. The curves behind the numbers are in `curves`
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.options import number
+from fastmetrics._common.warn import warn
 from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.reading import read, standardized, undefined
 from fastmetrics.metrics.scores.score_sweep import (
-    count_pairs,
+    count_wins,
     has_weights,
     is_sorted,
     reduce_scores,
@@ -345,7 +345,7 @@ def rank_loss(
     0.25
     """
     if not has_weights(y_true, sample_weight):
-        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        wins, ties, n_pos, n_neg = count_wins(y_true, y_score, pos_label)
         pairs = n_pos * n_neg
         if pairs:
             return (2 * (pairs - wins) - ties) / (2 * pairs)
@@ -420,7 +420,7 @@ def gini_coefficient(
     0.5
     """
     if not has_weights(y_true, sample_weight):
-        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        wins, ties, n_pos, n_neg = count_wins(y_true, y_score, pos_label)
         pairs = n_pos * n_neg
         if pairs:
             return (2 * wins + ties - pairs) / pairs
@@ -446,7 +446,7 @@ def _binary_auc(
         if n_pos and n_neg:
             return standardized(area, 0.5 * max_fpr**2, max_fpr)
     elif not has_weights(y_true, sample_weight):
-        wins, ties, n_pos, n_neg = count_pairs(y_true, y_score, pos_label)
+        wins, ties, n_pos, n_neg = count_wins(y_true, y_score, pos_label)
         if n_pos and n_neg:
             return (2 * wins + ties) / (2 * n_pos * n_neg)
     else:
@@ -455,7 +455,7 @@ def _binary_auc(
         )
         if n_pos and n_neg:
             return area
-    return undefined("roc_auc_score", n_pos, stacklevel=4)
+    return undefined("roc_auc_score", n_pos)
 
 
 def _binary_average_precision(
@@ -467,10 +467,8 @@ def _binary_average_precision(
     )
     if n_pos:
         return area
-    warnings.warn(
+    warn(
         "y_true holds no positive row (of weight above 0), so average precision is "
-        "undefined and returned as 0.",
-        UserWarning,
-        stacklevel=3,
+        "undefined and returned as 0."
     )
     return 0.0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.score_sweep import reduce_scores
 
@@ -26,18 +26,17 @@ def read(
     """Reduce one sweep to the value of the metric ``name``, NaN with a warning."""
     value, n_pos, _ = reduce_scores(y_true, y_score, pos_label, sample_weight, *reducer)
     if math.isnan(value):
-        return undefined(name, n_pos, stacklevel=4)
+        return undefined(name, n_pos)
     return value
 
 
-def undefined(name: str, n_positive: float, stacklevel: int = 3) -> float:
+def undefined(name: str, n_positive: float) -> float:
     """Warn that a class is missing and return NaN."""
     missing = "negative" if n_positive else "positive"
-    warnings.warn(
+    warn(
         f"y_true holds no {missing} row (of weight above 0), so {name} is undefined "
         "and returned as NaN.",
         UndefinedMetricWarning,
-        stacklevel=stacklevel,
     )
     return math.nan
 

@@ -375,10 +375,10 @@ def reduce_scores(y_true, y_score, pos_label, sample_weight, *reducer):
     return sort_scores(y_true, y_score, pos_label, sample_weight).reduce(*reducer)
 
 
-def count_pairs(y_true, y_score, pos_label=None):
+def count_wins(y_true, y_score, pos_label=None):
     """Exact counts for the AUC of unweighted data: (wins, ties, n_pos, n_neg)."""
     if is_sorted(y_true, y_score):
-        return y_true.count_pairs()
+        return y_true.count_wins()
     split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
     keys, n_pos = split.keys, split.n_pos
     n_neg = len(keys) - n_pos

@@ -61,7 +61,10 @@ def average_labels(
         return score(y_true.ravel(), y_score.ravel(), weights)
 
     if average == "samples":
-        each = [score(y_true[i], y_score[i], None) for i in range(len(y_true))]
+        rows = range(len(y_true))
+        each = np.array([score(y_true[i], y_score[i], None) for i in rows])
+        if weights is not None:
+            each[weights == 0] = 0.0  # may be NaN, and counts for nothing
         return float(np.average(each, weights=weights))
 
     support = None

@@ -43,7 +43,7 @@ class SortedScores(ABC):
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Return one value, as ``ScoreSweep.reduce``, and the weight of each class."""
 
-    def count_pairs(self) -> tuple[int, int, int, int]:
+    def count_wins(self) -> tuple[int, int, int, int]:
         """Return (wins, ties, positives, negatives) of rows that count alike."""
         raise NotImplementedError("pairs of rows with weights are not counted")
 
@@ -72,7 +72,7 @@ class SortedKeys(SortedScores):
         )
         return float(values[0]), len(self.positives), len(self.negatives)
 
-    def count_pairs(self) -> tuple[int, int, int, int]:
+    def count_wins(self) -> tuple[int, int, int, int]:
         """Count the pairs that the positive row wins, and ties."""
         wins, ties = pairs.count_pairs(self.positives, self.negatives)
         return wins, ties, len(self.positives), len(self.negatives)

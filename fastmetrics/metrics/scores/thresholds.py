@@ -6,13 +6,13 @@ import functools
 import inspect
 import math
 import sys
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.options import check_cost, number
+from fastmetrics._common.warn import warn
 from fastmetrics._kernels import sweep
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.formulas.counts import Counts
@@ -420,11 +420,10 @@ def optimal_threshold(
     value, index = float(values[0]), int(best[0])
     if math.isnan(value):
         if tps[-1] > 0 and criterion == "recall_at_precision":
-            warnings.warn(
+            warn(
                 f"no threshold has a precision of at least {at!r}, so the best one is "
                 "undefined and returned as NaN.",
                 UndefinedMetricWarning,
-                stacklevel=2,
             )
             return math.nan, math.nan
         return undefined(f"the {criterion} criterion", tps[-1]), math.nan

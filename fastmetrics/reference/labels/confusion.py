@@ -15,7 +15,15 @@ from fastmetrics.reference.labels.confusion_counts import (
     table_of,
 )
 
-__all__ = ["binary_counts", "confusion_matrix", "multilabel_confusion_matrix"]
+__all__ = [
+    "binary_counts",
+    "confusion_matrix",
+    "false_negatives",
+    "false_positives",
+    "multilabel_confusion_matrix",
+    "true_negatives",
+    "true_positives",
+]
 
 Column = Sequence[Any]
 
@@ -116,3 +124,55 @@ def binary_counts(
     number = read_targets(y_true, y_pred, sample_weight).number
     four = count_binary(y_true, y_pred, pos_label, sample_weight)
     return BinaryCounts(*map(number, four))
+
+
+def true_positives(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+) -> Any:
+    """Positive rows that are predicted positive."""
+    return binary_counts(
+        y_true, y_pred, pos_label=pos_label, sample_weight=sample_weight
+    ).tp
+
+
+def true_negatives(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+) -> Any:
+    """Negative rows that are predicted negative."""
+    return binary_counts(
+        y_true, y_pred, pos_label=pos_label, sample_weight=sample_weight
+    ).tn
+
+
+def false_positives(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+) -> Any:
+    """Negative rows that are predicted positive."""
+    return binary_counts(
+        y_true, y_pred, pos_label=pos_label, sample_weight=sample_weight
+    ).fp
+
+
+def false_negatives(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+) -> Any:
+    """Positive rows that are predicted negative."""
+    return binary_counts(
+        y_true, y_pred, pos_label=pos_label, sample_weight=sample_weight
+    ).fn

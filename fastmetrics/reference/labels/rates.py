@@ -1,4 +1,4 @@
-"""Two classes: the shares of the positive rows and of the negative ones."""
+"""Two classes: shares of the rows of a class, or of those predicted as one."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,8 +8,12 @@ from fastmetrics.reference.inputs import check_zero_division, warn_undefined
 from fastmetrics.reference.labels.confusion_counts import count_binary
 
 __all__ = [
+    "false_discovery_rate",
     "false_negative_rate",
+    "false_omission_rate",
     "false_positive_rate",
+    "negative_predictive_value",
+    "positive_predictive_value",
     "specificity_score",
     "true_negative_rate",
     "true_positive_rate",
@@ -18,7 +22,7 @@ __all__ = [
 Column = Sequence[Any]
 
 
-def share(above: Any, beside: Any, what: str, zero_division: Any) -> float:
+def _share(above: Any, beside: Any, what: str, zero_division: Any) -> float:
     """Return above / (above + beside), `zero_division` where both are 0."""
     undefined = check_zero_division(zero_division)
     if above + beside:
@@ -38,7 +42,7 @@ def true_positive_rate(
 ) -> float:
     """Share of the positives that are predicted positive: recall, sensitivity."""
     four = count_binary(y_true, y_pred, pos_label, sample_weight)
-    return share(four.tp, four.fn, "the true positive rate", zero_division)
+    return _share(four.tp, four.fn, "the true positive rate", zero_division)
 
 
 def true_negative_rate(
@@ -51,7 +55,7 @@ def true_negative_rate(
 ) -> float:
     """Share of the negatives that are predicted negative: specificity."""
     four = count_binary(y_true, y_pred, pos_label, sample_weight)
-    return share(four.tn, four.fp, "the true negative rate", zero_division)
+    return _share(four.tn, four.fp, "the true negative rate", zero_division)
 
 
 def specificity_score(
@@ -82,7 +86,7 @@ def false_positive_rate(
 ) -> float:
     """Share of the negatives that are predicted positive: fall-out."""
     four = count_binary(y_true, y_pred, pos_label, sample_weight)
-    return share(four.fp, four.tn, "the false positive rate", zero_division)
+    return _share(four.fp, four.tn, "the false positive rate", zero_division)
 
 
 def false_negative_rate(
@@ -95,4 +99,56 @@ def false_negative_rate(
 ) -> float:
     """Share of the positives that are predicted negative: miss rate."""
     four = count_binary(y_true, y_pred, pos_label, sample_weight)
-    return share(four.fn, four.tp, "the false negative rate", zero_division)
+    return _share(four.fn, four.tp, "the false negative rate", zero_division)
+
+
+def positive_predictive_value(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+    zero_division: Any = "warn",
+) -> float:
+    """Share of the rows predicted positive that are positive: precision."""
+    four = count_binary(y_true, y_pred, pos_label, sample_weight)
+    return _share(four.tp, four.fp, "the positive predictive value", zero_division)
+
+
+def negative_predictive_value(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+    zero_division: Any = "warn",
+) -> float:
+    """Share of the rows predicted negative that are negative."""
+    four = count_binary(y_true, y_pred, pos_label, sample_weight)
+    return _share(four.tn, four.fn, "the negative predictive value", zero_division)
+
+
+def false_discovery_rate(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+    zero_division: Any = "warn",
+) -> float:
+    """Share of the rows predicted positive that are negative."""
+    four = count_binary(y_true, y_pred, pos_label, sample_weight)
+    return _share(four.fp, four.tp, "the false discovery rate", zero_division)
+
+
+def false_omission_rate(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    pos_label: Any = 1,
+    sample_weight: Column | None = None,
+    zero_division: Any = "warn",
+) -> float:
+    """Share of the rows predicted negative that are positive."""
+    four = count_binary(y_true, y_pred, pos_label, sample_weight)
+    return _share(four.fn, four.tn, "the false omission rate", zero_division)

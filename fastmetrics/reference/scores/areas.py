@@ -1,4 +1,4 @@
-"""Areas, and points of curves inside a tie group: single numbers by definition.
+"""Areas under curves, or under parts of them, by definition.
 
 Exact up to the last division, except where a logarithm enters.
 """
@@ -24,10 +24,9 @@ from fastmetrics.reference.scores.score_sweep import (
     mcclish,
     roc_points,
     totals,
-    tp_of_top,
 )
 
-__all__ = ["break_even_point", "ks_statistic", "partial_auc_score", "pr_auc_score"]
+__all__ = ["partial_auc_score", "pr_auc_score"]
 
 Column = Sequence[Any]
 
@@ -106,21 +105,6 @@ def pr_auc_score(
     return float(areas[interpolation](rows))
 
 
-def break_even_point(
-    y_true: Column,
-    y_score: Column,
-    *,
-    pos_label: Any = None,
-    sample_weight: Column | None = None,
-) -> float:
-    """Precision when as much is predicted positive as is positive."""
-    rows = rows_of(y_true, y_score, pos_label, sample_weight)
-    if not any(row.positive for row in rows):
-        return warn_undefined("the break-even point", "no positive rows")
-    positive = Fraction(totals(rows)[0])
-    return float(tp_of_top(rows, positive) / positive)
-
-
 def partial_auc_score(
     y_true: Column,
     y_score: Column,
@@ -160,18 +144,3 @@ def partial_auc_score(
     if standardize is None:
         return float(area)
     return float(mcclish(area, chance, high - low))
-
-
-def ks_statistic(
-    y_true: Column,
-    y_score: Column,
-    *,
-    pos_label: Any = None,
-    sample_weight: Column | None = None,
-) -> float:
-    """Largest |TPR - FPR| over all thresholds."""
-    rows = rows_of(y_true, y_score, pos_label, sample_weight)
-    why = one_class(rows)
-    if why:
-        return warn_undefined("the KS statistic", why)
-    return float(max(abs(tpr - fpr) for fpr, tpr in roc_points(rows)))

@@ -1,18 +1,31 @@
-"""How many of the positives are found among the rows that score highest."""
+"""What is found among the rows that score highest: gain, lift, and single points."""
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
-from fastmetrics.reference.inputs import check_share, rows_of, warn_undefined
+from fastmetrics.reference.inputs import (
+    check_share,
+    one_class,
+    rows_of,
+    warn_undefined,
+)
 from fastmetrics.reference.scores.score_sweep import (
     Step,
     exact_steps,
+    roc_points,
     totals,
     tp_of_top,
 )
 
-__all__ = ["cumulative_gain_curve", "lift_curve", "lift_score"]
+__all__ = [
+    "break_even_point",
+    "cumulative_gain_curve",
+    "ks_statistic",
+    "lift_curve",
+    "lift_score",
+]
 
 Column = Sequence[Any]
 
@@ -80,3 +93,33 @@ def lift_score(
     positive, negative = totals(rows)
     found = tp_of_top(rows, share * (positive + negative))
     return float(found / positive / share)
+
+
+def break_even_point(
+    y_true: Column,
+    y_score: Column,
+    *,
+    pos_label: Any = None,
+    sample_weight: Column | None = None,
+) -> float:
+    """Precision when as much is predicted positive as is positive."""
+    rows = rows_of(y_true, y_score, pos_label, sample_weight)
+    if not any(row.positive for row in rows):
+        return warn_undefined("the break-even point", "no positive rows")
+    positive = Fraction(totals(rows)[0])
+    return float(tp_of_top(rows, positive) / positive)
+
+
+def ks_statistic(
+    y_true: Column,
+    y_score: Column,
+    *,
+    pos_label: Any = None,
+    sample_weight: Column | None = None,
+) -> float:
+    """Largest |TPR - FPR| over all thresholds."""
+    rows = rows_of(y_true, y_score, pos_label, sample_weight)
+    why = one_class(rows)
+    if why:
+        return warn_undefined("the KS statistic", why)
+    return float(max(abs(tpr - fpr) for fpr, tpr in roc_points(rows)))

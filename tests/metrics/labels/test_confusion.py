@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 import sklearn.metrics as sk
+from helpers.label_cases import BAD as BAD_BINARY
+from helpers.label_cases import BINARY, ONE_SIDED, cells_of, label_weights
 from helpers.score_cases import outcome
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import fastmetrics as fm
+from fastmetrics import reference
 from fastmetrics.metrics.labels.confusion import BinaryCounts
 
 # Truth in rows, prediction in columns: 50 3 2 / 10 20 5 / 1 4 5.
@@ -329,3 +332,71 @@ def test_scikit_learn_refuses_these_as_well(case):
     y_true, y_pred, kwargs = BAD[case]
     _, error, _ = outcome(sk.confusion_matrix, y_true, y_pred, **kwargs)
     assert isinstance(error, ValueError)
+
+
+# --- the four cells, one at a time
+
+CELLS = ["true_negatives", "false_positives", "false_negatives", "true_positives"]
+
+
+@pytest.mark.parametrize("case", BINARY)
+@pytest.mark.parametrize("which", range(4))
+class TestCells:
+    def test_unweighted(self, case, which):
+        y_true, y_pred, pos_label = BINARY[case]
+        found = getattr(fm, CELLS[which])(y_true, y_pred, pos_label=pos_label)
+        assert type(found) is int
+        assert found == cells_of(y_true, y_pred, pos_label)[which]
+        twin = getattr(reference, CELLS[which])
+        y_true, y_pred = np.asarray(y_true).tolist(), np.asarray(y_pred).tolist()
+        assert found == twin(y_true, y_pred, pos_label=pos_label)
+
+    def test_weighted(self, case, which):
+        y_true, y_pred, pos_label = BINARY[case]
+        weights = label_weights(y_true)
+        function = getattr(fm, CELLS[which])
+        found = function(y_true, y_pred, pos_label=pos_label, sample_weight=weights)
+        assert type(found) is float
+        expected = cells_of(y_true, y_pred, pos_label, weights)[which]
+        assert found == pytest.approx(expected, rel=1e-14)
+
+    def test_whole_weights(self, case, which):
+        y_true, y_pred, pos_label = BINARY[case]
+        times = np.arange(len(y_true)) % 3
+        function = getattr(fm, CELLS[which])
+        found = function(y_true, y_pred, pos_label=pos_label, sample_weight=times)
+        assert type(found) is int
+        y_true, y_pred = np.repeat(y_true, times), np.repeat(y_pred, times)
+        assert found == function(y_true, y_pred, pos_label=pos_label)
+
+
+@pytest.mark.parametrize("case", ONE_SIDED)
+def test_cells_one_sided(case):
+    y_true, y_pred = ONE_SIDED[case]
+    found = tuple(getattr(fm, name)(y_true, y_pred) for name in CELLS)
+    assert found == cells_of(y_true, y_pred)
+    assert found == fm.binary_counts(y_true, y_pred)
+
+
+@pytest.mark.parametrize("case", BAD_BINARY)
+@pytest.mark.parametrize("name", CELLS)
+def test_cells_of_bad_input(name, case):
+    y_true, y_pred, kwargs = BAD_BINARY[case]
+    with pytest.raises((ValueError, TypeError)):
+        getattr(fm, name)(y_true, y_pred, **kwargs)
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_cells_of_a_positive_label(name):
+    with pytest.raises(ValueError, match="pos_label=7"):
+        getattr(fm, name)([0, 1], [0, 1], pos_label=7)
+
+
+def test_a_small_weight_beside_a_large_one():
+    # A cell is a sum of its own, and no difference of larger ones.
+    y_true, y_pred = [0, 0, 1, 1], [0, 1, 0, 1]
+    for which in range(4):
+        weights = np.full(4, 0.1)
+        weights[which] = 1e-30
+        found = getattr(fm, CELLS[which])(y_true, y_pred, sample_weight=weights)
+        assert found == 1e-30

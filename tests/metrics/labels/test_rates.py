@@ -1,4 +1,4 @@
-"""The nine rates: of rows (rates.py) and of predictions (predictive_values.py)."""
+"""The nine rates: four of true classes, one of them twice, and four of predicted."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Areas and single points of curves, against other ways to get the same number."""
+"""Less usual areas, against other ways to get the same number."""
 
 from itertools import pairwise
 
@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import sklearn.metrics as sk
 from helpers.score_cases import BAD, ONE_CLASS, TWO_CLASSES, outcome, weights_for
-from scipy.stats import ks_2samp
 
 import fastmetrics as fm
 from fastmetrics import UndefinedMetricWarning
@@ -14,8 +13,6 @@ from fastmetrics import UndefinedMetricWarning
 PUBLIC = {
     fm.pr_auc_score: {},
     fm.partial_auc_score: {"max_fpr": 0.5},
-    fm.break_even_point: {},
-    fm.ks_statistic: {},
 }
 # Eight rows, one tie group that holds both classes.
 WORKED = ([1, 0, 1, 1, 0, 0, 1, 0], [9.0, 8.0, 7.0, 6.0, 6.0, 5.0, 4.0, 3.0])
@@ -173,51 +170,6 @@ class TestPartialAuc:
             fm.partial_auc_score([0, 1], [1, 2], **kwargs)
 
 
-class TestBreakEvenPoint:
-    def test_precision_and_recall_at_the_number_of_positives(self):
-        y_true, y_score = TWO_CLASSES["spread"]
-        top = np.argsort(-y_score)[: y_true.sum()]
-        assert fm.break_even_point(y_true, y_score) == y_true[top].mean()
-
-    def test_inside_a_tie(self):
-        # Two positives; the highest row is one, half of the next two rows is taken.
-        assert fm.break_even_point([1, 1, 0], [2.0, 1.0, 1.0]) == 0.75
-
-    def test_weights_count_as_repeated_rows(self):
-        y_true, y_score = TWO_CLASSES["ties"]
-        times = np.random.default_rng(1).integers(0, 4, len(y_true))
-        repeated = np.repeat(y_true, times), np.repeat(y_score, times)
-        assert fm.break_even_point(
-            y_true, y_score, sample_weight=times
-        ) == pytest.approx(fm.break_even_point(*repeated))
-
-
-class TestKs:
-    @pytest.mark.parametrize("case", TWO_CLASSES)
-    def test_equals_scipy(self, case):
-        y_true, y_score = TWO_CLASSES[case]
-        positive = np.ravel(y_true) > 0
-        scores = np.ravel(y_score)
-        if scores.dtype.kind == "b" or scores.dtype.itemsize < 4:
-            scores = scores.astype(float)  # newer SciPy computes in the scores' dtype
-        expected = ks_2samp(scores[positive], scores[~positive], method="exact")
-        assert fm.ks_statistic(y_true, y_score) == pytest.approx(
-            expected.statistic, rel=1e-14
-        )
-
-    def test_weighted_is_the_greatest_distance_on_the_curve(self):
-        y_true, y_score = TWO_CLASSES["ties"]
-        weights = weights_for(y_true)
-        fpr, tpr, _ = sk.roc_curve(y_true, y_score, sample_weight=weights)
-        assert fm.ks_statistic(y_true, y_score, sample_weight=weights) == pytest.approx(
-            np.abs(tpr - fpr).max(), rel=1e-13
-        )
-
-    def test_direction_does_not_matter(self):
-        y_true, y_score = TWO_CLASSES["spread"]
-        assert fm.ks_statistic(y_true, y_score) == fm.ks_statistic(y_true, -y_score)
-
-
 @pytest.mark.parametrize("function", PUBLIC, ids=lambda f: f.__name__)
 class TestAll:
     def test_no_positives(self, function):
@@ -230,7 +182,7 @@ class TestAll:
         y_true, y_score = ONE_CLASS["only positives"]
         value, error, warned = outcome(function, y_true, y_score, **PUBLIC[function])
         assert error is None
-        if function in (fm.pr_auc_score, fm.break_even_point):
+        if function is fm.pr_auc_score:
             assert (value, warned) == (1.0, [])
         else:
             assert np.isnan(value)

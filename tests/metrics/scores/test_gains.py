@@ -1,8 +1,10 @@
-"""Gain and lift curves against their definitions on the four counts."""
+"""Gain, lift and single points of curves, against definitions and other ways."""
 
 import numpy as np
 import pytest
-from helpers.score_cases import TWO_CLASSES, weights_for
+import sklearn.metrics as sk
+from helpers.score_cases import BAD, ONE_CLASS, TWO_CLASSES, outcome, weights_for
+from scipy.stats import ks_2samp
 
 import fastmetrics as fm
 from fastmetrics import UndefinedMetricWarning
@@ -84,3 +86,86 @@ def test_only_positives_are_no_problem():
     assert fm.lift_score(y_true, y_score, at=0.5) == 1
     _, gain, _ = fm.cumulative_gain_curve(y_true, y_score)
     np.testing.assert_array_equal(gain, [0, 0.5, 1])
+
+
+class TestBreakEvenPoint:
+    def test_precision_and_recall_at_the_number_of_positives(self):
+        y_true, y_score = TWO_CLASSES["spread"]
+        top = np.argsort(-y_score)[: y_true.sum()]
+        assert fm.break_even_point(y_true, y_score) == y_true[top].mean()
+
+    def test_inside_a_tie(self):
+        # Two positives; the highest row is one, half of the next two rows is taken.
+        assert fm.break_even_point([1, 1, 0], [2.0, 1.0, 1.0]) == 0.75
+
+    def test_weights_count_as_repeated_rows(self):
+        y_true, y_score = TWO_CLASSES["ties"]
+        times = np.random.default_rng(1).integers(0, 4, len(y_true))
+        repeated = np.repeat(y_true, times), np.repeat(y_score, times)
+        assert fm.break_even_point(
+            y_true, y_score, sample_weight=times
+        ) == pytest.approx(fm.break_even_point(*repeated))
+
+
+class TestKs:
+    @pytest.mark.parametrize("case", TWO_CLASSES)
+    def test_equals_scipy(self, case):
+        y_true, y_score = TWO_CLASSES[case]
+        positive = np.ravel(y_true) > 0
+        scores = np.ravel(y_score)
+        if scores.dtype.kind == "b" or scores.dtype.itemsize < 4:
+            scores = scores.astype(float)  # newer SciPy computes in the scores' dtype
+        expected = ks_2samp(scores[positive], scores[~positive], method="exact")
+        assert fm.ks_statistic(y_true, y_score) == pytest.approx(
+            expected.statistic, rel=1e-14
+        )
+
+    def test_weighted_is_the_greatest_distance_on_the_curve(self):
+        y_true, y_score = TWO_CLASSES["ties"]
+        weights = weights_for(y_true)
+        fpr, tpr, _ = sk.roc_curve(y_true, y_score, sample_weight=weights)
+        assert fm.ks_statistic(y_true, y_score, sample_weight=weights) == pytest.approx(
+            np.abs(tpr - fpr).max(), rel=1e-13
+        )
+
+    def test_direction_does_not_matter(self):
+        y_true, y_score = TWO_CLASSES["spread"]
+        assert fm.ks_statistic(y_true, y_score) == fm.ks_statistic(y_true, -y_score)
+
+
+POINTS = [fm.break_even_point, fm.ks_statistic, fm.lift_score]
+
+
+@pytest.mark.parametrize("function", POINTS, ids=lambda f: f.__name__)
+class TestPoints:
+    def test_no_positives(self, function):
+        y_true, y_score = ONE_CLASS["only negatives"]
+        with pytest.warns(UndefinedMetricWarning, match="no positive") as caught:
+            assert np.isnan(function(y_true, y_score))
+        assert caught[0].filename == __file__  # points at the caller
+
+    def test_no_negatives(self, function):
+        y_true, y_score = ONE_CLASS["only positives"]
+        value, error, warned = outcome(function, y_true, y_score)
+        assert error is None
+        if function is not fm.ks_statistic:
+            assert (value, warned) == (pytest.approx(1, rel=1e-15), [])
+        else:
+            assert np.isnan(value)
+            assert warned == ["UndefinedMetricWarning"]
+
+    @pytest.mark.parametrize("case", BAD)
+    def test_bad_input(self, function, case):
+        y_true, y_score, kwargs = BAD[case]
+        with pytest.raises((ValueError, TypeError)):
+            function(y_true, y_score, **kwargs)
+
+    def test_positive_label(self, function):
+        y_true, y_score = TWO_CLASSES["ties"]
+        words = np.where(y_true, "ill", "well")
+        assert function(words, y_score, pos_label="ill") == function(y_true, y_score)
+        with pytest.raises(ValueError, match="pos_label"):
+            function(words, y_score)
+
+    def test_plain_float(self, function):
+        assert type(function([0, 1], np.float32([1, 2]))) is float

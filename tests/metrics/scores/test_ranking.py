@@ -124,6 +124,17 @@ def test_a_label_that_no_row_has(name, average):
 
 
 @pytest.mark.parametrize("name", SK)
+@pytest.mark.parametrize("truth", [[0, 0], [1, 1]])
+def test_a_row_of_weight_0_counts_nothing(name, truth):
+    # It has one kind of label only: the area, or the precision, is undefined on it.
+    y_true, y_score = [truth, [1, 0]], [[2.0, 1.0], [2.0, 1.0]]
+    kwargs = {"average": "samples", "sample_weight": [0.0, 3.0]}
+    check(name, y_true, y_score, **kwargs)
+    value, _, _ = outcome(getattr(fm, name), y_true, y_score, **kwargs)
+    assert value == 1.0
+
+
+@pytest.mark.parametrize("name", SK)
 def test_bad_columns(name):
     scores = np.array([[0.1, 0.2], [0.3, 0.4], [0.9, 0.8]])
     truth = np.array([[0, 1], [1, 0], [1, 1]])

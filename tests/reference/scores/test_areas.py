@@ -1,27 +1,11 @@
-"""Less usual areas and points of curves, by hand and from the literature."""
+"""Less usual areas, by hand and from the literature."""
 
 import math
 
 import pytest
 from helpers.worked import LABELS, SCORES, draw
-from scipy import stats
 
 from fastmetrics import reference
-
-
-def test_break_even_point_is_linear_inside_a_tie_group():
-    # Four rows are positive: the top three hold 2, half of the tied pair another ½.
-    assert reference.break_even_point(LABELS, SCORES) == 2.5 / 4
-    assert reference.break_even_point([1, 0, 1], [3, 2, 1]) == 1 / 2
-    assert (
-        reference.break_even_point([1, 0, 1], [3, 2, 1], sample_weight=[3, 1, 1])
-        == 3 / 4
-    )
-
-
-def test_ks_statistic_by_hand():
-    assert reference.ks_statistic(LABELS, SCORES) == 1 / 4
-    assert reference.ks_statistic([0, 0, 1], [3, 2, 1]) == 1  # it knows no direction
 
 
 def test_pr_integral_of_one_mixed_group_is_its_precision():
@@ -96,15 +80,3 @@ def test_partial_areas_add_up():
             labels, scores, min_tpr=0, sample_weight=weights
         )
         assert side == whole
-
-
-def test_ks_statistic_is_the_two_sample_statistic():
-    for seed in range(5):
-        labels, scores, _ = draw(seed)
-        parts = [
-            [s for y, s in zip(labels, scores, strict=True) if y == k] for k in (0, 1)
-        ]
-        expected = stats.ks_2samp(*parts).statistic
-        assert reference.ks_statistic(labels, scores) == pytest.approx(
-            expected, rel=1e-14
-        )

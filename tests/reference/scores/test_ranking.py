@@ -2,6 +2,7 @@
 
 import math
 import random
+import warnings
 
 import pytest
 from helpers.worked import LABELS, SCORES, draw
@@ -126,3 +127,16 @@ def test_bad_weights_raise(weights):
 def test_bad_options_raise(name, options):
     with pytest.raises(ValueError, match=r"."):
         getattr(reference, name)([0, 1], [1, 2], **options)
+
+
+@pytest.mark.parametrize("name", ["roc_auc_score", "average_precision_score"])
+def test_a_row_of_weight_0_counts_nothing(name):
+    # The first row has no positive label, and is wrong if it counts at all.
+    truth, scores = [[0, 0], [1, 0], [1, 0]], [[1, 2], [2, 1], [1, 2]]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        value = getattr(reference, name)(
+            truth, scores, average="samples", sample_weight=[0, 3, 1]
+        )
+    # Right in the second row; in the third the negative comes first.
+    assert value == (3 / 4 if name == "roc_auc_score" else (3 + 1 / 2) / 4)

@@ -1,10 +1,9 @@
 """From two labellings of any kind to their counts: the way in for measures of them."""
 
-import warnings
-
 import numpy as np
 
 from fastmetrics._common.cells import MANY_ROWS, count_cells
+from fastmetrics._common.warn import warn
 from fastmetrics._inputs.clusterings import clusterings, labelling
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency, in_order
@@ -15,8 +14,8 @@ NOISE_POLICIES = ("one_cluster", "drop", "own_clusters")
 def count_clusterings(labels_true, labels_pred, noise="one_cluster", *, warn=True):
     """Count two labellings: Contingency.
 
-    Labels with fractions are warned of in the name of the caller's caller, unless
-    ``warn`` is False. All that can be wrong with the data raises here.
+    Labels with fractions are warned of unless ``warn`` is False. All that can be wrong
+    with the data raises here.
     """
     if noise not in NOISE_POLICIES:
         raise ValueError(
@@ -42,8 +41,8 @@ def count_clusters(labels, name="labels"):
     return _counted(labelling(labels, name), False)
 
 
-def _counted(pair, warn):
-    """Count what the door has let in."""
+def _counted(pair, warns):
+    """Count a pair of checked columns."""
     true, predicted = pair.true, pair.predicted
     if pair.n == 0:
         labels = np.empty(0, true.dtype), np.empty(0, predicted.dtype)
@@ -53,13 +52,11 @@ def _counted(pair, warn):
         found = _count(pair)
     if found is None:
         names = pair.continuous()
-        if warn and names:
-            warnings.warn(
+        if warns and names:
+            warn(
                 f"Labels in {' and '.join(names)} have fractions (continuous values); "
                 "measures of clusterings expect discrete labels, and take every "
-                "distinct value for a cluster.",
-                UserWarning,
-                stacklevel=4,
+                "distinct value for a cluster."
             )
         pair = pair.numbered()
         found = _count(pair)

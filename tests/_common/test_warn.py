@@ -1,0 +1,321 @@
+"""Warnings name the line that called, whatever lies between it and the warning."""
+
+import inspect
+import re
+import subprocess
+import sys
+import threading
+import warnings
+from pathlib import Path
+
+import pytest
+
+import fastmetrics as fm
+from fastmetrics._common.threads import map_blocks
+from fastmetrics._common.warn import hold_warnings, warn
+
+NO_POSITIVES = [0, 0, 0], [0.1, 0.4, 0.3]
+ONLY_NEGATIVES = [0, 0, 0], [0, 0, 0]
+ONLY_POSITIVES = [1, 1, 1], [1, 1, 1]
+NEVER_PREDICTED = [0, 1, 1], [0, 0, 0]
+FRACTIONS = [0.5, 0.5, 1.5], [0, 1, 1]
+RARE = [0] * 38 + [1, 1], [0, 1] * 20  # a class that replicates miss often
+
+# Arguments on which a function warns, for all that warn by their docstrings.
+FEW = {
+    **dict.fromkeys(
+        (
+            "average_precision_score",
+            "break_even_point",
+            "cost_curve",
+            "cumulative_gain_curve",
+            "delong_roc_variance",
+            "gini_coefficient",
+            "ks_statistic",
+            "lift_curve",
+            "lift_score",
+            "pr_auc_score",
+            "precision_recall_curve",
+            "rank_loss",
+            "roc_auc_score",
+            "roc_curve",
+        ),
+        (NO_POSITIVES, {}),
+    ),
+    **dict.fromkeys(
+        (
+            "balanced_accuracy_score",
+            "cohen_kappa_score",
+            "confusion_matrix",
+            "diagnostic_odds_ratio",
+            "f1_score",
+            "false_discovery_rate",
+            "false_negative_rate",
+            "geometric_mean_score",
+            "informedness",
+            "jaccard_score",
+            "markedness",
+            "matthews_corrcoef",
+            "positive_predictive_value",
+            "precision_recall_geometric_mean",
+            "precision_score",
+            "recall_score",
+            "true_positive_rate",
+        ),
+        (ONLY_NEGATIVES, {}),
+    ),
+    **dict.fromkeys(
+        (
+            "false_omission_rate",
+            "false_positive_rate",
+            "negative_predictive_value",
+            "specificity_score",
+            "true_negative_rate",
+        ),
+        (ONLY_POSITIVES, {}),
+    ),
+    **dict.fromkeys(
+        (
+            "adjusted_mutual_info_score",
+            "adjusted_rand_score",
+            "completeness_score",
+            "fowlkes_mallows_score",
+            "homogeneity_completeness_v_measure",
+            "homogeneity_score",
+            "mutual_info_score",
+            "normalized_mutual_info_score",
+            "pair_confusion_matrix",
+            "pair_counts",
+            "pairwise_jaccard_score",
+            "pairwise_precision_recall",
+            "purity_score",
+            "rand_score",
+            "v_measure_score",
+        ),
+        (FRACTIONS, {}),
+    ),
+    "class_likelihood_ratios": (([0, 1, 1], [0, 1, 0]), {}),
+    "classification_report": (NEVER_PREDICTED, {}),
+    "confidence_interval": (
+        (fm.recall_score, *RARE),
+        {"random_state": 1, "method": "percentile"},
+    ),
+    "cost_sensitive_accuracy": (
+        (*ONLY_NEGATIVES, [[0, 0], [0, 0]]),
+        {"labels": [0, 1]},
+    ),
+    "delong_roc_test": (([0, 0, 1], [1, 2, 3], [3, 1, 2]), {}),
+    "det_curve": (([0, 0, 1], [1, 2, 3]), {"sample_weight": [1, 1, 0]}),
+    "dunn_index": (([[0], [0], [1], [1]], [0, 0, 1, 1]), {}),
+    "evaluate": (
+        RARE,
+        {"random_state": 1, "metrics": ["recall_score"], "method": "percentile"},
+    ),
+    "expected_cost": (NO_POSITIVES, {}),
+    "fbeta_score": (ONLY_NEGATIVES, {"beta": 2}),
+    "macro_f1_of_averages": (NEVER_PREDICTED, {}),
+    "normalized_expected_cost": (
+        (0.5, 0.5),
+        {"p_positive": 0.5, "cost_fn": 0, "cost_fp": 0},
+    ),
+    "optimal_threshold": (NO_POSITIVES, {"criterion": "youden"}),
+    "partial_auc_score": (NO_POSITIVES, {"max_fpr": 0.5}),
+    "pooled_precision_recall_fscore": (([[[3, 0], [0, 0]]],), {}),
+    "precision_recall_fscore_support": (NEVER_PREDICTED, {}),
+    "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
+}
+# Other ways to a warning than those above.
+MORE = [
+    ("confusion_matrix", ONLY_NEGATIVES, {"normalize": "all"}),
+    ("average_precision_score", ([[0, 1], [0, 1]], [[1, 2], [2, 1]]), {}),
+    ("balanced_accuracy_score", ([0, 0], [0, 1]), {"adjusted": True}),
+    (
+        "classification_report",
+        ([0, 1], [0, 1]),
+        {"labels": [0, 1], "target_names": ["a"]},
+    ),
+    ("cohen_kappa_score", ([0, 1], [0, 1]), {"labels": [0]}),
+    ("delong_roc_variance", ([0, 0, 0], [[1, 2], [2, 1], [3, 3]]), {}),
+    ("delong_roc_variance", ([0, 0, 1], [[1, 2], [2, 1], [3, 3]]), {}),
+    ("f1_score", ([0, 1, 2], [0, 1, 1]), {"average": "macro", "labels": [0, 3]}),
+    ("f1_score", ([0, 1, 2], [0, 1, 2]), {"average": "macro", "pos_label": 2}),
+    ("metric_at_thresholds", ([0, 0, 0], [1, 2, 3], fm.recall_score), {}),
+    ("metric_at_thresholds", ([0, 1, 0], [1, 2, 3], fm.diagnostic_odds_ratio), {}),
+    ("confidence_interval", (fm.roc_auc_score, *NO_POSITIVES), {"random_state": 1}),
+    ("confidence_interval", (fm.rand_score, *FRACTIONS), {}),
+    ("evaluate", ONLY_NEGATIVES, {"random_state": 1}),
+    (
+        "optimal_threshold",
+        ([0, 1], [2, 1]),
+        {"criterion": "recall_at_precision", "at": 1},
+    ),
+    ("purity_score", ([], []), {}),
+    ("roc_auc_score", ([[0, 1], [0, 0]], [[1, 0], [1, 2]]), {}),
+    ("roc_auc_score", NO_POSITIVES, {"max_fpr": 0.5}),
+]
+CASES = [*((name, *call) for name, call in FEW.items()), *MORE]
+
+
+@pytest.mark.parametrize(("name", "args", "options"), CASES)
+def test_names_the_line_of_the_caller(name, args, options):
+    function = getattr(fm, name)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        for _ in range(2):
+            function(*args, **options)
+        first = len(caught)
+        function(*args, **options)
+    assert first, "this should have warned"
+    assert {one.filename for one in caught} == {__file__}
+    # Once for the line that calls twice, and again for the other line.
+    said = [(str(one.message), one.category) for one in caught]
+    assert said[first:] == said[:first]
+    assert len({one.lineno for one in caught}) == 2
+
+
+def test_no_function_that_warns_is_missing():
+    section = re.compile(r"^Warns\n-----\n", re.MULTILINE)
+    public = {name: getattr(fm, name) for name in fm.__all__}
+    told = {
+        name
+        for name, item in public.items()
+        if inspect.isfunction(item) and section.search(inspect.getdoc(item))
+    }
+    assert told == set(FEW)
+    assert {name for name, *_ in MORE} - told == {"metric_at_thresholds"}
+
+
+def test_nothing_else_warns():
+    package = Path(fm.__file__).parent
+    sources = {
+        str(p.relative_to(package)): p.read_text() for p in package.rglob("*.py")
+    }
+    others = {
+        name
+        for name, text in sources.items()
+        if re.search(r"warnings\.warn\(|stacklevel=", text)
+        and not name.startswith("reference")
+    }
+    assert not others
+
+
+def test_a_package_of_the_caller_is_outside(tmp_path, monkeypatch):
+    # A name that begins like ours is another package all the same.
+    path = tmp_path / "fastmetrics_more.py"
+    path.write_text(
+        "import fastmetrics\n\n\ndef score():\n"
+        "    return fastmetrics.recall_score([0], [0])\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    import fastmetrics_more
+
+    with pytest.warns(fm.UndefinedMetricWarning) as caught:
+        fastmetrics_more.score()
+    assert (caught[0].filename, caught[0].lineno) == (str(path), 5)
+
+
+def test_a_callable_of_the_caller_is_outside():
+    def recall(y_true, y_pred):
+        return fm.recall_score(y_true, y_pred)  # here
+
+    with pytest.warns(fm.UndefinedMetricWarning) as caught:
+        fm.confidence_interval(recall, *ONLY_NEGATIVES, n_resamples=2, random_state=0)
+    line = recall.__code__.co_firstlineno + 1
+    assert (caught[0].filename, caught[0].lineno) == (__file__, line)
+
+
+def test_filters_by_module_know_the_caller():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        warnings.filterwarnings("ignore", module=re.escape(__name__))
+        fm.recall_score(*ONLY_NEGATIVES)
+    assert not caught
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(fm.UndefinedMetricWarning):
+            fm.recall_score(*ONLY_NEGATIVES)
+
+
+def test_without_a_caller_outside_any_line_will_do():
+    # As where an embedding program calls a function without a frame of Python's.
+    code = """if True:
+        import _thread
+        from fastmetrics._common import warn as module
+        done = _thread.allocate_lock()
+        done.acquire()
+        names = {"warn": module.warn, "release": done.release}
+        inside = compile("warn('alone'); release()", module.__file__, "exec")
+        _thread.start_new_thread(exec, (inside, names))
+        done.acquire()
+    """
+    run = [sys.executable, "-W", "always", "-c", code]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "UserWarning: alone" in done.stderr
+
+
+# --- blocks on worker threads
+
+
+@pytest.mark.parametrize("n_threads", [1, 4])
+def test_blocks_warn_in_their_order_in_the_name_of_the_caller(n_threads):
+    both_began = threading.Barrier(2)
+
+    def block(k):
+        if k < 2 and n_threads > 1:
+            both_began.wait(30)  # so that two threads are at work
+        warn(f"block {k}")
+        return threading.current_thread()
+
+    with fm.num_threads(n_threads), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        threads = map_blocks(block, range(6))
+    assert len(set(threads)) >= min(n_threads, 2)
+    assert [str(one.message) for one in caught] == [f"block {k}" for k in range(6)]
+    assert {one.filename for one in caught} == {__file__}
+
+
+def test_blocks_inside_blocks_warn_once():
+    def inner(k):
+        warn(f"inner {k}")
+
+    def outer(k):
+        warn(f"outer {k}")
+        map_blocks(inner, [k, k + 10])
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        map_blocks(outer, [0, 1])
+    assert [str(one.message) for one in caught] == [
+        "outer 0",
+        "inner 0",
+        "inner 10",
+        "outer 1",
+        "inner 1",
+        "inner 11",
+    ]
+
+
+def test_an_error_comes_after_the_warnings_before_it():
+    def block(k):
+        warn(f"block {k}")
+        if k == 1:
+            raise ValueError("no")
+
+    with fm.num_threads(1), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        with pytest.raises(ValueError, match="no"):
+            map_blocks(block, range(3))
+    assert [str(one.message) for one in caught] == ["block 0", "block 1"]
+
+
+def test_held_warnings_are_of_one_thread():
+    with hold_warnings() as held:
+        other = threading.Thread(target=warn, args=("elsewhere",))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            other.start()
+            other.join()
+            warn("here", RuntimeWarning)
+    assert held == [("here", RuntimeWarning)]
+    assert [str(one.message) for one in caught] == ["elsewhere"]
