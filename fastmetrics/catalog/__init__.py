@@ -48,6 +48,8 @@ __all__ = [
 FAMILIES: dict[str, Family] = {}
 METRICS: dict[str, Metric] = {}
 _ALIASES: dict[str, str] = {}
+# Names of earlier versions, and those that took their place.
+_FORMER: dict[str, str] = {}
 
 
 def add(family: Family) -> None:
@@ -56,23 +58,20 @@ def add(family: Family) -> None:
     Raises
     ------
     ValueError
-        If there is such a family, or such a metric, or one with such an alias.
+        If there is such a family, or one of its names or aliases is taken.
     """
-    rows = (*family.metrics, *family.others)
-    names = [row.name for row in rows]
-    # An alias may be the name of a function that is no metric, and then comes first.
-    called = [name for row in family.metrics for name in (row.name, *row.aliases)]
-    known = {name for name, row in METRICS.items() if row.kind == "metric"}
-    known |= {*_ALIASES}
-    taken = [name for name in called if name in known or called.count(name) > 1]
-    taken += [name for name in names if name in METRICS or names.count(name) > 1]
     if family.name in FAMILIES:
         raise ValueError(f"there is a family called {family.name!r} already")
-    if taken:
-        raise ValueError(f"two metrics are called {taken[0]!r}")
+    rows = (*family.metrics, *family.others)
+    seen = {*METRICS, *_ALIASES}
+    for name in (name for row in rows for name in (row.name, *row.aliases)):
+        if name in seen:
+            raise ValueError(f"two metrics are called {name!r}")
+        seen.add(name)
     FAMILIES[family.name] = family
-    METRICS.update(zip(names, rows, strict=True))
+    METRICS.update((row.name, row) for row in rows)
     _ALIASES.update((alias, row.name) for row in rows for alias in row.aliases)
+    _FORMER.update((name, row.name) for row in rows for name in row.formerly)
     by_function.cache_clear()
 
 
@@ -83,20 +82,25 @@ def remove(name: str) -> None:
         del METRICS[row.name]
         for alias in row.aliases:
             del _ALIASES[alias]
+        for former in row.formerly:
+            del _FORMER[former]
     by_function.cache_clear()
 
 
 def find(metric: str) -> Metric:
-    """Look a row up by its name or an alias; an alias of a metric comes first.
+    """Look a row up by its name or an alias.
 
     Raises
     ------
     ValueError
-        If there is none, with the names that come close.
+        If there is none, with its new name where it had this one in an earlier version,
+        else with the names that come close.
     """
     row = METRICS.get(_ALIASES.get(metric, metric))
     if row is not None:
         return row
+    if metric in _FORMER:
+        raise ValueError(f"{metric!r} is now called {_FORMER[metric]!r}")
     hint = _hint(metric, [*METRICS, *_ALIASES])
     raise ValueError(f"no metric is called {metric!r}{hint}")
 
@@ -130,12 +134,21 @@ def family_of_summary(summary: object) -> Family | None:
 
 @functools.cache
 def by_function() -> dict[Callable[..., Any], Metric]:
-    """Rows by their public function; a variant never hides the plain row."""
-    rows: dict[Callable[..., Any], Metric] = {}
+    """Rows by their public function: what it measures with its defaults.
+
+    That is the row of its own name, or the one without parameters where the function
+    returns more than that number.
+    """
+    plain: dict[str, list[Metric]] = {}
     for row in METRICS.values():
-        if row.kind == "metric" and row.name == row.function:
-            rows[row.public] = row
-    return rows
+        if row.kind == "metric" and not row.parameters:
+            plain.setdefault(row.function, []).append(row)
+    rows = (
+        next((row for row in found if row.name == name), found[0])
+        for name, found in plain.items()
+        if len(found) == 1 or any(row.name == name for row in found)
+    )
+    return {row.public: row for row in rows}
 
 
 def scalar(task: str = "binary_scores", target: str | None = None) -> list[Metric]:

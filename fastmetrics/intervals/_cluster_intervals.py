@@ -25,7 +25,8 @@ from fastmetrics._inputs.points import Points, rows_with_labels, sample_rows
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, Metric
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.options import reporting, seed_of
-from fastmetrics.metrics.clustering.formulas import information, partitions, separation
+from fastmetrics.metrics.clustering.formulas import geometry
+from fastmetrics.metrics.clustering.formulas.registry import FORMULAS
 from fastmetrics.metrics.clustering.measuring.cluster_distances import ClusterDistances
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
@@ -258,7 +259,7 @@ def _agreement(
 def _trust(function: str, table: Contingency) -> tuple[str, str]:
     """Return why there is no interval, and why it is approximate, if so."""
     total, cells = table.total, math.prod(table.shape)
-    if function in information.FORMULAS:
+    if function in FORMULAS and FORMULAS[function].reads == "information":
         return (
             _TOO_FEW if total < _LEAST_PER_CELL * cells else "",
             _FEW if total < _ENOUGH_PER_CELL * cells else "",
@@ -273,20 +274,20 @@ def read_table(source: Any, purity: Any, wanted: Wanted) -> dict[str, Any]:
     functions = {row.function for row, _ in wanted.values()}
     pairs: Any = None
     shared: Any = None
-    if functions & set(partitions.FORMULAS):
+    reads = {FORMULAS[name].reads for name in functions if name in FORMULAS}
+    if "pairs" in reads:
         pairs = source.pair_counts()
-    if functions & set(information.FORMULAS):
+    if "information" in reads:
         by_chance = "adjusted_mutual_info_score" in functions
         shared = source.information(expected=by_chance)
     found = {}
     for name, (row, given) in wanted.items():
         options = {key: value for key, value in given.items() if key != "noise"}
-        if row.function in partitions.FORMULAS:
-            found[name] = partitions.FORMULAS[row.function](pairs)
-        elif row.function in information.FORMULAS:
-            found[name] = information.FORMULAS[row.function](shared, **options)
-        else:
+        if row.formula is None:
             found[name] = purity
+        else:
+            part = pairs if row.formula.reads == "pairs" else shared
+            found[name] = row.formula.value(part, **options)
     return found
 
 
@@ -415,7 +416,7 @@ def _of_one_pass(whole: Points, wanted: Wanted) -> dict[str, float]:
     )
     values = (
         float(np.mean(distances.silhouettes)),
-        separation.dunn_index(distances.nearest, distances.diameters),
+        geometry.dunn_index(distances.nearest, distances.diameters),
     )
     return dict(zip(names, values, strict=True))
 

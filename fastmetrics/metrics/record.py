@@ -37,8 +37,43 @@ class Reduction(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Formula:
+    """How the value of a public function is computed from a summary.
+
+    Attributes
+    ----------
+    value : callable
+        ``value(part, **parameters)``: float64 of the leading shape of that part of the
+        summary. ``parameters`` are the keyword parameters of the public function
+        without ``sample_weight``; ``zero_division`` arrives as a number.
+    reads : str
+        Which part: of counts of labels the "margins" or the whole "table", of a
+        contingency table its "pairs" or its "information".
+    proportion : callable, optional
+        ``proportion(part, **parameters)``: the pair (successes, trials) of which the
+        value is the quotient, or None if with these parameters it is none.
+    table_parameters : tuple of str
+        Parameters that make it a matter of the whole table if they are not None.
+    multilabel : bool
+        Whether counts of a multilabel target will do as well.
+    """
+
+    value: Callable[..., Any]
+    reads: str
+    proportion: Callable[..., Any] | None = None
+    table_parameters: tuple[str, ...] = ()
+    multilabel: bool = False
+
+    def reads_table(self, parameters: Mapping[str, Any]) -> bool:
+        """Return whether the value needs the table, with these parameters."""
+        return self.reads == "table" or any(
+            parameters.get(name) is not None for name in self.table_parameters
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Metric:
-    """One row of the catalog.
+    """One row of the catalog: all that the house knows of a metric.
 
     Attributes
     ----------
@@ -47,8 +82,8 @@ class Metric:
         ``parameters``.
     title : str
         For tables.
-    module, function : str
-        Where the public function lives.
+    function : str
+        The public function; by default it has the name of the row.
     kind : {"metric", "curve", "table", "test", "formula"}
         Only a "metric" gives one number per data set and has an interval.
     task : str
@@ -69,10 +104,21 @@ class Metric:
         Whether that interval is known to cover less (or more) than it says.
     reason : str
         Why there is none, or why it is approximate.
+    missing : str
+        What there is none of in data on which it is undefined: "positive rows in
+        y_true".
+    share_of : str
+        Of several labels per row, what it is a share of: rows that are right in all
+        of their labels ("exact") or "entries"; empty: it is read off the counts of
+        the labels.
     parameters : mapping
-        Parameters that make the variant; see `with_parameters`.
+        Parameters that make the variant; a row of the function's own name has none.
     required : tuple of str
-        Parameters that have no default and must be given.
+        Parameters of which the call must give all; or one, if `one_is_enough`.
+    one_is_enough : bool
+        Whether those required stand for each other.
+    formula : Formula or None
+        How it is computed from a summary of labels; None: it needs the rows.
     reduction : callable or None
         ``reduction(**parameters)``: the metric as a Reduction; None: it needs the rows.
     in_report : bool
@@ -81,14 +127,15 @@ class Metric:
         Of which labels it does so; empty: of all that it can be asked of.
     aliases : tuple of str
         Ids of the same measure elsewhere (mlr3measures, common abbreviations).
+    formerly : tuple of str
+        Names that it had in earlier versions.
     data_parameters : tuple of str
         Names under which functions of the family take data; the family sets them.
     """
 
     name: str
     title: str
-    module: str
-    function: str
+    function: str = ""
     kind: Kind = "metric"
     task: str = ""
     targets: tuple[str, ...] = ()
@@ -98,13 +145,23 @@ class Metric:
     interval: str | None = None
     approximate: bool = False
     reason: str = ""
+    missing: str = ""
+    share_of: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     required: tuple[str, ...] = ()
+    one_is_enough: bool = False
+    formula: Formula | None = None
     reduction: Callable[..., Reduction | None] | None = None
     in_report: bool = True
     reported_for: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    formerly: tuple[str, ...] = ()
     data_parameters: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Take the function of the row's name where none is given."""
+        if not self.function:
+            object.__setattr__(self, "function", self.name)
 
     @property
     def public(self) -> Callable[..., Any]:
@@ -116,15 +173,24 @@ class Metric:
         """The function's parameters besides the data and weights, with defaults."""
         return dict(_options(self.public, self.data_parameters))
 
-    def with_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parameters of a call: those of the variant, given ones on top.
+    @property
+    def needs(self) -> str:
+        """What a call must give, in words; empty if it need not give anything."""
+        return _listed(self.required, "or" if self.one_is_enough else "and")
 
-        Where the row has the function's own name its parameters are only an example,
-        which any that are given replace.
-        """
-        if given and self.name == self.function:
-            return dict(given)
+    def with_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters of a call: those of the variant, given ones on top."""
         return {**self.parameters, **given}
+
+    def check_required(self, parameters: Mapping[str, Any]) -> None:
+        """Raise TypeError if a call with these parameters lacks one that it needs."""
+        absent = [name for name in self.required if parameters.get(name) is None]
+        if self.one_is_enough and len(absent) < len(self.required):
+            return
+        if absent:
+            one = len(absent) == 1
+            what = f"the parameter {absent[0]!r}" if one else self.needs
+            raise TypeError(f"{self.name} needs {what}")
 
     def reported(self, target: str | None = None) -> bool:
         """Whether ``evaluate`` shows it unasked, of labels of this kind."""
@@ -322,20 +388,22 @@ def _options(function: Callable[..., Any], data: tuple[str, ...]) -> dict[str, A
     }
 
 
-def other_rows(kind: Kind, module: str, *names: str) -> tuple[Metric, ...]:
+def _listed(names: tuple[str, ...], word: str) -> str:
+    """Return names as a sentence lists them."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def other_rows(kind: Kind, *names: str, **more: Any) -> tuple[Metric, ...]:
     """Make rows for functions that do not give one number per data set."""
-    return tuple(
-        Metric(
-            name,
-            name.replace("_", " "),
-            module,
-            name,
-            kind=kind,
-            lower=-INFINITY,
-            upper=INFINITY,
-            greater_is_better=None,
-            reason="not a single number per data set",
-            in_report=False,
-        )
-        for name in names
-    )
+    facts: dict[str, Any] = {
+        "kind": kind,
+        "lower": -INFINITY,
+        "upper": INFINITY,
+        "greater_is_better": None,
+        "reason": "not a single number per data set",
+        "in_report": False,
+        **more,
+    }
+    return tuple(Metric(name, name.replace("_", " "), **facts) for name in names)

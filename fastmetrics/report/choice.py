@@ -78,8 +78,8 @@ def by_task(
             raise ValueError(f"{name!r} {_other_kind(row, kinds)}")
         if row.required:
             raise ValueError(
-                f"{name!r} needs {' and '.join(row.required)}, which a report "
-                "cannot give it; confidence_interval can"
+                f"{name!r} needs {row.needs}, which a report cannot give it; "
+                "confidence_interval can"
             )
         chosen[row.task].append(name)
     return chosen

@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics._kernels import geometry
-from fastmetrics.metrics.clustering.formulas.dispersion import calinski_harabasz_score
+from fastmetrics.metrics.clustering.formulas.geometry import calinski_harabasz_score
 from fastmetrics.metrics.clustering.measuring.cluster_distances import (
     own_sums,
     pair_sums,

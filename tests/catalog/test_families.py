@@ -27,8 +27,16 @@ PLANTED = Family(
     ),
     options=("groups",),
     asks_for={"": "is of guesses: give guess"},
-    metrics=(Metric("mean_miss", "Mean miss", "", "roc_auc_score", aliases=("mm",)),),
-    others=(Metric("misses", "misses", "", "roc_curve", kind="table"),),
+    metrics=(
+        Metric(
+            "mean_miss",
+            "Mean miss",
+            "roc_auc_score",
+            aliases=("mm",),
+            formerly=("miss",),
+        ),
+    ),
+    others=(Metric("misses", "misses", "roc_curve", kind="table"),),
 )
 
 
@@ -129,6 +137,8 @@ def test_a_planted_family_is_found_and_goes_without_a_trace():
     try:
         row = catalog.METRICS["mean_miss"]
         assert catalog.find("mm") is row
+        with pytest.raises(ValueError, match="'miss' is now called 'mean_miss'"):
+            catalog.find("miss")
         assert row.task == "guesses"
         assert {"y_true", "y_score", "average"} <= set(row.options)  # no data of its
         assert "sample_weight" not in row.options
@@ -138,6 +148,8 @@ def test_a_planted_family_is_found_and_goes_without_a_trace():
         catalog.remove("guesses")
     with pytest.raises(ValueError, match="no metric is called 'mm'"):
         catalog.find("mm")
+    with pytest.raises(ValueError, match="no metric is called 'miss'"):
+        catalog.find("miss")
     after = catalog.METRICS, catalog.FAMILIES, catalog.by_function()
     assert after == before
 

@@ -59,7 +59,7 @@ def test_worked_example(evaluate, file):
 def test_same_numbers_as_from_python(evaluate, file):
     report = evaluate(file(y=Y, a=S, b=S[::-1]), "--score", "a", "--score", "b", *AUC)
     expected = fastmetrics.evaluate(
-        Y, y_score={"a": S, "b": S[::-1]}, metrics=["auc"], random_state=0
+        Y, y_score={"a": S, "b": S[::-1]}, metrics=["roc_auc"], random_state=0
     ).to_dict()
     for key in ("models", "differences", "n_rows", "seed", "metrics"):
         assert report[key] == expected[key]
@@ -115,7 +115,7 @@ def test_options_reach_the_report(evaluate, file):
     path = file(y=Y, s=S)
     report = evaluate(
         path, "--confidence-level", 0.8, "--method", "percentile", "--n-resamples", 40,
-        "--stratified", "--seed", 9, "--threads", 1, "--metrics", "auc, ap",
+        "--stratified", "--seed", 9, "--threads", 1, "--metrics", "roc_auc, ap",
     )  # fmt: skip
     assert report["confidence_level"] == 0.8
     assert report["method"] == "percentile"
@@ -125,7 +125,7 @@ def test_options_reach_the_report(evaluate, file):
     assert (auc["method"], auc["n_resamples"]) == ("percentile", 40)
     other = evaluate(
         path, "--confidence-level", 0.8, "--method", "percentile", "--n-resamples", 40,
-        "--stratified", "--seed", 9, "--threads", 2, "--metrics", "auc,ap",
+        "--stratified", "--seed", 9, "--threads", 2, "--metrics", "roc_auc,ap",
     )  # fmt: skip
     assert other == report
 

@@ -162,7 +162,7 @@ def test_guesses(run, file, names, preds, truth):
 def test_the_task_narrows_the_guess(run, file):
     path = file(y=[0, 1, 0, 1], y_pred=[0, 1, 1, 1], score=[0.1, 0.2, 0.3, 0.4])
     for task, role in (("labels", "preds"), ("binary_scores", "scores")):
-        metric = ["--metrics", "accuracy" if role == "preds" else "auc"]
+        metric = ["--metrics", "accuracy" if role == "preds" else "roc_auc"]
         code, out, _ = run("evaluate", path, "--task", task, "--json", *metric)
         assert code == 0
         assert json.loads(out)["tasks"] == [task]

@@ -253,7 +253,7 @@ def test_which_label_is_positive(evaluate, file, labels, pos_label, shown):
             "column 'y': the labels are 1, 2; say which .*--pos-label",
         ),
         ({"y": COLOURS, "score": S, "pred": GUESSES}, [], "two classes are needed"),
-        ({"y": Y, "pred": P}, ["--metrics", "auc"], "'roc_auc_score' is read off"),
+        ({"y": Y, "pred": P}, ["--metrics", "roc_auc"], "'roc_auc_score' is read off"),
         ({"y": Y, "score": S}, ["--metrics", "f1"], "'f1_score' is read off labels"),
         ({"y": Y, "pred": P}, ["--metrics", "fbeta"], "needs beta"),
         (

@@ -30,14 +30,14 @@ COVERAGE = {
     ("pr_auc_score", "bca"): GOOD,
     ("pr_auc_integral", "bca"): GOOD,
     ("break_even_point", "bca"): GOOD,
-    ("partial_auc_score", "bca"): GOOD,
+    ("partial_auc_standardized", "bca"): GOOD,
     ("lift_score", "percentile"): (0.93, 0.98),
     ("ks_statistic", "bias-corrected"): OPTIMISED,
     ("expected_cost", "bias-corrected"): OPTIMISED,
     ("best_f1", "bias-corrected"): OPTIMISED,
     ("best_youden", "bias-corrected"): OPTIMISED,
     ("best_accuracy", "bias-corrected"): OPTIMISED,
-    ("optimal_threshold", "bias-corrected"): OPTIMISED,
+    ("lowest_cost", "bias-corrected"): OPTIMISED,
 }
 
 

@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.examples import parameters_of
 
 import fastmetrics
 from fastmetrics import reference
@@ -42,7 +43,7 @@ NO_FUNCTIONS = {"DelongResult", "PairCounts", "UndefinedMetricWarning"}
 
 
 def value_of(row, y_true, y_score, **keywords):
-    value = row.public(y_true, y_score, **row.parameters, **keywords)
+    value = row.public(y_true, y_score, **parameters_of(row), **keywords)
     # optimal_threshold gives (threshold, value); the value is the metric.
     return value[1] if isinstance(value, tuple) else value
 
@@ -57,33 +58,51 @@ def test_public_names_the_catalog_and_the_reference_are_one_set():
 
 
 def test_names_and_aliases_are_unique():
-    names = [
-        *METRIC_ROWS,
-        *(alias for row in METRICS.values() for alias in row.aliases),
-    ]
+    names = [name for row in METRICS.values() for name in (row.name, *row.aliases)]
     assert len(set(names)) == len(names)
-
-
-def test_an_alias_of_a_metric_comes_before_the_name_of_a_formula():
-    """auc, the area under any curve, is also what mlr3measures calls the ROC's."""
-    assert find("auc") is METRICS["roc_auc_score"]
 
 
 @pytest.mark.parametrize("name", METRICS)
 def test_a_row_is_found_by_its_name_its_aliases_and_its_function(name):
     row = METRICS[name]
     assert row.name == name
-    shadowed = {alias for other in METRIC_ROWS.values() for alias in other.aliases}
-    keys = {name, *row.aliases} - (shadowed - set(row.aliases))
-    assert all(find(key) is row for key in keys)
+    assert all(find(key) is row for key in (name, *row.aliases))
     assert row.public is getattr(fastmetrics, row.function)
     if row.kind == "metric" and not row.parameters:
         assert by_function()[row.public] is row
 
 
+@pytest.mark.parametrize("name", METRICS)
+def test_a_row_with_a_functions_name_has_no_parameters(name):
+    row = METRICS[name]
+    assert not row.parameters or row.name != row.function
+    given = dict.fromkeys(row.options, 1)
+    assert row.with_parameters({}) == row.parameters
+    for option in given:
+        merged = row.with_parameters({option: 1})
+        assert merged == {**row.parameters, option: 1}
+
+
 def test_an_unknown_name_raises_and_names_what_comes_close():
     with pytest.raises(ValueError, match="roc_auc_score"):
         find("roc_auc_scor")
+
+
+@pytest.mark.parametrize(
+    ("former", "name"),
+    [(former, row.name) for row in METRICS.values() for former in row.formerly],
+)
+def test_a_former_name_raises_and_says_the_new_one(former, name):
+    assert former not in METRICS
+    with pytest.raises(ValueError, match=f"{former!r} is now called {name!r}"):
+        find(former)
+
+
+def test_names_changed_so_far_are_known():
+    assert "lowest_cost" in {r.name for r in METRICS.values() if r.formerly}
+    # An alias that was dropped, for it is the name of another function.
+    assert find("auc").kind == "formula"
+    assert "'roc_auc_score'" in find("auc").reason
 
 
 def test_scalar_rows_are_the_metrics_of_the_task():
@@ -158,6 +177,8 @@ def test_values_lie_in_the_range_and_reach_its_good_end(name, rng):
                 value = value_of(row, labels, scores, **keywords)
                 assert row.lower <= value <= row.upper
     best = row.upper if row.greater_is_better else row.lower
+    if name == "partial_auc_score":  # as far as the part is wide
+        best = parameters_of(row)["max_fpr"]
     perfect = value_of(row, np.arange(20) >= 18, np.arange(20.0))
     if math.isinf(best):
         assert perfect > value_of(row, np.arange(20) >= 18, np.zeros(20))
@@ -193,9 +214,7 @@ def test_the_direction_is_right(name):
 @pytest.mark.parametrize("name", SCALARS)
 def test_the_reduction_is_the_function(name, rng):
     row = SCALARS[name]
-    reduction = row.reduce()
-    if reduction is None:
-        return
+    reduction = row.reduce(parameters_of(row))
     labels = np.array([0, 1, *rng.integers(0, 2, 60)])
     scores = rng.integers(0, 12, 62)
     sweep = fastmetrics.ScoreSweep.from_scores(labels, scores)
@@ -205,20 +224,7 @@ def test_the_reduction_is_the_function(name, rng):
 
 # ------------------------------------------------------------------------- hard labels
 
-# What a metric that has no defaults is called with.
-EXAMPLES = {
-    "beta": 0.5,
-    "cost_matrix": {2: [[0, 1], [5, 0]], 3: [[0, 1, 2], [3, 0, 1], [9, 4, 0]]},
-}
 BY_TARGET = [(name, kind) for name, row in LABELS.items() for kind in row.targets]
-
-
-def example(row, n_classes):
-    """Parameters of a row, those that must be given included."""
-    given = {name: EXAMPLES[name] for name in row.required}
-    if "cost_matrix" in given:
-        given["cost_matrix"] = given["cost_matrix"][n_classes]
-    return {**row.parameters, **given}
 
 
 def label_data(kind, rng, n=60):
@@ -237,7 +243,7 @@ def label_data(kind, rng, n=60):
 def label_value(row, y_true, y_pred, k, **keywords):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", fastmetrics.UndefinedMetricWarning)
-        return float(row.public(y_true, y_pred, **example(row, k), **keywords))
+        return float(row.public(y_true, y_pred, **parameters_of(row, k), **keywords))
 
 
 def classes(kind):
@@ -279,7 +285,7 @@ def test_the_reading_of_counts_is_the_function(name, kind, rng):
     y_true, y_pred, _ = label_data(kind, rng)
     for weights in (None, rng.integers(1, 4, len(y_true)) / 2):
         counts = count_targets(y_true, y_pred, weights)
-        value = read_counts(row, counts.kind, example(row, k)).of(counts)
+        value = read_counts(row, counts.kind, parameters_of(row, k)).of(counts)
         expected = label_value(row, y_true, y_pred, k, sample_weight=weights)
         assert value == pytest.approx(expected, rel=1e-13)
 
@@ -373,8 +379,13 @@ def test_a_row_says_how_its_interval_is_made_or_why_there_is_none(name):
 def test_every_automatic_interval_has_a_coverage_test():
     from coverage.test_scores import COVERAGE
 
-    wanted = {(row.name, row.interval) for row in SCALARS.values() if row.interval}
-    assert wanted <= set(COVERAGE)
+    # Those of a function with a parameter that must be given are of a variant of it.
+    covered = {(METRICS[name].function, method) for name, method in COVERAGE}
+    for row in SCALARS.values():
+        if row.required:
+            assert (row.function, row.interval) in covered
+        else:
+            assert (row.name, row.interval) in COVERAGE
 
 
 def test_every_automatic_interval_of_labels_has_a_coverage_test():

@@ -76,7 +76,7 @@ OPTIONS = {
         st.sampled_from([{}, {"standardize": "mcclish"}]),
     ),
     "expected_cost": st.fixed_dictionaries({}, optional={"x_range": RANGES}),
-    "optimal_threshold": CRITERION,
+    "lowest_cost": CRITERION,
     "delong_roc_test": st.sampled_from(
         [{}, {"alternative": "greater"}, {"alternative": "less"}]
     ),

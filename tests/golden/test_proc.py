@@ -54,7 +54,7 @@ def test_auc_and_its_variance(data):
     assert covariance[0, 1] == pytest.approx(COVARIANCE, **SAME)
     for score, auc, variance in zip(scores, AUCS, VARIANCES, strict=True):
         assert fm.roc_auc_score(y_true, score) == pytest.approx(auc, **SAME)
-        error = fm.confidence_interval("auc", y_true, score).standard_error
+        error = fm.confidence_interval("roc_auc", y_true, score).standard_error
         assert error**2 == pytest.approx(variance, **SAME)
 
 

@@ -255,14 +255,14 @@ def test_the_task_of_labels_and_scores():
     for task in (None, "labels"):
         assert evaluate(y, labels, task=task, **accuracy).tasks == ["labels"]
     for task in (None, "binary_scores"):
-        made = evaluate(y, y_score=SCORES, task=task, metrics=["auc"])
+        made = evaluate(y, y_score=SCORES, task=task, metrics=["roc_auc"])
         assert made.tasks == ["binary_scores"]
     made = evaluate(y, y_score=SCORES, threshold=0.3, task="labels", **accuracy)
     assert made.tasks == ["labels"]
     assert made.models == ["score"]
     assert made.values["score"]["accuracy_score"].estimate == 0.75
     with pytest.raises(ValueError, match="'roc_auc_score' is read off scores"):
-        evaluate(y, y_score=SCORES, threshold=0.3, task="labels", metrics=["auc"])
+        evaluate(y, y_score=SCORES, threshold=0.3, task="labels", metrics=["roc_auc"])
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_bad_task(options, error, message):
         ({"X": [0, 1, 2, 3]}, ValueError, "2D"),
         ({"X": [[0], [1], [2], [math.nan]]}, ValueError, "NaN"),
         ({"metrics": ["f1"]}, ValueError, "'f1_score' is no metric of clusterings"),
-        ({"metrics": ["auc"]}, ValueError, "'roc_auc_score' is no metric of cluster"),
+        ({"metrics": ["ap"]}, ValueError, "'average_precision_score' is no metric"),
         ({"y_true": None, "metrics": ["ari"]}, ValueError, "give y_true"),
         ({"X": None, "metrics": ["dunn"]}, ValueError, "give X"),
         ({"metrics": ["contingency_matrix"]}, ValueError, "not a single number"),

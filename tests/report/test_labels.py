@@ -361,7 +361,7 @@ def test_scores_and_labels_of_one_name_are_one_model(rows):
     text = str(made)
     assert text.count("\nroc_auc_score ") == 1
     assert "Scores: value and 95 % interval: m\n" in text
-    alone = evaluate(y, a, y_score=scores, metrics=["auc", "f1"], n_resamples=20)
+    alone = evaluate(y, a, y_score=scores, metrics=["roc_auc", "f1"], n_resamples=20)
     assert alone.models == ["model"]
 
 
@@ -393,7 +393,7 @@ def test_models_with_nothing_in_common_are_not_compared(rows):
 
 def test_metrics_are_of_both_tasks(rows):
     y, a, _ = rows["binary"]
-    made = evaluate(y, a, y_score=a * 1.0, metrics=["f1", "auc"], n_resamples=20)
+    made = evaluate(y, a, y_score=a * 1.0, metrics=["f1", "roc_auc"], n_resamples=20)
     assert list(made.values["model"]) == ["roc_auc_score", "f1_score"]
     only = evaluate(y, a, y_score=a * 1.0, metrics=["f1"], n_resamples=20)
     assert only.metrics == ["f1_score"]
@@ -412,7 +412,7 @@ def test_metrics_are_of_both_tasks(rows):
         ({"y_pred": [0, 1]}, ValueError, "2"),
         ({"y_pred": [0.5, 1, 0, 1]}, ValueError, "continuous"),
         ({"y_pred": ["a", "b", "a", "b"]}, (TypeError, ValueError), "str"),
-        ({"metrics": ["auc"]}, ValueError, "'roc_auc_score' is read off scores"),
+        ({"metrics": ["roc_auc"]}, ValueError, "'roc_auc_score' is read off scores"),
         ({"metrics": ["f1_samples"]}, ValueError, "multilabel.*these are binary"),
         ({"metrics": ["fbeta"]}, ValueError, "needs beta"),
         ({"metrics": ["confusion_matrix"]}, ValueError, "'confusion_matrix' is not"),

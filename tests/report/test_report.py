@@ -76,7 +76,7 @@ def test_class_balance(report, data):
     assert report.prevalence == y.mean()
     weights = np.arange(300) % 3
     weighted = evaluate(
-        y, y_score=a, sample_weight=weights, metrics="auc", n_resamples=20
+        y, y_score=a, sample_weight=weights, metrics="roc_auc", n_resamples=20
     )
     assert weighted.weight_positive == pytest.approx(weights[y == 1].sum())
     assert weighted.weight_negative == pytest.approx(weights[y == 0].sum())
@@ -100,7 +100,7 @@ def test_no_p_value_where_the_test_does_not_hold(data):
     y, a, b = data
     for option in ({"sample_weight": np.ones(300)}, {"groups": np.arange(300) // 2}):
         both = evaluate(
-            y, y_score={"a": a, "b": b}, metrics=["auc"], n_resamples=50, **option
+            y, y_score={"a": a, "b": b}, metrics=["roc_auc"], n_resamples=50, **option
         )
         assert both.tests == {}
         assert any("no p-values" in note for note in both.notes)
@@ -110,7 +110,7 @@ def test_no_p_value_where_the_test_does_not_hold(data):
 def test_three_models_are_compared_in_pairs(data):
     y, a, b = data
     three = evaluate(
-        y, y_score={"a": a, "b": b, "c": -a}, metrics=["auc"], n_resamples=50
+        y, y_score={"a": a, "b": b, "c": -a}, metrics=["roc_auc"], n_resamples=50
     )
     pairs = [("a", "b"), ("a", "c"), ("b", "c")]
     assert list(three.differences) == list(three.tests) == pairs
@@ -131,7 +131,7 @@ def test_seed_repeats_the_report(data):
 
 def test_labels(data):
     y, a, _ = data
-    options = {"y_score": a, "metrics": ["auc"]}
+    options = {"y_score": a, "metrics": ["roc_auc"]}
     value = evaluate(y, **options).values["score"]["roc_auc_score"].estimate
     for labels, pos_label in (
         (y.astype(bool), None),
@@ -149,9 +149,9 @@ def test_labels(data):
 
 def test_metric_names(data):
     y, a, _ = data
-    made = evaluate(y, y_score=a, metrics=["auc", "ks", "roc_auc"], n_resamples=20)
+    made = evaluate(y, y_score=a, metrics=["roc_auc", "ks", "roc_auc"], n_resamples=20)
     assert made.metrics == ["roc_auc_score", "ks_statistic"]
-    assert evaluate(y, y_score=a, metrics="auc").metrics == ["roc_auc_score"]
+    assert evaluate(y, y_score=a, metrics="roc_auc").metrics == ["roc_auc_score"]
 
 
 def test_number_of_replicates():
@@ -206,7 +206,7 @@ def test_bad_input(change, error, message):
 
 def test_one_class_is_undefined():
     with pytest.warns(fastmetrics.UndefinedMetricWarning):
-        made = evaluate([1, 1, 1], y_score=[0.1, 0.2, 0.3], metrics=["auc"])
+        made = evaluate([1, 1, 1], y_score=[0.1, 0.2, 0.3], metrics=["roc_auc"])
     one = made.values["score"]["roc_auc_score"]
     assert math.isnan(one.estimate)
     assert "undefined" in str(made)
@@ -240,7 +240,7 @@ def test_favours_the_better_model(report):
 def test_text_is_no_wider_than_it_need_be(data):
     y, a, b = data
     names = {"a" * 40: a, "b" * 40: b}
-    made = evaluate(y, y_score=names, metrics=["auc", "ap"], n_resamples=20)
+    made = evaluate(y, y_score=names, metrics=["roc_auc", "ap"], n_resamples=20)
     values = str(made).partition("Difference")[0]
     assert "interval: " + "a" * 40 in values
     assert max(map(len, values.splitlines())) <= 100
@@ -257,7 +257,7 @@ def test_metric_without_interval(data, monkeypatch):
         reason="for a test",
     )
     monkeypatch.setitem(catalog.METRICS, "ks_statistic", row)
-    made = evaluate(y, y_score=a, metrics=["ks", "auc"])
+    made = evaluate(y, y_score=a, metrics=["ks", "roc_auc"])
     line = next(line for line in str(made).splitlines() if line.startswith("ks_"))
     assert " — " in line
     assert "none (—): ks_statistic" in str(made)
@@ -291,7 +291,7 @@ def test_frame(report):
 
 def test_frame_of_one_model_has_no_differences(data):
     y, a, _ = data
-    frame = evaluate(y, y_score=a, metrics=["auc"]).to_frame(differences=True)
+    frame = evaluate(y, y_score=a, metrics=["roc_auc"]).to_frame(differences=True)
     assert len(frame) == 0
     assert frame.index.names == ["a", "b", "metric"]
 
@@ -304,7 +304,7 @@ def test_frame_without_pandas(report, monkeypatch):
 
 def test_html(data):
     y, a, b = data
-    made = evaluate(y, y_score={"<b>&": a, "b": b}, metrics=["auc"])
+    made = evaluate(y, y_score={"<b>&": a, "b": b}, metrics=["roc_auc"])
     page = Balanced()
     page.feed(made._repr_html_())
     assert page.open == []
@@ -340,7 +340,7 @@ def test_plot(report, data):
 def test_plot_of_many_rows_is_thinned(rng):
     pytest.importorskip("matplotlib")
     y = rng.random(50_000) < 0.5
-    made = evaluate(y, y_score=rng.random(50_000), metrics=["auc"])
+    made = evaluate(y, y_score=rng.random(50_000), metrics=["roc_auc"])
     x, y = made.plot("roc").axes[0].lines[0].get_data()
     assert len(x) <= 2000
     assert (x[0], y[0], x[-1], y[-1]) == (0, 0, 1, 1)

@@ -252,7 +252,7 @@ def test_frame(report):
 
 
 def test_frame_per_class_of_scores_is_empty():
-    made = evaluate([0, 1, 0, 1], y_score=[0.1, 0.2, 0.3, 0.4], metrics=["auc"])
+    made = evaluate([0, 1, 0, 1], y_score=[0.1, 0.2, 0.3, 0.4], metrics=["roc_auc"])
     frame = made.to_frame(per_class=True)
     assert len(frame) == 0
     assert frame.index.names == ["model", "class"]
@@ -292,7 +292,7 @@ def test_plot_of_scores_and_labels(matplotlib):
         [0, 1, 0, 1],
         y_score=[0.1, 0.2, 0.3, 0.4],
         threshold=0.25,
-        metrics=["auc", "f1"],
+        metrics=["roc_auc", "f1"],
     )
     titles = ["ROC", "Precision and recall", "score"]
     assert [ax.get_title() for ax in made.plot().axes] == titles
@@ -318,7 +318,7 @@ def test_plot_of_many_classes_has_no_numbers(many, matplotlib):
 def test_plot_that_cannot_be(report, matplotlib):
     with pytest.raises(ValueError, match="no scores"):
         report.plot("roc")
-    scores = evaluate([0, 1, 0, 1], y_score=[0.1, 0.2, 0.3, 0.4], metrics=["auc"])
+    scores = evaluate([0, 1, 0, 1], y_score=[0.1, 0.2, 0.3, 0.4], metrics=["roc_auc"])
     with pytest.raises(ValueError, match="no labels"):
         scores.plot("confusion")
     y = np.arange(1500)

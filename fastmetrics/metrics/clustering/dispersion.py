@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._inputs.points import clustered_points
-from fastmetrics.metrics.clustering.formulas import dispersion as formulas
+from fastmetrics.metrics.clustering.formulas import geometry as formulas
 from fastmetrics.metrics.clustering.measuring.cluster_distances import measure_points
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.clustering.measuring.distances import rescaled

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
-from fastmetrics.metrics.clustering.cluster_rows import METRICS, OTHERS
+from fastmetrics.metrics.clustering.formulas.registry import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Example, Family
 
 __all__ = ["FAMILY"]
@@ -45,7 +45,7 @@ FAMILY = Family(
         "agreement": "compares two clusterings: give y_true",
         "geometry": "reads the points: give X",
     },
-    metrics=METRICS,
+    metrics=RECORDS,
     others=OTHERS,
     summaries=("fastmetrics.metrics.clustering.measuring.contingency.Contingency",),
     claims=("X",),

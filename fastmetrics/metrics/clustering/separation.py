@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.clustering.formulas import separation as formulas
+from fastmetrics.metrics.clustering.formulas import geometry as formulas
 from fastmetrics.metrics.clustering.measuring.cluster_distances import ClusterDistances
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.clustering.measuring.distances import (

@@ -11,6 +11,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
 from fastmetrics.metrics.labels.formulas import rates as formulas
+from fastmetrics.metrics.labels.formulas.registry import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,15 +26,6 @@ __all__ = [
     "markedness",
     "precision_recall_geometric_mean",
 ]
-
-# What there is none of where a measure is undefined.
-_MISSING = {
-    "informedness": "rows of one of the classes in y_true",
-    "geometric_mean_score": "rows of one of the classes in y_true",
-    "markedness": "rows predicted as one of the classes",
-    "precision_recall_geometric_mean": "positive rows in y_true, or in y_pred",
-    "diagnostic_odds_ratio": "false positives, or no false negatives",
-}
 
 
 def informedness(
@@ -491,7 +483,7 @@ def _combined(
     if math.isnan(value):
         name = formula.__name__
         warn(
-            f"there are no {_MISSING[name]} (of weight above 0), so {name} is "
+            f"there are no {MISSING[name]} (of weight above 0), so {name} is "
             "undefined and returned as NaN.",
             UndefinedMetricWarning,
         )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
-from fastmetrics.metrics.labels.label_rows import METRICS, OTHERS
+from fastmetrics.metrics.labels.formulas.registry import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Example, Family
 
 __all__ = ["FAMILY"]
@@ -26,7 +26,7 @@ FAMILY = Family(
     positional={"": ("y_true", "y_pred")},
     options=("sample_weight", "groups", "stratified", "pos_label"),
     asks_for={"": "is read off labels: give y_pred, or a threshold on y_score"},
-    metrics=METRICS,
+    metrics=RECORDS,
     others=OTHERS,
     summaries=(
         "fastmetrics.metrics.labels.counting.confusion_counts.ConfusionCounts",

@@ -9,6 +9,7 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.averaging import zero_value
 from fastmetrics.metrics.labels.counting.targets import count_binary
 from fastmetrics.metrics.labels.formulas.rates import share
+from fastmetrics.metrics.labels.formulas.registry import MISSING
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -24,19 +25,6 @@ __all__ = [
     "true_negative_rate",
     "true_positive_rate",
 ]
-
-# What there is none of where a rate is undefined.
-_MISSING = {
-    "true_positive_rate": "positive rows in y_true",
-    "true_negative_rate": "negative rows in y_true",
-    "specificity_score": "negative rows in y_true",
-    "false_positive_rate": "negative rows in y_true",
-    "false_negative_rate": "positive rows in y_true",
-    "positive_predictive_value": "rows predicted positive",
-    "negative_predictive_value": "rows predicted negative",
-    "false_discovery_rate": "rows predicted positive",
-    "false_omission_rate": "rows predicted negative",
-}
 
 
 def true_positive_rate(
@@ -686,7 +674,7 @@ def _rate(
         return successes / trials
     if zero_division == "warn":
         warn(
-            f"there are no {_MISSING[name]} (of weight above 0), so {name} is "
+            f"there are no {MISSING[name]} (of weight above 0), so {name} is "
             "undefined and set to 0.0. zero_division gives it another value and "
             "silences this.",
             UndefinedMetricWarning,

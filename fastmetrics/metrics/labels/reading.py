@@ -13,13 +13,6 @@ from fastmetrics.metrics.labels.counting.count_views import INDICATOR, counts_of
 from fastmetrics.metrics.labels.formulas.registry import FORMULAS
 from fastmetrics.metrics.record import Metric
 
-# What of several labels per row these are shares of.
-_SHARES = {
-    "accuracy_score": "exact",
-    "error_rate": "exact",
-    "zero_one_loss": "exact",
-    "hamming_loss": "entries",
-}
 # A class without rows is 0 in a mean over classes, as it is in scikit-learn; where it
 # is the only ratio, there is none.
 _MEANS = {"macro", "weighted", "samples"}
@@ -69,9 +62,7 @@ def read_counts(
     ``parameters``: all that the function is called with; by default the row's own.
     """
     given = row.parameters if parameters is None else parameters
-    for name in row.required:
-        if name not in given:
-            raise TypeError(f"{row.name} needs the parameter {name!r}")
+    row.check_required(given)
     function, options = row.function, row.options
     formula = FORMULAS[function]
     parameters = {name: v for name, v in given.items() if name != "warn_for"}
@@ -89,7 +80,7 @@ def read_counts(
     columns = None
     view = "table" if formula.reads_table(parameters) else "margins"
     if target == INDICATOR:
-        view = _SHARES.get(function, view)
+        view = row.share_of or view
         if average == "samples":
             # Rows take the place of labels, and their mean is taken afterwards.
             view = "samples"

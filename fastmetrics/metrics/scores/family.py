@@ -6,7 +6,7 @@ from typing import Any
 
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Derivation, Example, Family
-from fastmetrics.metrics.scores.score_rows import METRICS, OTHERS
+from fastmetrics.metrics.scores.reductions import OTHERS, RECORDS
 
 __all__ = ["FAMILY"]
 
@@ -47,7 +47,7 @@ FAMILY = Family(
     positional={"": ("y_true", "y_score")},
     options=("sample_weight", "groups", "stratified", "pos_label"),
     asks_for={"": "is read off scores: give y_score"},
-    metrics=METRICS,
+    metrics=RECORDS,
     others=OTHERS,
     summaries=("fastmetrics.metrics.scores.score_sweep.ScoreSweep",),
     derives=(Derivation("labels", "threshold", _cut),),

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from fastmetrics.metrics.record import INFINITY, Formula, Metric
 
+if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
     "AVERAGE_METHODS",
-    "FORMULAS",
+    "ENTROPY",
+    "RECORDS",
     "Information",
     "adjusted_mutual_info_score",
     "completeness_score",
@@ -125,11 +126,59 @@ def _ratio(part: Any, whole: Any, special: Any, value: Any) -> NDArray:
     return np.where(special, value, np.divide(part, np.where(special, 1.0, whole)))
 
 
-FORMULAS: dict[str, Callable[..., Any]] = {
-    "adjusted_mutual_info_score": adjusted_mutual_info_score,
-    "completeness_score": completeness_score,
-    "homogeneity_score": homogeneity_score,
-    "mutual_info_score": mutual_info_score,
-    "normalized_mutual_info_score": normalized_mutual_info_score,
-    "v_measure_score": v_measure_score,
-}
+_BIASED = (
+    "biased upwards by about (r - 1)(c - 1) / 2n nats for r and c clusters, and on no "
+    "scale of its own; the normalised and the adjusted one have intervals"
+)
+
+
+def _record(name: str, title: str, formula: Any, *aliases: str, **more: Any) -> Metric:
+    facts: dict[str, Any] = {
+        "formula": Formula(formula, "information"),
+        "targets": ("agreement",),
+        # Information is biased by as much as it varies, where clusters are many.
+        "interval": "corrected-jackknife",
+        "aliases": aliases,
+    }
+    return Metric(name, title, **{**facts, **more})
+
+
+RECORDS = (
+    _record(
+        "adjusted_mutual_info_score",
+        "Adjusted mutual information",
+        adjusted_mutual_info_score,
+        "ami",
+        "adjusted_mutual_info",
+        lower=-INFINITY,
+    ),
+    _record(
+        "normalized_mutual_info_score",
+        "Normalised mutual information",
+        normalized_mutual_info_score,
+        "nmi",
+        "normalized_mutual_info",
+    ),
+    _record(
+        "mutual_info_score",
+        "Mutual information, nats",
+        mutual_info_score,
+        "mi",
+        "mutual_info",
+        upper=INFINITY,
+        interval=None,
+        reason=_BIASED,
+    ),
+    _record("homogeneity_score", "Homogeneity", homogeneity_score, "homogeneity"),
+    _record("completeness_score", "Completeness", completeness_score, "completeness"),
+    _record("v_measure_score", "V-measure", v_measure_score, "v_measure"),
+)
+ENTROPY = Metric(
+    "partition_entropy",
+    "Entropy of a partition, nats",
+    targets=("partition",),
+    upper=INFINITY,
+    greater_is_better=None,
+    reason="describes the partition that was given, in sizes that are not random",
+    in_report=False,
+)

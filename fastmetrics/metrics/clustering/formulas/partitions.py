@@ -8,17 +8,16 @@ float64.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.wide import widen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from fastmetrics.metrics.record import Formula, Metric
 
 __all__ = [
-    "FORMULAS",
+    "PURITY",
+    "RECORDS",
     "PairCounts",
     "adjusted_rand_score",
     "count_row_pairs",
@@ -122,9 +121,43 @@ def _ratio(part: Any, whole: Any, undefined: float) -> Any:
     return np.divide(part, whole, out=result, where=whole != 0)
 
 
-FORMULAS: dict[str, Callable[[PairCounts], Any]] = {
-    "adjusted_rand_score": adjusted_rand_score,
-    "fowlkes_mallows_score": fowlkes_mallows_score,
-    "pairwise_jaccard_score": pairwise_jaccard_score,
-    "rand_score": rand_score,
-}
+def _record(
+    name: str, title: str, formula: Formula | None, *aliases: str, lower: float = 0.0
+) -> Metric:
+    return Metric(
+        name,
+        title,
+        formula=formula,
+        targets=("agreement",),
+        lower=lower,
+        interval="jackknife",
+        aliases=aliases,
+    )
+
+
+RECORDS = (
+    _record(
+        "adjusted_rand_score",
+        "Adjusted Rand index",
+        Formula(adjusted_rand_score, "pairs"),
+        "ari",
+        "adjusted_rand",
+        lower=-0.5,
+    ),
+    _record("rand_score", "Rand index", Formula(rand_score, "pairs"), "ri", "rand"),
+    _record(
+        "fowlkes_mallows_score",
+        "Fowlkes-Mallows index",
+        Formula(fowlkes_mallows_score, "pairs"),
+        "fmi",
+        "fowlkes_mallows",
+    ),
+    _record(
+        "pairwise_jaccard_score",
+        "Jaccard index of pairs",
+        Formula(pairwise_jaccard_score, "pairs"),
+        "pairwise_jaccard",
+    ),
+)
+# Of the largest overlap of each cluster, which the table itself tells.
+PURITY = _record("purity_score", "Purity", None, "purity")

@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics._kernels import geometry
-from fastmetrics.metrics.clustering.formulas.silhouettes import silhouettes
+from fastmetrics.metrics.clustering.formulas.geometry import silhouettes
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
 from fastmetrics.metrics.clustering.measuring.distances import (
     metric_name,

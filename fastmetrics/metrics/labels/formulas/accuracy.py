@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+from fastmetrics.metrics.labels.formulas.counts import ANY, MULTILABEL, SINGLE
+from fastmetrics.metrics.record import Formula, Metric
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
-__all__ = ["FORMULAS"]
+__all__ = ["RECORDS", "accuracy", "balanced_accuracy", "error", "hamming"]
 
 
 def _right(counts: Counts) -> Any:
@@ -77,12 +78,55 @@ def _share_of(successes: Any) -> Any:
     return proportion
 
 
-FORMULAS = {
-    "accuracy_score": CountFormula(accuracy, proportion=_share_of(_right)),
-    "error_rate": CountFormula(error, proportion=_share_of(_wrong)),
-    "zero_one_loss": CountFormula(error, proportion=_share_of(_wrong)),
-    "hamming_loss": CountFormula(
-        hamming, proportion=_share_of(_wrong), multilabel=True
+_ERROR = Formula(error, "margins", _share_of(_wrong))
+
+RECORDS = (
+    Metric(
+        "accuracy_score",
+        "Accuracy",
+        formula=Formula(accuracy, "margins", _share_of(_right)),
+        targets=ANY,
+        interval="wilson",
+        share_of="exact",
+        aliases=("accuracy", "acc"),
     ),
-    "balanced_accuracy_score": CountFormula(balanced_accuracy),
-}
+    Metric(
+        "error_rate",
+        "Error rate",
+        formula=_ERROR,
+        targets=ANY,
+        greater_is_better=False,
+        interval="wilson",
+        share_of="exact",
+        in_report=False,
+        aliases=("ce",),
+    ),
+    Metric(
+        "zero_one_loss",
+        "Zero-one loss",
+        formula=_ERROR,
+        targets=ANY,
+        greater_is_better=False,
+        interval="wilson",
+        share_of="exact",
+        in_report=False,
+    ),
+    Metric(
+        "hamming_loss",
+        "Hamming loss",
+        formula=Formula(hamming, "margins", _share_of(_wrong), multilabel=True),
+        targets=ANY,
+        greater_is_better=False,
+        interval="wilson",
+        share_of="entries",
+        reported_for=MULTILABEL,
+    ),
+    Metric(
+        "balanced_accuracy_score",
+        "Balanced accuracy",
+        formula=Formula(balanced_accuracy, "margins"),
+        targets=SINGLE,
+        interval="bca",
+        aliases=("balanced_accuracy", "bacc"),
+    ),
+)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.wide import widen
-from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
-from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.metrics.labels.formulas.counts import SINGLE, Counts
+from fastmetrics.metrics.record import Formula, Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FORMULAS", "cohen_kappa_score", "matthews_corrcoef"]
+__all__ = ["RECORDS", "cohen_kappa_score", "matthews_corrcoef"]
 
 
 @np.errstate(all="ignore")
@@ -178,9 +178,25 @@ def _selected(counts: Counts, labels: Any) -> Counts:
     )
 
 
-FORMULAS = {
-    "matthews_corrcoef": CountFormula(matthews_corrcoef),
-    "cohen_kappa_score": CountFormula(
-        cohen_kappa_score, table_parameters=("labels", "weights")
+RECORDS = (
+    Metric(
+        "matthews_corrcoef",
+        "Matthews correlation coefficient",
+        formula=Formula(matthews_corrcoef, "margins"),
+        targets=SINGLE,
+        lower=-1.0,
+        interval="bca",
+        aliases=("mcc",),
     ),
-}
+    Metric(
+        "cohen_kappa_score",
+        "Cohen's kappa",
+        formula=Formula(
+            cohen_kappa_score, "margins", table_parameters=("labels", "weights")
+        ),
+        targets=SINGLE,
+        lower=-1.0,
+        interval="bca",
+        aliases=("kappa",),
+    ),
+)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+from fastmetrics.metrics.labels.formulas.counts import ANY, BINARY, MULTILABEL, SEVERAL
+from fastmetrics.metrics.record import Formula, Metric
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 __all__ = [
-    "FORMULAS",
+    "AVERAGED",
+    "OF_ONE_CLASS",
     "Sums",
     "average_sums",
     "f1_score",
@@ -258,17 +260,115 @@ def _proportion(
     return ratio(measure, sums.hits, sums.true, sums.predicted)
 
 
-FORMULAS: dict[str, CountFormula] = {
-    "precision_score": CountFormula(
-        precision_score, partial(_proportion, "precision"), multilabel=True
+_PRECISION = Formula(
+    precision_score, "margins", partial(_proportion, "precision"), multilabel=True
+)
+_RECALL = Formula(
+    recall_score, "margins", partial(_proportion, "recall"), multilabel=True
+)
+_FSCORE = Formula(fbeta_score, "margins", multilabel=True)
+_JACCARD = Formula(
+    jaccard_score, "margins", partial(_proportion, "jaccard"), multilabel=True
+)
+
+# Of the positive class.
+OF_ONE_CLASS = (
+    Metric(
+        "precision_score",
+        "Precision",
+        formula=_PRECISION,
+        targets=BINARY,
+        interval="wilson",
+        aliases=("precision",),
     ),
-    "recall_score": CountFormula(
-        recall_score, partial(_proportion, "recall"), multilabel=True
+    Metric(
+        "recall_score",
+        "Recall",
+        formula=_RECALL,
+        targets=BINARY,
+        interval="wilson",
+        aliases=("recall",),
     ),
-    "fbeta_score": CountFormula(fbeta_score, multilabel=True),
-    "f1_score": CountFormula(f1_score, multilabel=True),
-    "jaccard_score": CountFormula(
-        jaccard_score, partial(_proportion, "jaccard"), multilabel=True
+    Metric(
+        "f1_score",
+        "F1",
+        formula=_FSCORE,
+        targets=BINARY,
+        interval="bca",
+        aliases=("f1",),
     ),
-    "macro_f1_of_averages": CountFormula(macro_f1_of_averages, multilabel=True),
-}
+    Metric(
+        "f2",
+        "F2",
+        "fbeta_score",
+        formula=_FSCORE,
+        targets=BINARY,
+        interval="bca",
+        parameters={"beta": 2.0},
+        in_report=False,
+    ),
+    Metric(
+        "fbeta_score",
+        "F of any β",
+        formula=_FSCORE,
+        targets=BINARY,
+        interval="bca",
+        required=("beta",),
+        in_report=False,
+        aliases=("fbeta",),
+    ),
+    Metric(
+        "jaccard_score",
+        "Jaccard index",
+        formula=_JACCARD,
+        targets=BINARY,
+        interval="wilson",
+        in_report=False,
+        aliases=("jaccard",),
+    ),
+)
+
+
+def _averages(
+    name: str, title: str, formula: Formula, *, in_report: bool = True
+) -> tuple[Metric, ...]:
+    """Return the variants of a function by average."""
+
+    def variant(average: str, words: str, **more: Any) -> Metric:
+        # With one label per row, rows are the trials of two micro averages.
+        is_share = average in _TRIALS.get(name, ())
+        return Metric(
+            f"{name}_{average}",
+            f"{title}, {words}",
+            f"{name}_score",
+            formula=formula,
+            interval="wilson" if is_share else "bca",
+            parameters={"average": average},
+            in_report=in_report,
+            **more,
+        )
+
+    return (
+        variant("macro", "macro average", targets=ANY, reported_for=SEVERAL),
+        # On one label per row it is the accuracy.
+        variant("micro", "micro average", targets=ANY, reported_for=MULTILABEL),
+        variant("weighted", "weighted average", targets=ANY, reported_for=SEVERAL),
+        variant("samples", "average over rows", targets=MULTILABEL),
+    )
+
+
+# Of all classes, or of all labels that a row may have.
+AVERAGED = (
+    *_averages("precision", "Precision", _PRECISION),
+    *_averages("recall", "Recall", _RECALL),
+    *_averages("f1", "F1", _FSCORE),
+    *_averages("jaccard", "Jaccard index", _JACCARD, in_report=False),
+    Metric(
+        "macro_f1_of_averages",
+        "F1 of macro precision and macro recall",
+        formula=Formula(macro_f1_of_averages, "margins", multilabel=True),
+        targets=ANY,
+        interval="bca",
+        in_report=False,
+    ),
+)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics.metrics.labels.formulas.averages import quotient
-from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+from fastmetrics.metrics.labels.formulas.counts import SINGLE
+from fastmetrics.metrics.record import INFINITY, Formula, Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 __all__ = [
-    "FORMULAS",
+    "RECORDS",
     "cost_sensitive_accuracy",
     "cost_sensitive_error",
     "total_cost",
@@ -190,8 +191,35 @@ def _listed(labels: list[Any]) -> str:
     return f"[{shown}, ...]" if len(labels) > _MOST_NAMED else f"[{shown}]"
 
 
-FORMULAS = {
-    "total_cost": CountFormula(total_cost, needs_table=True),
-    "cost_sensitive_error": CountFormula(cost_sensitive_error, needs_table=True),
-    "cost_sensitive_accuracy": CountFormula(cost_sensitive_accuracy, needs_table=True),
-}
+def _record(name: str, title: str, formula: Any, better: bool, **more: Any) -> Metric:
+    return Metric(
+        name,
+        title,
+        formula=Formula(formula, "table"),
+        targets=SINGLE,
+        lower=-INFINITY,
+        upper=INFINITY,
+        greater_is_better=better,
+        interval="bca",
+        required=("cost_matrix",),
+        in_report=False,
+        **more,
+    )
+
+
+RECORDS = (
+    _record(
+        "cost_sensitive_error",
+        "Mean cost of a row",
+        cost_sensitive_error,
+        False,
+        aliases=("costs",),
+    ),
+    _record("total_cost", "Total cost", total_cost, False),
+    _record(
+        "cost_sensitive_accuracy",
+        "Share of the worst cost that is saved",
+        cost_sensitive_accuracy,
+        True,
+    ),
+)

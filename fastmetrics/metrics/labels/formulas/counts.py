@@ -10,6 +10,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+# Kinds of labels that a metric can be asked of, for its record.
+BINARY = ("binary",)
+SINGLE = ("binary", "multiclass")
+SEVERAL = ("multiclass", "multilabel-indicator")
+MULTILABEL = ("multilabel-indicator",)
+ANY = ("binary", "multiclass", "multilabel-indicator")
+
+
 class Counts(NamedTuple):
     """Sums per class of one table of labels, or of many along leading axes.
 

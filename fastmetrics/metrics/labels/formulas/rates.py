@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from fastmetrics.metrics.labels.formulas.averages import quotient
-from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+from fastmetrics.metrics.labels.formulas.counts import BINARY
+from fastmetrics.metrics.record import INFINITY, Formula, Metric
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 __all__ = [
-    "FORMULAS",
+    "COMBINED",
+    "COUNTS",
+    "LIKELIHOOD_RATIOS",
+    "OTHER_RATES",
+    "RATES",
     "diagnostic_odds_ratio",
     "divide",
     "geometric_mean_score",
@@ -41,12 +46,6 @@ Cells: TypeAlias = tuple[Any, Any, Any, Any]
 
 _TN, _FP, _FN, _TP = range(4)
 
-_COUNTS = {
-    "true_negatives": _TN,
-    "false_positives": _FP,
-    "false_negatives": _FN,
-    "true_positives": _TP,
-}
 # rate -> the cell that is counted, and the one that makes up the trials with it
 _SHARES = {
     "true_positive_rate": (_TP, _FN),
@@ -202,23 +201,177 @@ def _likelihood_ratios(
     return np.stack(np.broadcast_arrays(*pair), axis=-1)
 
 
-FORMULAS = {
-    **{
-        name: CountFormula(partial(_count, cell=cell)) for name, cell in _COUNTS.items()
-    },
-    **{
-        name: CountFormula(partial(_rate, name=name), partial(_share, name=name))
-        for name in _SHARES
-    },
-    **{
-        formula.__name__: CountFormula(partial(_combined, formula=formula))
-        for formula in (
-            informedness,
-            markedness,
-            geometric_mean_score,
-            precision_recall_geometric_mean,
-            diagnostic_odds_ratio,
-        )
-    },
-    "class_likelihood_ratios": CountFormula(_likelihood_ratios),
-}
+def _rate_record(
+    name: str, title: str, missing: str, better: bool, *aliases: str, **more: Any
+) -> Metric:
+    value, proportion = (partial(part, name=name) for part in (_rate, _share))
+    return Metric(
+        name,
+        title,
+        formula=Formula(value, "margins", proportion),
+        targets=BINARY,
+        greater_is_better=better,
+        interval="wilson",
+        missing=missing,
+        aliases=aliases,
+        **more,
+    )
+
+
+_POSITIVE, _NEGATIVE = "positive rows in y_true", "negative rows in y_true"
+_CALLED_POSITIVE = "rows predicted positive"
+_CALLED_NEGATIVE = "rows predicted negative"
+
+RATES = (
+    _rate_record("specificity_score", "Specificity", _NEGATIVE, True, "specificity"),
+    _rate_record(
+        "negative_predictive_value",
+        "Negative predictive value",
+        _CALLED_NEGATIVE,
+        True,
+        "npv",
+    ),
+)
+
+# Rates that a report has under another name, and those that are 1 less another.
+OTHER_RATES = (
+    _rate_record(
+        "true_positive_rate",
+        "True positive rate",
+        _POSITIVE,
+        True,
+        "tpr",
+        "sensitivity",
+        in_report=False,
+    ),
+    _rate_record(
+        "true_negative_rate",
+        "True negative rate",
+        _NEGATIVE,
+        True,
+        "tnr",
+        in_report=False,
+    ),
+    _rate_record(
+        "false_positive_rate",
+        "False positive rate",
+        _NEGATIVE,
+        False,
+        "fpr",
+        in_report=False,
+    ),
+    _rate_record(
+        "false_negative_rate",
+        "False negative rate",
+        _POSITIVE,
+        False,
+        "fnr",
+        in_report=False,
+    ),
+    _rate_record(
+        "positive_predictive_value",
+        "Positive predictive value",
+        _CALLED_POSITIVE,
+        True,
+        "ppv",
+        in_report=False,
+    ),
+    _rate_record(
+        "false_discovery_rate",
+        "False discovery rate",
+        _CALLED_POSITIVE,
+        False,
+        "fdr",
+        in_report=False,
+    ),
+    _rate_record(
+        "false_omission_rate",
+        "False omission rate",
+        _CALLED_NEGATIVE,
+        False,
+        "fomr",
+        in_report=False,
+    ),
+)
+
+
+def _count_record(name: str, title: str, cell: int, better: bool, alias: str) -> Metric:
+    return Metric(
+        name,
+        title,
+        formula=Formula(partial(_count, cell=cell), "margins"),
+        targets=BINARY,
+        upper=INFINITY,
+        greater_is_better=better,
+        interval="bca",
+        in_report=False,
+        aliases=(alias,),
+    )
+
+
+COUNTS = (
+    _count_record("true_positives", "True positives", _TP, True, "tp"),
+    _count_record("true_negatives", "True negatives", _TN, True, "tn"),
+    _count_record("false_positives", "False positives", _FP, False, "fp"),
+    _count_record("false_negatives", "False negatives", _FN, False, "fn"),
+)
+
+
+def _combined_record(
+    formula: Callable[..., Any], title: str, missing: str, *aliases: str, **more: Any
+) -> Metric:
+    return Metric(
+        formula.__name__,
+        title,
+        formula=Formula(partial(_combined, formula=formula), "margins"),
+        targets=BINARY,
+        interval="bca",
+        missing=missing,
+        aliases=aliases,
+        **more,
+    )
+
+
+_A_CLASS = "rows of one of the classes in y_true"
+
+COMBINED = (
+    _combined_record(
+        informedness,
+        "Informedness (Youden's J)",
+        _A_CLASS,
+        "youden_j",
+        lower=-1.0,
+    ),
+    _combined_record(
+        markedness,
+        "Markedness",
+        "rows predicted as one of the classes",
+        lower=-1.0,
+        in_report=False,
+    ),
+    _combined_record(
+        geometric_mean_score,
+        "Geometric mean of recall and specificity",
+        _A_CLASS,
+        "gmean",
+        in_report=False,
+    ),
+    _combined_record(
+        precision_recall_geometric_mean,
+        "Geometric mean of precision and recall",
+        "positive rows in y_true, or in y_pred",
+        "gpr",
+        in_report=False,
+    ),
+    _combined_record(
+        diagnostic_odds_ratio,
+        "Diagnostic odds ratio",
+        "false positives, or no false negatives",
+        "dor",
+        upper=INFINITY,
+        in_report=False,
+    ),
+)
+
+# Two numbers, so that the function's own row is no metric.
+LIKELIHOOD_RATIOS = Formula(_likelihood_ratios, "margins")

@@ -1,4 +1,4 @@
-"""All formulas on counts, under the names of the public functions."""
+"""All records of labels, and what is looked up in them by a function's name."""
 
 from fastmetrics.metrics.labels.formulas import (
     accuracy,
@@ -7,14 +7,39 @@ from fastmetrics.metrics.labels.formulas import (
     cost_matrix,
     rates,
 )
-from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
+from fastmetrics.metrics.record import Formula, Metric, other_rows
 
-__all__ = ["FORMULAS", "CountFormula"]
+__all__ = ["FORMULAS", "MISSING", "OTHERS", "RECORDS"]
 
-FORMULAS: dict[str, CountFormula] = {
-    **accuracy.FORMULAS,
-    **agreement.FORMULAS,
-    **averages.FORMULAS,
-    **cost_matrix.FORMULAS,
-    **rates.FORMULAS,
+# In the order of a report.
+RECORDS: tuple[Metric, ...] = (
+    *accuracy.RECORDS,
+    *averages.OF_ONE_CLASS,
+    *rates.RATES,
+    *agreement.RECORDS,
+    *rates.COMBINED,
+    *averages.AVERAGED,
+    *rates.OTHER_RATES,
+    *rates.COUNTS,
+    *cost_matrix.RECORDS,
+)
+
+OTHERS: tuple[Metric, ...] = (
+    *other_rows(
+        "table",
+        "confusion_matrix",
+        "multilabel_confusion_matrix",
+        "binary_counts",
+        "precision_recall_fscore_support",
+    ),
+    *other_rows("table", "class_likelihood_ratios", formula=rates.LIKELIHOOD_RATIOS),
+    *other_rows("table", "classification_report"),
+    *other_rows("formula", "pooled_precision_recall_fscore"),
+)
+
+FORMULAS: dict[str, Formula] = {
+    row.function: row.formula for row in (*RECORDS, *OTHERS) if row.formula is not None
 }
+
+# What there is none of where a function is undefined.
+MISSING: dict[str, str] = {row.function: row.missing for row in RECORDS if row.missing}

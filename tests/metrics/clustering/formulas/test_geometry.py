@@ -1,11 +1,11 @@
-"""formulas of silhouettes, dispersion and separation, by hand."""
+"""Formulas of silhouettes, dispersion and separation, by hand."""
 
 import math
 
 import numpy as np
 
-from fastmetrics.metrics.clustering.formulas import dispersion, separation
-from fastmetrics.metrics.clustering.formulas.silhouettes import silhouettes
+from fastmetrics.metrics.clustering.formulas import geometry
+from fastmetrics.metrics.clustering.formulas.geometry import silhouettes
 
 
 def test_silhouettes():
@@ -22,17 +22,17 @@ def test_silhouettes_of_points_that_are_the_same():
 
 
 def test_calinski_harabasz():
-    assert dispersion.calinski_harabasz_score(20.25, 2.5, 4, 2) == 16.2
-    found = dispersion.calinski_harabasz_score(np.array([3.0, 0.0]), 0.0, 4, 2)
+    assert geometry.calinski_harabasz_score(20.25, 2.5, 4, 2) == 16.2
+    found = geometry.calinski_harabasz_score(np.array([3.0, 0.0]), 0.0, 4, 2)
     assert found.tolist() == [1, 1]
 
 
 def test_davies_bouldin():
     within = np.array([1.0, 0.5, 0.0])
     apart = np.array([[0, 4.5, 2], [4.5, 0, 0], [2, 0, 0]])
-    assert dispersion.davies_bouldin_score(within, apart) == (0.5 + 1 / 3 + 0.5) / 3
+    assert geometry.davies_bouldin_score(within, apart) == (0.5 + 1 / 3 + 0.5) / 3
 
 
 def test_dunn():
-    assert separation.dunn_index(3.0, np.array([2.0, 1.0])) == 1.5
-    assert math.isnan(separation.dunn_index(3.0, np.zeros(2)))
+    assert geometry.dunn_index(3.0, np.array([2.0, 1.0])) == 1.5
+    assert math.isnan(geometry.dunn_index(3.0, np.zeros(2)))

@@ -6,7 +6,7 @@ import pytest
 from fastmetrics.metrics.clustering.formulas import information as formulas
 from fastmetrics.metrics.clustering.formulas.information import (
     AVERAGE_METHODS,
-    FORMULAS,
+    RECORDS,
     Information,
 )
 
@@ -66,11 +66,11 @@ def test_rounding_makes_no_denominator_negative():
     assert formulas.adjusted_mutual_info_score(found) < 0
 
 
-@pytest.mark.parametrize("name", FORMULAS)
-def test_arrays_give_what_numbers_do(name):
+@pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.name)
+def test_arrays_give_what_numbers_do(record):
     all_numbers = [PLAIN, *(Information(*row[0]) for row in CONVENTIONS)]
-    each = [FORMULAS[name](numbers) for numbers in all_numbers]
+    each = [record.formula.value(numbers) for numbers in all_numbers]
     block = Information(*np.array(all_numbers).T.reshape(4, 1, -1))
-    found = FORMULAS[name](block)
+    found = record.formula.value(block)
     assert found.shape == (1, len(each))
     np.testing.assert_array_equal(found[0], each)

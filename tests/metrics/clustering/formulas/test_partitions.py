@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from fastmetrics.metrics.clustering.formulas import partitions
 from fastmetrics.metrics.clustering.formulas.partitions import (
-    FORMULAS,
+    RECORDS,
     PairCounts,
     count_row_pairs,
 )
 
 COUNTS = st.one_of(st.integers(0, 5), st.integers(0, 2**50), st.integers(0, 2**90))
 FUNCTIONS = {
-    **FORMULAS,
+    **{record.name: record.formula.value for record in RECORDS},
     "pairwise_precision": partitions.pairwise_precision,
     "pairwise_recall": partitions.pairwise_recall,
 }

@@ -11,18 +11,19 @@ from hypothesis import strategies as st
 from sklearn.exceptions import UndefinedMetricWarning
 
 from fastmetrics.metrics.labels.formulas.averages import (
-    FORMULAS,
+    AVERAGED,
+    OF_ONE_CLASS,
     fscore_of,
     mean,
     pooled,
 )
-from fastmetrics.metrics.labels.formulas.count_formula import CountFormula
 from fastmetrics.metrics.labels.formulas.counts import Counts
 
 ULP = 2.0**-52
 WORKED = [[50, 3, 2], [10, 20, 5], [1, 4, 5]]
 AVERAGES = (None, "micro", "macro", "weighted")
 ZEROS = (0.0, 1.0, np.nan)
+FORMULAS = {row.function: row.formula for row in (*OF_ONE_CLASS, *AVERAGED)}
 RATIOS = ("precision_score", "recall_score", "f1_score", "jaccard_score")
 
 
@@ -284,9 +285,13 @@ class TestPooled:
 def test_the_formulas_are_under_the_names_of_the_functions():
     assert set(FORMULAS) == {*RATIOS, "fbeta_score", "macro_f1_of_averages"}
     for formula in FORMULAS.values():
-        assert isinstance(formula, CountFormula)
         assert formula.multilabel
-        assert not formula.needs_table
+        assert not formula.reads_table({})
+
+
+def test_all_variants_of_a_function_have_its_formula():
+    for row in (*OF_ONE_CLASS, *AVERAGED):
+        assert row.formula is FORMULAS[row.function]
 
 
 @pytest.mark.parametrize("name", RATIOS)

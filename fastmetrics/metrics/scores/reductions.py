@@ -1,4 +1,4 @@
-"""Rows of the catalog for scores: how each is reduced from one threshold sweep."""
+"""The metrics of scores: how each is reduced from one threshold sweep."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _partial_auc(
         chance, best = (1 - min_tpr) ** 2 / 2, 1 - min_tpr
     else:
         low, high = (0.0, max_fpr) if fpr_range is None else fpr_range
-        assert high is not None  # the public function has checked that one is given
+        assert high is not None  # one of the three is given
         reducer = ("partial_auc", low, high)
         chance, best = (high**2 - low**2) / 2, high - low
     if standardize is None:
@@ -88,21 +88,36 @@ _OPTIMISED = (
     "shows part of that bias only"
 )
 
-METRICS: tuple[Metric, ...] = (
+
+def _optimised(name: str, title: str, reduction: Any, **more: Any) -> Metric:
+    """Return the record of a best value over thresholds."""
+    return Metric(
+        name,
+        title,
+        interval="bias-corrected",
+        approximate=True,
+        reason=_OPTIMISED,
+        reduction=reduction,
+        **more,
+    )
+
+
+def _best(name: str, title: str, **more: Any) -> Metric:
+    """Return the record of the value that `optimal_threshold` finds a threshold for."""
+    return _optimised(name, title, _optimal_value, function="optimal_threshold", **more)
+
+
+RECORDS: tuple[Metric, ...] = (
     Metric(
         "roc_auc_score",
         "Area under the ROC curve",
-        "ranking",
-        "roc_auc_score",
         interval="delong",
         reduction=_roc_auc,
-        aliases=("auc", "roc_auc"),
+        aliases=("roc_auc",),
     ),
     Metric(
         "average_precision_score",
         "Average precision",
-        "ranking",
-        "average_precision_score",
         interval="bca",
         reduction=_average_precision,
         aliases=("ap",),
@@ -110,8 +125,6 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "pr_auc_score",
         "Area under the precision-recall curve",
-        "areas",
-        "pr_auc_score",
         interval="bca",
         reduction=_pr_auc,
         in_report=False,
@@ -119,7 +132,6 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "pr_auc_integral",
         "Area under the precision-recall curve, interpolated",
-        "areas",
         "pr_auc_score",
         interval="bca",
         parameters={"interpolation": "integral"},
@@ -129,8 +141,6 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "gini_coefficient",
         "Gini coefficient",
-        "ranking",
-        "gini_coefficient",
         lower=-1.0,
         interval="delong",
         reduction=_affine("roc_auc", 2.0, -1.0),
@@ -139,8 +149,6 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "rank_loss",
         "Rank loss",
-        "ranking",
-        "rank_loss",
         greater_is_better=False,
         interval="delong",
         reduction=_affine("roc_auc", -1.0, 1.0),
@@ -148,8 +156,6 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "break_even_point",
         "Precision-recall break-even point",
-        "areas",
-        "break_even_point",
         interval="bca",
         reduction=_affine("break_even_point"),
         aliases=("bep", "r_precision"),
@@ -157,8 +163,6 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "lift_score",
         "Lift in the top tenth",
-        "gains",
-        "lift_score",
         upper=INFINITY,
         interval="percentile",
         reduction=_lift,
@@ -166,102 +170,73 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         "partial_auc_score",
+        "Partial AUC",
+        interval="bca",
+        required=("max_fpr", "min_tpr", "fpr_range"),
+        one_is_enough=True,
+        reduction=_partial_auc,
+        in_report=False,
+        aliases=("pauc",),
+    ),
+    Metric(
+        "partial_auc_standardized",
         "Partial AUC, FPR up to 0.1, standardised",
-        "areas",
         "partial_auc_score",
         interval="bca",
         parameters={"max_fpr": 0.1, "standardize": "mcclish"},
         reduction=_partial_auc,
-        aliases=("pauc",),
     ),
-    Metric(
+    _optimised(
         "ks_statistic",
         "Kolmogorov-Smirnov distance",
-        "areas",
-        "ks_statistic",
-        interval="bias-corrected",
-        approximate=True,
-        reason=_OPTIMISED,
-        reduction=_affine("ks"),
+        _affine("ks"),
         aliases=("ks",),
     ),
-    Metric(
+    _optimised(
         "expected_cost",
         "Expected cost over all operating conditions",
-        "costs",
-        "expected_cost",
+        _expected_cost,
         upper=0.25,
         greater_is_better=False,
-        interval="bias-corrected",
-        approximate=True,
-        reason=_OPTIMISED,
-        reduction=_expected_cost,
     ),
-    Metric(
-        "best_f1",
-        "Best F1 over thresholds",
-        "thresholds",
-        "optimal_threshold",
-        interval="bias-corrected",
-        approximate=True,
-        reason=_OPTIMISED,
-        parameters={"criterion": "f1"},
-        reduction=_optimal_value,
-    ),
-    Metric(
+    _best("best_f1", "Best F1 over thresholds", parameters={"criterion": "f1"}),
+    _best(
         "best_youden",
         "Best Youden's J over thresholds",
-        "thresholds",
-        "optimal_threshold",
-        interval="bias-corrected",
-        approximate=True,
-        reason=_OPTIMISED,
         parameters={"criterion": "youden"},
-        reduction=_optimal_value,
     ),
-    Metric(
+    _best(
         "best_accuracy",
         "Best accuracy over thresholds",
-        "thresholds",
-        "optimal_threshold",
-        interval="bias-corrected",
-        approximate=True,
-        reason=_OPTIMISED,
         parameters={"criterion": "accuracy"},
-        reduction=_optimal_value,
     ),
-    Metric(
-        "optimal_threshold",
+    _best(
+        "lowest_cost",
         "Lowest cost over thresholds",
-        "thresholds",
-        "optimal_threshold",
         upper=INFINITY,
         greater_is_better=False,
-        interval="bias-corrected",
-        approximate=True,
-        reason=_OPTIMISED,
-        reduction=_optimal_value,
         in_report=False,
+        formerly=("optimal_threshold",),
     ),
 )
 
 OTHERS: tuple[Metric, ...] = (
     *other_rows(
         "curve",
-        "curves",
         "roc_curve",
         "precision_recall_curve",
         "det_curve",
-    ),
-    *other_rows(
-        "curve",
-        "thresholds",
         "confusion_matrix_at_thresholds",
         "metric_at_thresholds",
+        "cumulative_gain_curve",
+        "lift_curve",
+        "cost_curve",
     ),
-    *other_rows("curve", "gains", "cumulative_gain_curve", "lift_curve"),
-    *other_rows("curve", "costs", "cost_curve"),
-    *other_rows("test", "delong", "delong_roc_variance", "delong_roc_test"),
-    *other_rows("formula", "curves", "auc"),
-    *other_rows("formula", "costs", "probability_cost", "normalized_expected_cost"),
+    *other_rows("test", "delong_roc_variance", "delong_roc_test"),
+    *other_rows(
+        "formula",
+        "auc",
+        reason="the area under any curve (that under ROC curves is 'roc_auc_score')",
+    ),
+    *other_rows("formula", "probability_cost", "normalized_expected_cost"),
 )

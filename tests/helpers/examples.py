@@ -1,0 +1,26 @@
+"""Parameters that metrics cannot do without, for tests that go through the catalog."""
+
+import warnings
+
+from fastmetrics import UndefinedMetricWarning
+
+_COSTS = {2: [[0, 1], [5, 0]], 3: [[0, 1, 2], [3, 0, 1], [9, 4, 0]]}
+EXAMPLES = {"beta": 0.5, "cost_matrix": _COSTS[2], "max_fpr": 0.3}
+
+
+def parameters_of(row, n_classes=2):
+    """Return the parameters of a row, with examples of those that must be given."""
+    needed = row.required[:1] if row.one_is_enough else row.required
+    given = {name: EXAMPLES[name] for name in needed}
+    if "cost_matrix" in given:
+        given["cost_matrix"] = _COSTS[n_classes]
+    return row.with_parameters(given)
+
+
+def value_of(row, *data, n_classes=2, **keywords):
+    """Return what a row's function makes of data; undefined values go unannounced."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        value = row.public(*data, **{**parameters_of(row, n_classes), **keywords})
+    # optimal_threshold gives (threshold, value); the value is the metric.
+    return value[1] if isinstance(value, tuple) else value
