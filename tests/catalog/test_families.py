@@ -26,6 +26,7 @@ PLANTED = Family(
         Argument("guess", "guess", "a model's guesses", per_model=True),
     ),
     options=("groups",),
+    positional={"": ("drawn", "guess")},
     asks_for={"": "is of guesses: give guess"},
     metrics=(
         Metric(
@@ -60,6 +61,7 @@ def test_arguments_are_told_apart(family):
     assert all(one.what for one in family.arguments)
     assert any(one.per_model for one in family.arguments)
     assert set(family.claims) <= set(names)
+    assert all(set(taken) <= set(names) for taken in family.positional.values())
     assert set(family.options) <= COMMON_OPTIONS
     assert set(family.instead_of) <= set(catalog.FAMILIES) - {family.name}
     kinds = {kind for row in family.metrics for kind in row.targets}
