@@ -56,23 +56,6 @@ def normal(estimate, standard_error, confidence_level):
     return estimate - half, estimate + half
 
 
-def logit_auc(auc, standard_error, confidence_level):
-    """Make a normal interval on the logit scale: it stays inside (0, 1)."""
-    centre = math.log(auc / (1 - auc))
-    low, high = normal(centre, standard_error / (auc * (1 - auc)), confidence_level)
-    return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
-
-
-def perfect_auc(auc, n_positive, n_negative, confidence_level):
-    """Exact bound where the AUC is 0 or 1 and its estimated variance is 0.
-
-    The rows of the smaller class are so many independent successes: below
-    (α/2)^(1/m), Clopper and Pearson's bound, that has a probability under α/2.
-    """
-    low = _tails(confidence_level)[0] ** (1 / min(n_positive, n_negative))
-    return (low, 1.0) if auc == 1 else (0.0, 1 - low)
-
-
 def proportion(method, successes, trials, confidence_level):
     """Bounds of a share; successes and trials need not be whole numbers.
 
@@ -149,43 +132,3 @@ def acceleration(values, counts=1):
     if squares == 0:
         return 0.0
     return float(np.dot(counts, deviations**3) / (6 * squares**1.5))
-
-
-def leave_one_out_auc(tps, fps):
-    """AUC without one row: (values, rows each stands for), from cumulative counts.
-
-    Without a positive the pairs that it was in are gone, so that many wins and ties.
-    """
-    dp, dn = np.diff(tps, prepend=0.0), np.diff(fps, prepend=0.0)
-    P, N = tps[-1], fps[-1]
-    wins_of_positive = N - fps + dn / 2
-    wins_of_negative = tps - dp / 2
-    wins = np.dot(dp, wins_of_positive)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = np.concatenate(
-            [
-                (wins - wins_of_positive) / ((P - 1) * N),
-                (wins - wins_of_negative) / (P * (N - 1)),
-            ]
-        )
-    return values, np.concatenate([dp, dn])
-
-
-def leave_one_out_average_precision(tps, fps):
-    """Average precision without one row, as :func:`leave_one_out_auc`.
-
-    A row at step h changes the terms of h and of all later steps: sums from either
-    end give all of them in O(n).
-    """
-    dp, dn = np.diff(tps, prepend=0.0), np.diff(fps, prepend=0.0)
-    P = tps[-1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = dp * tps / (tps + fps)
-        before = np.cumsum(terms) - terms
-        less_positive = np.nan_to_num((tps - 1) / (tps - 1 + fps))
-        later = dp * less_positive
-        after = np.cumsum(later[::-1])[::-1] - later
-        positive = (before + after + (dp - 1) * less_positive) / (P - 1)
-        fewer_negatives = np.nan_to_num(dp * tps / (tps + fps - 1))
-        negative = (before + np.cumsum(fewer_negatives[::-1])[::-1]) / P
-    return np.concatenate([positive, negative]), np.concatenate([dp, dn])

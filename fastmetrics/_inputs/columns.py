@@ -46,6 +46,8 @@ def as_column(x: Any, name: str) -> NDArray[Any]:
 
 def convert(x: Any, name: str) -> NDArray[Any] | Categories:
     """Return ``x`` as an array, or as categories if that is how it is held."""
+    if type(x) is Categories:  # it has been here before
+        return x
     found = x if type(x) is np.ndarray else _converted(x, name)
     return found if isinstance(found, Categories) else _usable(found, name)
 

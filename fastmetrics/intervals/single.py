@@ -255,7 +255,7 @@ def confidence_interval(
     weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
     function(y_true, other, **parameters, **weighted)
     found = intervals_of(
-        {row.name: (row, reduction)},
+        {row.name: (row, parameters)},
         y_true,
         {"": other},
         pos_label=_positive(row, parameters),
@@ -394,7 +394,7 @@ def score_intervals(
         reduction = row.reduce()
         if reduction is None:
             raise ValueError(f"{name!r} is not a metric of binary scores")
-        wanted[name] = (row, reduction)
+        wanted[name] = (row, row.parameters)
     check_options(
         options.setdefault("confidence_level", 0.95),
         options.setdefault("method", "auto"),

@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._kernels import random
-from fastmetrics.resampling.sweep_models import jackknife_groups
+from fastmetrics.resampling.groups import jackknife_groups
 
 
 def resample_rows(

@@ -17,6 +17,7 @@ from fastmetrics._common import threads
 from fastmetrics._kernels import cells
 from fastmetrics.metrics.labels.counting.count_views import INDICATOR, one_class
 from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.joint_cells import (
     JointCells,
     JointPatterns,
@@ -24,7 +25,6 @@ from fastmetrics.resampling.joint_cells import (
     cells_of_indicators,
     cells_of_labels,
 )
-from fastmetrics.resampling.sweep_models import jackknife_groups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

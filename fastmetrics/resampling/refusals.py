@@ -23,10 +23,6 @@ NO_VARIANCE = "the variance is estimated as 0, which says nothing"
 ONE_CLASS = "undefined on one class"
 ONE_ROW_OF_A_CLASS = "a class has a single row"
 NO_SHARE = "a difference is no share of rows; use a bootstrap method"
-WEIGHTS_HAVE_NO_ROWS = (
-    "a sweep of weights no longer knows its rows, which replicates draw: give the "
-    "columns instead"
-)
 
 NO_ROWS = "there are no rows"
 NOT_LEFT_OUT = "a single row cannot be left out"
@@ -93,6 +89,12 @@ def shares_take_no_groups(method: str) -> Refusal:
         f"method={method!r} takes no groups, whose rows are not independent; use a "
         "bootstrap method"
     )
+
+
+def weights_have_no_rows(method: str = "") -> Refusal:
+    """Refuse to draw the rows of a sweep of weights; ``method``: if one was named."""
+    why = "a sweep of weights no longer knows the rows that replicates draw"
+    return Refusal(why, f"method={method!r} needs rows: {why}" if method else "")
 
 
 def not_for_clusterings(method: str, metric: str, agreement: bool) -> Refusal:

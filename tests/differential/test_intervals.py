@@ -15,6 +15,7 @@ from fastmetrics._common import bounds
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.single import score_intervals
 from fastmetrics.reference import intervals
+from fastmetrics.resampling import area_bounds
 
 BOOTSTRAPPED = {
     name: row
@@ -349,8 +350,8 @@ def test_bounds_from_replicates(replicates, jackknife, estimate, level):
 @pytest.mark.parametrize(
     ("metric", "closed_form"),
     [
-        ("roc_auc_score", bounds.leave_one_out_auc),
-        ("average_precision_score", bounds.leave_one_out_average_precision),
+        ("roc_auc_score", area_bounds.leave_one_out_auc),
+        ("average_precision_score", area_bounds.leave_one_out_average_precision),
     ],
 )
 @given(draw=st.data())

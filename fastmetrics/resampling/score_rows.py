@@ -1,0 +1,219 @@
+"""ScoreRows: the columns of one or several scorers, read and sorted once.
+
+One scorer whose rows are independent and count alike needs its keys alone, those of
+either class, and sorts just these. All others are drawn, weighted or compared row by
+row, and remember which row is where.
+
+Canonical order of rows is score descending and, inside a tie, positives first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._kernels import sort, sweep
+from fastmetrics.metrics.scores.score_sweep import sort_scores
+from fastmetrics.metrics.scores.sorted_scores import (
+    SortedKeys,
+    SortedRows,
+    SortedScores,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+
+
+class Totals(NamedTuple):
+    """How many rows there are, those of weight 0 left out, and what they weigh."""
+
+    n_samples: int
+    n_positive: int
+    n_negative: int
+    weight_positive: float
+    weight_negative: float
+
+
+class OrderedRows(NamedTuple):
+    """The rows of one model in canonical order.
+
+    ``flags`` are bits as ``sweep.merge_rows`` makes them, ``order`` says which row each
+    was, ``keys`` are inverted, so that they ascend, and ``kind`` turns them back. Where
+    keys alone were sorted, there are ``halves`` in place of ``order`` and ``keys``:
+    those of the positives and of the negatives, ascending.
+    """
+
+    flags: NDArray[np.uint8]
+    kind: _inputs.ScoreKind | None = None
+    halves: tuple[NDArray[Any], NDArray[Any]] | None = None
+    order: NDArray[np.uint32] | None = None
+    keys: NDArray[Any] | None = None
+
+    @property
+    def labels(self) -> NDArray[np.uint8]:
+        """1 for a positive row, in canonical order."""
+        return self.flags & np.uint8(1)
+
+    def sorted_scores(self, weights: NDArray[np.float64] | None) -> SortedScores:
+        """Return what the public functions take in place of the columns."""
+        assert self.kind is not None  # these rows were columns
+        if self.halves is not None:
+            return SortedKeys(*self.halves, self.kind)
+        assert self.keys is not None
+        if weights is not None:
+            signed = sweep.sign_weights(weights[self.order], self.labels)
+            return SortedRows(self.keys, signed, self.kind)
+        positive = self.labels.astype(bool)
+        return SortedKeys(
+            np.invert(self.keys[positive][::-1]),
+            np.invert(self.keys[~positive][::-1]),
+            self.kind,
+        )
+
+    def steps(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return rows of each class at or above each distinct score, descending."""
+        last = np.flatnonzero(self.flags & 2)
+        tps = np.cumsum(self.labels, dtype=np.int64)[last]
+        return tps, last + 1 - tps
+
+
+class ScoreRows:
+    """The rows of one or several scorers of the same labels.
+
+    Attributes
+    ----------
+    n_given : int
+        Rows before those of weight 0 were left out.
+    totals : Totals
+    models : list of OrderedRows
+    labels : ndarray of uint8 or None
+        1 for a positive row, in the order given; None where keys alone were sorted.
+    weights : ndarray of float64 or None
+        Likewise, if any were given.
+    kept : ndarray or None
+        The rows that do not weigh 0; None if all do not.
+    """
+
+    n_given: int
+    totals: Totals
+    models: list[OrderedRows]
+    labels: NDArray[np.uint8] | None = None
+    weights: NDArray[np.float64] | None = None
+    kept: NDArray[np.int64] | None = None
+
+    @classmethod
+    def from_keys(cls, y_true: Any, y_score: Any, positive: Any) -> ScoreRows:
+        """Read one scorer of rows that count alike, without remembering them."""
+        halves = sort_scores(y_true, y_score, positive)
+        assert isinstance(halves, SortedKeys)  # there are no weights
+        return cls._of_halves(halves.positives, halves.negatives, halves.kind)
+
+    @classmethod
+    def from_sweep(cls, summary: ScoreSweep) -> ScoreRows:
+        """Lay out the rows that were counted, by the rank of their score."""
+        ranks = np.arange(len(summary), dtype=np.uint32)
+        return cls._of_halves(
+            np.repeat(ranks, summary.positives[::-1]),
+            np.repeat(ranks, summary.negatives[::-1]),
+            None,
+        )
+
+    @classmethod
+    def _of_halves(
+        cls,
+        positives: NDArray[Any],
+        negatives: NDArray[Any],
+        kind: _inputs.ScoreKind | None,
+    ) -> ScoreRows:
+        made = cls()
+        flags = sweep.merge_rows(positives, negatives)
+        made.models = [OrderedRows(flags, kind, (positives, negatives))]
+        n_pos, n_neg = len(positives), len(negatives)
+        made.n_given = n_pos + n_neg
+        made.totals = Totals(n_pos + n_neg, n_pos, n_neg, n_pos, n_neg)
+        return made
+
+    @classmethod
+    def from_rows(
+        cls,
+        y_true: Any,
+        y_scores: Sequence[Any],
+        positive: Any,
+        sample_weight: ArrayLike | None,
+    ) -> ScoreRows:
+        """Read scorers whose rows are drawn, weighted or compared one by one."""
+        made = cls()
+        made.models = []
+        for k, y_score in enumerate(y_scores):
+            if k == 0:
+                rows = _inputs.row_scores(
+                    y_true,
+                    y_score,
+                    pos_label=positive,
+                    sample_weight=sample_weight,
+                    drop_zero_weight=False,
+                )
+                encoded = rows.labels
+                made._take(encoded, rows.weights)
+            else:  # by the labels that the first model's reading has found
+                rows = _inputs.row_scores(encoded, y_score, pos_label=1)
+            made.models.append(made._sorted(rows.keys, rows.kind))
+        return made
+
+    def _take(
+        self, labels: NDArray[np.uint8], weights: NDArray[np.float64] | None
+    ) -> None:
+        """Keep the labels and weights of the rows that count."""
+        self.n_given = len(labels)
+        if weights is not None and not weights.all():
+            self.kept = np.flatnonzero(weights)
+            labels, weights = labels[self.kept], weights[self.kept]
+        check_numbered(len(labels))
+        self.labels, self.weights = labels, weights
+        n, n_pos = len(labels), int(np.count_nonzero(labels))
+        positive_weight, negative_weight = float(n_pos), float(n - n_pos)
+        if weights is not None:
+            positive = labels.astype(bool)
+            positive_weight = sort.sum_f64(weights[positive])
+            negative_weight = sort.sum_f64(weights[~positive])
+        self.totals = Totals(n, n_pos, n - n_pos, positive_weight, negative_weight)
+
+    def _sorted(self, keys: NDArray[Any], kind: _inputs.ScoreKind) -> OrderedRows:
+        """Bring the rows of one model into canonical order."""
+        assert self.labels is not None
+        if self.kept is not None:
+            keys = keys[self.kept]
+        positive = self.labels.astype(bool)
+        # A stable sort of positives before negatives leaves them so inside a tie;
+        # inverted keys ascend where scores descend.
+        order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
+        order = order.astype(np.uint64)
+        keys = np.invert(keys[order])
+        sort.sort_pairs(keys, order)
+        rows = order.astype(np.uint32)
+        flags = sweep.flag_rows(keys, self.labels[rows])
+        return OrderedRows(flags, kind, None, rows, keys)
+
+
+def check_numbered(n: int) -> None:
+    """Raise if rows are too many to be numbered in 32 bits."""
+    if n > 2**32:
+        raise ValueError(
+            f"there are {n:,} rows; those of several models, with weights or groups, "
+            "or stratified can be resampled up to 2**32"
+        )
+
+
+def stratum_ranks(labels: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Return a number for each row: positives first, then negatives, each in order."""
+    positive = labels.astype(bool)
+    n_pos = np.count_nonzero(positive)
+    ranks = np.empty(len(labels), np.uint32)
+    ranks[positive] = np.arange(n_pos)
+    ranks[~positive] = np.arange(n_pos, len(labels))
+    return ranks

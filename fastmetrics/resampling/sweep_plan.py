@@ -1,0 +1,373 @@
+"""SweepPlan: intervals of whatever is read off the scores of two classes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common import bounds
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._inputs.columns import convert
+from fastmetrics._kernels import sweep
+from fastmetrics.metrics.record import (
+    BOOTSTRAP,
+    JACKKNIFE,
+    PROPORTION,
+    UNNAMED,
+    Reduction,
+)
+from fastmetrics.metrics.scores.placements import (
+    DelongResult,
+    Placements,
+    place,
+    variance_of_area,
+)
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+from fastmetrics.resampling import area_bounds, refusals
+from fastmetrics.resampling.plan import (
+    Asked,
+    Data,
+    Design,
+    Jackknife,
+    Of,
+    Plan,
+    Progress,
+    Refusal,
+)
+from fastmetrics.resampling.score_rows import ScoreRows, Totals, stratum_ranks
+from fastmetrics.resampling.sweep_models import Reducer, SweepModels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_AUC: Reducer = ("roc_auc",)
+# What "auto" is where DeLong's variance does not hold: with weights and with groups.
+_BOOTSTRAPPED = "bca"
+# With more units than this in each class acceleration cannot be seen in the bounds. It
+# falls with the root of their number, and would cost many passes.
+_MOST_JACKKNIFED = 100_000
+# A standard error that is 0 but for rounding: placements are shares of whole counts.
+_ROUNDING = 1e-15
+
+# reducer -> its values with each row left out, where that has a closed form
+_LEAVE_ONE_OUT: dict[str, Callable[..., Any]] = {
+    "roc_auc": area_bounds.leave_one_out_auc,
+    "average_precision": area_bounds.leave_one_out_average_precision,
+}
+
+
+class SweepPlan(Plan):
+    """What the intervals of metrics of binary scores are made from.
+
+    The data have "y_true", and each model "y_score"; or a ScoreSweep stands in their
+    place. ``options["positive"]`` is the positive label as the door wants to be told,
+    by default ``options["pos_label"]``. Columns are read and sorted once, whatever is
+    asked for.
+    """
+
+    def __init__(
+        self, data: Data, design: Design, options: Mapping[str, Any] | None = None
+    ) -> None:
+        options = options or {}
+        if design.groups is not None and design.stratified:
+            raise ValueError(
+                "groups and stratified exclude each other: a cluster of rows may hold "
+                "both classes"
+            )
+        self._design = design
+        self._summary: ScoreSweep | None = data.summary
+        self._rows: ScoreRows | None = None
+        self.names = list(data.models) or [UNNAMED]
+        if data.summary is None:
+            positive = options.get("positive", options.get("pos_label"))
+            self._rows = _read(data, design, positive)
+        else:
+            _check_summary(design)
+            if data.summary.positives.dtype.kind != "f":
+                self._rows = ScoreRows.from_sweep(data.summary)
+        self._models: SweepModels | None = None
+        if self._rows is not None:
+            self.n_rows = self._rows.n_given
+            self._models = SweepModels(
+                self._rows, groups=design.groups, stratified=design.stratified
+            )
+        else:  # the rows were added up; so many are known to have been
+            self.n_rows = len(data.summary)
+        self._left_out: tuple[int, NDArray[np.float64]] | None = None
+        self._reductions: list[Reduction] = []
+
+    @classmethod
+    def reads(cls, asked: Asked) -> bool:
+        """Whether the metric is reduced from a sweep, with these parameters."""
+        return _reduction(asked) is not None
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Say which metrics are wanted; raise where one is not of binary scores."""
+        super().ask(asked)
+        self._reductions = []
+        for one in asked:
+            reduction = _reduction(one)
+            if reduction is None:
+                raise ValueError(
+                    f"{one.row.name!r} is not a metric of binary scores"
+                    + (" with these parameters" if one.row.reduction else "")
+                )
+            self._reductions.append(reduction)
+        self._left_out = None
+        self.__dict__.pop("estimates", None)
+
+    # --- what there is
+
+    @property
+    def n_units(self) -> int:
+        """How many rows or groups are drawn."""
+        return self._models.n_units if self._models is not None else 0
+
+    @property
+    def rows_per_replicate(self) -> int:
+        """Rows that a replicate reads, of all models."""
+        return self.totals.n_samples * len(self.names)
+
+    @cached_property
+    def totals(self) -> Totals:
+        """Rows of each class, those of weight 0 left out, and their weights."""
+        if self._rows is not None:
+            return self._rows.totals
+        one = self._summary
+        assert one is not None
+        n_pos, n_neg = map(int, map(np.count_nonzero, (one.positives, one.negatives)))
+        return Totals(self.n_rows, n_pos, n_neg, one.n_positive, one.n_negative)
+
+    @cached_property
+    def summaries(self) -> dict[str, Any]:  # type: ignore[override]
+        """Sorted scores of each model, which functions take in place of columns."""
+        if self._rows is None or self._summary is not None:
+            return {self.names[0]: self._summary}
+        weights = self._rows.weights
+        return {
+            name: model.sorted_scores(weights)
+            for name, model in zip(self.names, self._rows.models, strict=True)
+        }
+
+    @property
+    def advice(self) -> str:
+        """What can be done about replicates on which a metric is undefined."""
+        return refusals.advice_on_undefined(self._design)
+
+    @cached_property
+    def estimates(self) -> NDArray[np.float64]:
+        """Values of the data themselves, (models, metrics)."""
+        reducers = self._reducers(range(len(self.asked)))
+        if self._models is not None:
+            values = self._models.observed(reducers)
+        else:
+            assert self._summary is not None
+            values = np.array([[self._summary.reduce(*one) for one in reducers]])
+        return self._of_metrics(values, reducers, range(len(self.asked)))
+
+    def _reducers(self, metrics: Sequence[int]) -> list[Reducer]:
+        """Return what these metrics are reduced by, each once."""
+        return list(dict.fromkeys(self._reductions[j].reducer for j in metrics))
+
+    def _of_metrics(
+        self,
+        reduced: NDArray[np.float64],
+        reducers: Sequence[Reducer],
+        metrics: Sequence[int],
+    ) -> NDArray[np.float64]:
+        """Turn values of reducers, (…, reducers), into those of metrics."""
+        values = np.empty((*reduced.shape[:-1], len(metrics)))
+        for at, metric in enumerate(metrics):
+            reducer, scale, offset = self._reductions[metric]
+            values[..., at] = scale * reduced[..., reducers.index(reducer)] + offset
+        return values
+
+    # --- how intervals are made
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made."""
+        row = self.asked[metric].row
+        is_auc = self._reductions[metric].reducer == _AUC
+        plain = self._design.is_plain and self._models is not None
+        if asked in JACKKNIFE:
+            return refusals.jackknife_is_for_clusterings(asked)
+        if asked in PROPORTION:
+            also = ("delong",) if is_auc else ()
+            return refusals.not_a_share(asked, row.name, also=also)
+        if asked == "delong" and not is_auc:
+            return refusals.not_an_auc(row.name, linear=True)
+        if asked == "delong" and not plain:
+            return refusals.delong_takes_rows_alike()
+        way = asked if asked != "auto" else row.interval
+        if way is None:
+            return Refusal(row.reason)
+        if way == "delong" and not (plain and is_auc):
+            way = _BOOTSTRAPPED
+        if way in BOOTSTRAP and self._models is None:
+            return refusals.weights_have_no_rows("" if asked == "auto" else asked)
+        return way
+
+    def replicates(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> NDArray[np.float64]:
+        """Return values of rows or groups drawn anew, (n, models, metrics)."""
+        assert self._models is not None  # or `method` has refused
+        reducers = self._reducers(metrics)
+        drawn = self._models.replicates(reducers, seed, n, progress)
+        return self._of_metrics(drawn, reducers, metrics)
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
+        """Return values without each row, or without each of 200 groups of units.
+
+        None where there are so many rows that no interval can tell.
+        """
+        assert self._rows is not None  # or `method` has refused
+        assert self._models is not None
+        totals = self.totals
+        smallest = min(self.n_units, totals.n_positive, totals.n_negative)
+        if smallest > _MOST_JACKKNIFED:
+            return None
+        reducer, scale, offset = self._reductions[metric]
+        halves = self._rows.models[0].halves
+        if halves is not None and reducer[0] in _LEAVE_ONE_OUT:
+            _, tps, fps = sweep.merge_steps(*halves)
+            values, counts = _LEAVE_ONE_OUT[reducer[0]](tps, fps)
+            return Jackknife((scale * values + offset)[:, None], counts)
+        if self._left_out is None or self._left_out[0] != seed:
+            # Of all metrics in one go: each group is a pass over the rows.
+            metrics = range(len(self.asked))
+            reducers = self._reducers(metrics)
+            left_out = self._models.delete_groups(reducers, seed)
+            self._left_out = seed, self._of_metrics(left_out, reducers, metrics)
+        return Jackknife(self._left_out[1][:, list(models), metric])
+
+    # --- closed forms
+
+    def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
+        """Make DeLong's interval, or the exact one of an AUC of 0 or 1."""
+        estimates = self.estimates[:, metric]
+        if len(of) == 1:
+            return self._of_area(metric, float(estimates[of[0]]), of[0], level)
+        estimate = float(estimates[of[0]] - estimates[of[1]])
+        covariance = self.delong_covariance()
+        if covariance is None:
+            return no_interval(estimate, level, self._too_few)
+        i, j = of
+        if max(covariance[i, i], covariance[j, j]) < _ROUNDING**2:
+            return no_interval(estimate, level, refusals.NO_VARIANCE)
+        variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
+        scale = self._reductions[metric].scale
+        error = abs(scale) * math.sqrt(max(variance, 0.0))
+        low, high = bounds.normal(estimate, error, level)
+        return Interval(estimate, low, high, error, level, "delong")
+
+    def _of_area(self, metric: int, estimate: float, k: int, level: float) -> Interval:
+        """Make the interval of the AUC, brought to the metric's own scale."""
+        _, scale, offset = self._reductions[metric]
+        auc = float(self._areas[k])
+        if math.isnan(auc):
+            return no_interval(estimate, level, self._too_few)
+        covariance = self.delong_covariance()
+        error = math.nan if covariance is None else math.sqrt(covariance[k, k])
+        if auc in (0.0, 1.0):
+            how = "exact"
+            sizes = self.totals.n_positive, self.totals.n_negative
+            low, high = area_bounds.perfect_auc(auc, *sizes, level)
+        elif covariance is None:
+            return no_interval(estimate, level, self._too_few)
+        elif error < _ROUNDING:
+            return no_interval(estimate, level, refusals.NO_VARIANCE)
+        else:
+            how = "delong"
+            low, high = area_bounds.logit_auc(auc, error, level)
+        low, high = sorted(scale * end + offset for end in (low, high))
+        return Interval(estimate, low, high, abs(scale) * error, level, how)
+
+    @property
+    def _too_few(self) -> str:
+        """Why the area has no variance."""
+        if min(self.totals[1:3]) == 0:
+            return refusals.ONE_CLASS
+        return refusals.ONE_ROW_OF_A_CLASS
+
+    @cached_property
+    def _areas(self) -> NDArray[np.float64]:
+        """The models' areas under the ROC curve, whatever was asked for."""
+        assert self._models is not None
+        return self._models.observed([_AUC])[:, 0]
+
+    @cached_property
+    def _placements(self) -> Placements:
+        """Where each model places the rows; of models whose rows were ordered."""
+        rows, n_pos = self._rows, self.totals.n_positive
+        assert rows is not None
+        assert rows.labels is not None
+        ranks = stratum_ranks(rows.labels)
+        of_pos = np.empty((len(rows.models), n_pos))
+        of_neg = np.empty((len(rows.models), self.totals.n_negative))
+        doubled = []
+        for k, model in enumerate(rows.models):
+            positive = model.labels.astype(bool)
+            at = ranks[model.order]
+            places, others, total = place(*model.steps())
+            of_pos[k, at[positive]] = places
+            of_neg[k, at[~positive] - n_pos] = others
+            doubled.append(total)
+        return Placements(of_pos, of_neg, doubled)
+
+    def delong_covariance(self) -> NDArray[np.float64] | None:
+        """Return DeLong's covariance matrix of the models' areas.
+
+        None where it does not hold (with weights or groups) or is undefined, as a class
+        has less than two rows.
+        """
+        return self._covariance
+
+    @cached_property
+    def _covariance(self) -> NDArray[np.float64] | None:
+        n_pos, n_neg = self.totals[1:3]
+        if self._rows is None or not self._design.is_plain or min(n_pos, n_neg) < 2:
+            return None
+        halves = self._rows.models[0].halves
+        if halves is None:
+            return self._placements.covariance()
+        doubled = round(2 * float(self._areas[0]) * n_pos * n_neg)
+        return np.array([[variance_of_area(*halves, doubled)]])
+
+    def delong_test(self, i: int, j: int) -> DelongResult:
+        """Test whether models i and j have the same area under the ROC curve.
+
+        NaN where a class has less than two rows; not with weights or groups, which the
+        test does not take.
+        """
+        assert self._design.is_plain
+        if min(self.totals[1:3]) < 2:
+            nan = math.nan
+            return DelongResult(nan, nan, float(self._areas[i] - self._areas[j]), nan)
+        return self._placements.compare(i, j)
+
+
+def _reduction(asked: Asked) -> Reduction | None:
+    """Return how a metric is reduced, which the positive label does not change."""
+    parameters = {k: v for k, v in asked.parameters.items() if k != "pos_label"}
+    return asked.row.reduce(parameters)
+
+
+def _read(data: Data, design: Design, positive: Any) -> ScoreRows:
+    """Read the columns in the way that the design needs."""
+    y_true = data.once("y_true", lambda: convert(data.shared["y_true"], "y_true"))
+    y_scores = [model["y_score"] for model in data.models.values()]
+    if len(y_scores) == 1 and design.is_plain:
+        return ScoreRows.from_keys(y_true, y_scores[0], positive)
+    return ScoreRows.from_rows(y_true, y_scores, positive, design.sample_weight)
+
+
+def _check_summary(design: Design) -> None:
+    """Refuse what belongs to rows."""
+    for name in ("groups", "sample_weight"):
+        if getattr(design, name) is not None:
+            raise TypeError(f"a sweep of scores has no rows that {name} belong to")
