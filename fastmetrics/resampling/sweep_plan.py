@@ -341,13 +341,9 @@ class SweepPlan(Plan):
     def delong_test(self, i: int, j: int) -> DelongResult:
         """Test whether models i and j have the same area under the ROC curve.
 
-        NaN where a class has less than two rows; not with weights or groups, which the
-        test does not take.
+        As ``delong_roc_test``, with its warnings; it takes neither weights nor groups.
         """
         assert self._design.is_plain
-        if min(self.totals[1:3]) < 2:
-            nan = math.nan
-            return DelongResult(nan, nan, float(self._areas[i] - self._areas[j]), nan)
         return self._placements.compare(i, j)
 
 
@@ -359,7 +355,9 @@ def _reduction(asked: Asked) -> Reduction | None:
 
 def _read(data: Data, design: Design, positive: Any) -> ScoreRows:
     """Read the columns in the way that the design needs."""
-    y_true = data.once("y_true", lambda: convert(data.shared["y_true"], "y_true"))
+    y_true = data.once(
+        "y_true as an array", lambda: convert(data.shared["y_true"], "y_true")
+    )
     y_scores = [model["y_score"] for model in data.models.values()]
     if len(y_scores) == 1 and design.is_plain:
         return ScoreRows.from_keys(y_true, y_scores[0], positive)

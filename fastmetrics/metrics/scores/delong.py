@@ -8,19 +8,17 @@ means. Placements come from sorting each class and one merge.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._common.warn import warn
 from fastmetrics._kernels import delong, pairs, sort
-from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.placements import (
     TAILS,
     DelongResult,
     Placements,
+    no_variance,
     variance_of_area,
 )
 from fastmetrics.metrics.scores.reading import undefined
@@ -118,7 +116,7 @@ def delong_roc_variance(
     twice_wins = 2 * wins + ties
     auc = twice_wins / (2 * n_pos * n_neg)
     if n_pos < 2 or n_neg < 2:
-        return auc, _no_variance()
+        return auc, no_variance()
     return auc, variance_of_area(positives, negatives, twice_wins)
 
 
@@ -205,14 +203,6 @@ def delong_roc_test(
             f"alternative must be one of {tuple(TAILS)}, got {alternative!r}."
         )
     found = _placements(y_true, [(score_a, "score_a"), (score_b, "score_b")], pos_label)
-    n_pos, n_neg = found.sizes
-    if not (n_pos and n_neg):
-        nan = undefined("delong_roc_test", n_pos)
-        return DelongResult(nan, nan, nan, nan)
-    if n_pos < 2 or n_neg < 2:
-        nan = _no_variance()
-        difference = (found.doubled[0] - found.doubled[1]) / (2 * n_pos * n_neg)
-        return DelongResult(nan, nan, difference, nan)
     return found.compare(0, 1, alternative)
 
 
@@ -230,7 +220,7 @@ def _several(
         nan = undefined("delong_roc_variance", n_pos)
         return np.full(m, nan), np.full((m, m), nan)
     if n_pos < 2 or n_neg < 2:
-        return found.areas(), np.full((m, m), _no_variance())
+        return found.areas(), np.full((m, m), no_variance())
     return found.areas(), found.covariance()
 
 
@@ -261,13 +251,3 @@ def _placements(
         wins, ties = pairs.count_pairs(positives, negatives)
         doubled.append(2 * wins + ties)
     return Placements(of_pos, of_neg, doubled)
-
-
-def _no_variance() -> float:
-    """Warn that one row has no sample variance and return NaN."""
-    warn(
-        "y_true holds only one row of a class, so the variance of the area under the "
-        "ROC curve is undefined and returned as NaN.",
-        UndefinedMetricWarning,
-    )
-    return math.nan

@@ -16,6 +16,7 @@ import numpy as np
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels import delong
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.scores.reading import undefined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -96,14 +97,20 @@ class Placements(NamedTuple):
         return found + _scaled(over_neg, n_neg, n_pos)
 
     def compare(self, i: int, j: int, alternative: str = "two-sided") -> DelongResult:
-        """Test whether two models have the same area; each class has two rows.
+        """Test whether two models have the same area.
 
         Of the rows' differences in placement, so that models that nearly agree lose no
-        digits. Warns if the areas differ without variance.
+        digits. Warns of what is undefined, and if areas differ without variance.
         """
         n_pos, n_neg = self.sizes
+        if not (n_pos and n_neg):
+            nan = undefined("delong_roc_test", n_pos)
+            return DelongResult(nan, nan, nan, nan)
         twice_apart = self.doubled[i] - self.doubled[j]
         difference = twice_apart / (2 * n_pos * n_neg)
+        if n_pos < 2 or n_neg < 2:
+            nan = no_variance()
+            return DelongResult(nan, nan, difference, nan)
         # Of whole numbers, so that the sums are 0 exactly when there is no variance.
         over_pos, over_neg = (
             delong.cross_products(
@@ -157,6 +164,16 @@ def place(
     above = tps + (tps - here_pos)
     doubled = int(np.dot(here_pos.astype(np.uint64), below.astype(np.uint64)))
     return np.repeat(below, here_pos), np.repeat(above, here_neg), doubled
+
+
+def no_variance() -> float:
+    """Warn that one row has no sample variance and return NaN."""
+    warn(
+        "y_true holds only one row of a class, so the variance of the area under the "
+        "ROC curve is undefined and returned as NaN.",
+        UndefinedMetricWarning,
+    )
+    return math.nan
 
 
 def _scaled(squares: Any, n_own: int, n_other: int) -> Any:

@@ -7,7 +7,6 @@ hands it in in place of the columns.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     _Steps = tuple[NDArray[Any], NDArray[np.float64], NDArray[np.float64]]
 
 
-class SortedScores(ABC):
+class SortedScores:
     """What a door asks of rows that are sorted; ``weighted``: they count differently.
 
     A row of weight 0 is none of them.
@@ -32,20 +31,20 @@ class SortedScores(ABC):
 
     weighted = False
 
-    @abstractmethod
     def steps(self, drop: Any = None) -> _Steps:
         """Return thresholds, descending, and the weight of each class at or above.
 
         ``drop`` leaves out steps that a curve does not need, see ``sweep.merge_steps``.
         """
+        raise NotImplementedError
 
-    @abstractmethod
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Return one value, as ``ScoreSweep.reduce``, and the weight of each class."""
+        raise NotImplementedError
 
     def count_wins(self) -> tuple[int, int, int, int]:
         """Return (wins, ties, positives, negatives) of rows that count alike."""
-        raise NotImplementedError("pairs of rows with weights are not counted")
+        raise NotImplementedError  # pairs of rows with weights are not counted
 
 
 class SortedKeys(SortedScores):
