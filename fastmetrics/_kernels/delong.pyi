@@ -1,4 +1,4 @@
-from numpy import float64, uint32, uint64
+from numpy import float64, uint8, uint32, uint64
 from numpy.typing import NDArray
 
 _Keys = NDArray[uint32] | NDArray[uint64]
@@ -17,6 +17,13 @@ def place_rows(
     positive_places: NDArray[float64],
     negative_places: NDArray[float64],
 ) -> None: ...
+def place_ordered(
+    flags: NDArray[uint8],
+    rows: NDArray[uint32],
+    numbers: NDArray[uint32],
+    positive_places: NDArray[float64],
+    negative_places: NDArray[float64],
+) -> int: ...
 def cross_products(
     values: NDArray[float64], centres: NDArray[float64]
 ) -> NDArray[float64]: ...

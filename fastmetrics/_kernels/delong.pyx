@@ -14,8 +14,9 @@ one class differ by exactly the placement; here it is counted directly.)
 
 import numpy as np
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
+from fastmetrics._kernels.rows cimport LAST_OF_TIE, POSITIVE
 from fastmetrics._kernels.total cimport Total, add
 
 ctypedef fused key_t:
@@ -100,6 +101,61 @@ def place_rows(const key_t[::1] positives, const uint64_t[::1] positive_rows,
             place = <double> ((n_pos - p) + (n_pos - i))
             for k in range(q, j):
                 negative_places[negative_rows[k]] = place
+
+
+def place_ordered(const uint8_t[::1] flags, const uint32_t[::1] rows,
+                  const uint32_t[::1] numbers, double[::1] positive_places,
+                  double[::1] negative_places):
+    """As :func:`place_rows`, of rows in canonical order (see ``sweep``).
+
+    flags : uint8, as ``sweep.merge_rows`` makes them.
+    rows : which row each is.
+    numbers : of each row, its index within its class, the negatives counted on from
+        the positives.
+
+    Returns the sum of the positives' doubled placements.
+    """
+    cdef Py_ssize_t n = flags.shape[0], start = 0, end, split, k
+    cdef int64_t number
+    cdef Py_ssize_t n_pos = positive_places.shape[0], n_neg = negative_places.shape[0]
+    cdef uint64_t tp = 0, fp = 0, total = 0, twice
+    cdef double place
+    cdef bint fits = True
+    if rows.shape[0] != n or numbers.shape[0] != n or n_pos + n_neg != n:
+        raise ValueError("flags, rows and outputs differ in length")
+    with nogil:
+        while start < n and fits:
+            split = start
+            while split < n and flags[split] & POSITIVE:
+                split += 1
+                if flags[split - 1] & LAST_OF_TIE:
+                    break
+            end = split
+            if split == start or not flags[split - 1] & LAST_OF_TIE:
+                while end < n:
+                    end += 1
+                    if flags[end - 1] & LAST_OF_TIE:
+                        break
+            twice = 2 * <uint64_t> n_neg - 2 * fp - <uint64_t> (end - split)
+            place = <double> twice
+            for k in range(start, split):
+                number = <int64_t> numbers[rows[k]] if rows[k] < n else n
+                fits = fits and number < n_pos
+                if fits:
+                    positive_places[number] = place
+            total += <uint64_t> (split - start) * twice
+            place = <double> (2 * tp + <uint64_t> (split - start))
+            for k in range(split, end):
+                number = (<int64_t> numbers[rows[k]] if rows[k] < n else n) - n_pos
+                fits = fits and 0 <= number < n_neg
+                if fits:
+                    negative_places[number] = place
+            tp += <uint64_t> (split - start)
+            fp += <uint64_t> (end - split)
+            start = end
+    if not fits:
+        raise ValueError("rows are not numbered by class")
+    return total
 
 
 def cross_products(const double[:, ::1] values, const double[::1] centres):

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
 
+_RANKS = _inputs.ScoreKind(np.dtype(np.uint32), np.uint32, None)
+
+
 class Totals(NamedTuple):
     """How many rows there are, those of weight 0 left out, and what they weigh."""
 
@@ -42,17 +45,16 @@ class Totals(NamedTuple):
 class OrderedRows(NamedTuple):
     """The rows of one model in canonical order.
 
-    ``flags`` are bits as ``sweep.merge_rows`` makes them, ``order`` says which row each
-    was, ``keys`` are inverted, so that they ascend, and ``kind`` turns them back. Where
-    keys alone were sorted, there are ``halves`` in place of ``order`` and ``keys``:
-    those of the positives and of the negatives, ascending.
+    ``flags`` are bits as ``sweep.merge_rows`` makes them. Where keys alone were sorted
+    there is ``alone``; else ``order`` says which row each was, ``keys`` are inverted,
+    so that they ascend, and ``kind`` turns them back into scores.
     """
 
     flags: NDArray[np.uint8]
-    kind: _inputs.ScoreKind | None = None
-    halves: tuple[NDArray[Any], NDArray[Any]] | None = None
+    alone: SortedKeys | None = None
     order: NDArray[np.uint32] | None = None
     keys: NDArray[Any] | None = None
+    kind: _inputs.ScoreKind | None = None
 
     @property
     def labels(self) -> NDArray[np.uint8]:
@@ -61,10 +63,10 @@ class OrderedRows(NamedTuple):
 
     def sorted_scores(self, weights: NDArray[np.float64] | None) -> SortedScores:
         """Return what the public functions take in place of the columns."""
-        assert self.kind is not None  # these rows were columns
-        if self.halves is not None:
-            return SortedKeys(*self.halves, self.kind)
+        if self.alone is not None:
+            return self.alone
         assert self.keys is not None
+        assert self.kind is not None
         if weights is not None:
             signed = sweep.sign_weights(weights[self.order], self.labels)
             return SortedRows(self.keys, signed, self.kind)
@@ -74,12 +76,6 @@ class OrderedRows(NamedTuple):
             np.invert(self.keys[~positive][::-1]),
             self.kind,
         )
-
-    def steps(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return rows of each class at or above each distinct score, descending."""
-        last = np.flatnonzero(self.flags & 2)
-        tps = np.cumsum(self.labels, dtype=np.int64)[last]
-        return tps, last + 1 - tps
 
 
 class ScoreRows:
@@ -109,31 +105,23 @@ class ScoreRows:
     @classmethod
     def from_keys(cls, y_true: Any, y_score: Any, positive: Any) -> ScoreRows:
         """Read one scorer of rows that count alike, without remembering them."""
-        halves = sort_scores(y_true, y_score, positive)
-        assert isinstance(halves, SortedKeys)  # there are no weights
-        return cls._of_halves(halves.positives, halves.negatives, halves.kind)
+        scores = sort_scores(y_true, y_score, positive)
+        assert isinstance(scores, SortedKeys)  # there are no weights
+        return cls._alone(scores)
 
     @classmethod
     def from_sweep(cls, summary: ScoreSweep) -> ScoreRows:
         """Lay out the rows that were counted, by the rank of their score."""
         ranks = np.arange(len(summary), dtype=np.uint32)
-        return cls._of_halves(
-            np.repeat(ranks, summary.positives[::-1]),
-            np.repeat(ranks, summary.negatives[::-1]),
-            None,
-        )
+        positives = np.repeat(ranks, summary.positives[::-1])
+        negatives = np.repeat(ranks, summary.negatives[::-1])
+        return cls._alone(SortedKeys(positives, negatives, _RANKS))
 
     @classmethod
-    def _of_halves(
-        cls,
-        positives: NDArray[Any],
-        negatives: NDArray[Any],
-        kind: _inputs.ScoreKind | None,
-    ) -> ScoreRows:
+    def _alone(cls, scores: SortedKeys) -> ScoreRows:
         made = cls()
-        flags = sweep.merge_rows(positives, negatives)
-        made.models = [OrderedRows(flags, kind, (positives, negatives))]
-        n_pos, n_neg = len(positives), len(negatives)
+        made.models = [OrderedRows(scores.flags(), scores)]
+        n_pos, n_neg = len(scores.positives), len(scores.negatives)
         made.n_given = n_pos + n_neg
         made.totals = Totals(n_pos + n_neg, n_pos, n_neg, n_pos, n_neg)
         return made
@@ -197,7 +185,7 @@ class ScoreRows:
         sort.sort_pairs(keys, order)
         rows = order.astype(np.uint32)
         flags = sweep.flag_rows(keys, self.labels[rows])
-        return OrderedRows(flags, kind, None, rows, keys)
+        return OrderedRows(flags, None, rows, keys, kind)
 
 
 def check_numbered(n: int) -> None:

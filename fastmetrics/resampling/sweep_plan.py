@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._inputs.columns import convert
-from fastmetrics._kernels import sweep
+from fastmetrics._kernels import delong
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     JACKKNIFE,
@@ -23,7 +23,6 @@ from fastmetrics.metrics.record import (
 from fastmetrics.metrics.scores.placements import (
     DelongResult,
     Placements,
-    place,
     variance_of_area,
 )
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
@@ -232,9 +231,9 @@ class SweepPlan(Plan):
         if smallest > _MOST_JACKKNIFED:
             return None
         reducer, scale, offset = self._reductions[metric]
-        halves = self._rows.models[0].halves
-        if halves is not None and reducer[0] in _LEAVE_ONE_OUT:
-            _, tps, fps = sweep.merge_steps(*halves)
+        alone = self._rows.models[0].alone
+        if alone is not None and reducer[0] in _LEAVE_ONE_OUT:
+            _, tps, fps = alone.steps()
             values, counts = _LEAVE_ONE_OUT[reducer[0]](tps, fps)
             return Jackknife((scale * values + offset)[:, None], counts)
         if self._left_out is None or self._left_out[0] != seed:
@@ -297,26 +296,27 @@ class SweepPlan(Plan):
     @cached_property
     def _areas(self) -> NDArray[np.float64]:
         """The models' areas under the ROC curve, whatever was asked for."""
+        for metric, reduction in enumerate(self._reductions):
+            if reduction == Reduction(_AUC):
+                return self.estimates[:, metric]
         assert self._models is not None
         return self._models.observed([_AUC])[:, 0]
 
     @cached_property
     def _placements(self) -> Placements:
         """Where each model places the rows; of models whose rows were ordered."""
-        rows, n_pos = self._rows, self.totals.n_positive
+        rows = self._rows
         assert rows is not None
         assert rows.labels is not None
-        ranks = stratum_ranks(rows.labels)
-        of_pos = np.empty((len(rows.models), n_pos))
+        numbers = stratum_ranks(rows.labels)
+        of_pos = np.empty((len(rows.models), self.totals.n_positive))
         of_neg = np.empty((len(rows.models), self.totals.n_negative))
         doubled = []
-        for k, model in enumerate(rows.models):
-            positive = model.labels.astype(bool)
-            at = ranks[model.order]
-            places, others, total = place(*model.steps())
-            of_pos[k, at[positive]] = places
-            of_neg[k, at[~positive] - n_pos] = others
-            doubled.append(total)
+        for model, *places in zip(rows.models, of_pos, of_neg, strict=True):
+            assert model.order is not None
+            doubled.append(
+                delong.place_ordered(model.flags, model.order, numbers, *places)
+            )
         return Placements(of_pos, of_neg, doubled)
 
     def delong_covariance(self) -> NDArray[np.float64] | None:
@@ -332,11 +332,11 @@ class SweepPlan(Plan):
         n_pos, n_neg = self.totals[1:3]
         if self._rows is None or not self._design.is_plain or min(n_pos, n_neg) < 2:
             return None
-        halves = self._rows.models[0].halves
-        if halves is None:
+        alone = self._rows.models[0].alone
+        if alone is None:
             return self._placements.covariance()
         doubled = round(2 * float(self._areas[0]) * n_pos * n_neg)
-        return np.array([[variance_of_area(*halves, doubled)]])
+        return np.array([[variance_of_area(alone, doubled)]])
 
     def delong_test(self, i: int, j: int) -> DelongResult:
         """Test whether models i and j have the same area under the ROC curve.

@@ -156,7 +156,7 @@ def test_rows_units_and_totals(data, design):
     assert plan.advice == helped * "stratified=True keeps all classes in each"
 
 
-# ------------------------------------------------------------------ one reading, one sort
+# ------------------------------------------------------------------ read once
 
 DOORS = [
     (keys, "split_plain"),

@@ -22,7 +22,7 @@ from fastmetrics.metrics.scores.placements import (
     variance_of_area,
 )
 from fastmetrics.metrics.scores.reading import undefined
-from fastmetrics.metrics.scores.score_sweep import sorted_halves
+from fastmetrics.metrics.scores.score_sweep import sort_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,18 +106,16 @@ def delong_roc_variance(
     y_score = _inputs.as_array(y_score, "y_score")
     if y_score.ndim == 2:
         return _several(y_true, y_score, pos_label)
-    split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-    positives, negatives = sorted_halves(split)
-    n_pos, n_neg = len(positives), len(negatives)
+    scores = sort_scores(y_true, y_score, pos_label)
+    wins, ties, n_pos, n_neg = scores.count_wins()
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_variance", n_pos)
         return nan, nan
-    wins, ties = pairs.count_pairs(positives, negatives)
-    twice_wins = 2 * wins + ties
-    auc = twice_wins / (2 * n_pos * n_neg)
+    doubled = 2 * wins + ties
+    auc = doubled / (2 * n_pos * n_neg)
     if n_pos < 2 or n_neg < 2:
         return auc, no_variance()
-    return auc, variance_of_area(positives, negatives, twice_wins)
+    return auc, variance_of_area(scores, doubled)
 
 
 def delong_roc_test(

@@ -21,6 +21,8 @@ from fastmetrics.metrics.scores.reading import undefined
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.metrics.scores.sorted_scores import SortedKeys
+
 # alternative -> (sign of the statistic in the tail, number of tails)
 TAILS = {"two-sided": (None, 2), "greater": (1.0, 1), "less": (-1.0, 1)}
 
@@ -132,38 +134,17 @@ class Placements(NamedTuple):
         return DelongResult(statistic, pvalue, difference, error)
 
 
-def variance_of_area(
-    positives: NDArray[Any], negatives: NDArray[Any], doubled: float
-) -> float:
-    """Return the variance of one area from the keys of each class, ascending.
+def variance_of_area(scores: SortedKeys, doubled: float) -> float:
+    """Return the variance of one area; each class has two rows.
 
-    ``doubled`` is twice the pairs that the positive row wins, ties one half. Each class
-    has two rows.
+    ``doubled`` is twice the pairs that the positive row wins, ties one half.
     """
-    n_pos, n_neg = len(positives), len(negatives)
+    n_pos, n_neg = len(scores.positives), len(scores.negatives)
     over_pos, over_neg = delong.squared_deviations(
-        positives, negatives, doubled / n_pos, doubled / n_neg
+        scores.positives, scores.negatives, doubled / n_pos, doubled / n_neg
     )
     variance: float = _scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos)
     return variance
-
-
-def place(
-    tps: NDArray[Any], fps: NDArray[Any]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Return doubled placements of the rows in canonical order, and their sum.
-
-    ``tps``, ``fps``: whole numbers of rows of each class at or above each distinct
-    score, descending. Canonical order is that of the scores, descending; the positives
-    and the negatives come apart.
-    """
-    tps, fps = np.asarray(tps, np.int64), np.asarray(fps, np.int64)
-    here_pos, here_neg = np.diff(tps, prepend=0), np.diff(fps, prepend=0)
-    # Below or level, and below; above, and above or level.
-    below = 2 * fps[-1] - fps - (fps - here_neg)
-    above = tps + (tps - here_pos)
-    doubled = int(np.dot(here_pos.astype(np.uint64), below.astype(np.uint64)))
-    return np.repeat(below, here_pos), np.repeat(above, here_neg), doubled
 
 
 def no_variance() -> float:

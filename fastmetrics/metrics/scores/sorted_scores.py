@@ -71,6 +71,10 @@ class SortedKeys(SortedScores):
         )
         return float(values[0]), len(self.positives), len(self.negatives)
 
+    def flags(self) -> NDArray[np.uint8]:
+        """Return the bits of each row in canonical order, see ``sweep.merge_rows``."""
+        return sweep.merge_rows(self.positives, self.negatives)
+
     def count_wins(self) -> tuple[int, int, int, int]:
         """Count the pairs that the positive row wins, and ties."""
         wins, ties = pairs.count_pairs(self.positives, self.negatives)

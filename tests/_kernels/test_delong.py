@@ -1,0 +1,64 @@
+"""Placements of rows in canonical order are those of rows sorted class by class."""
+
+import numpy as np
+import pytest
+
+from fastmetrics._kernels import delong, sweep
+
+
+def places(flags, rows, numbers, n_pos):
+    of_pos, of_neg = np.full(n_pos, np.nan), np.full(len(flags) - n_pos, np.nan)
+    total = delong.place_ordered(
+        flags,
+        np.asarray(rows, np.uint32),
+        np.asarray(numbers, np.uint32),
+        of_pos,
+        of_neg,
+    )
+    return of_pos, of_neg, total
+
+
+def numbers_of(labels):
+    """Each row's index within its class, the negatives counted on."""
+    numbers = np.empty(len(labels), np.int64)
+    numbers[np.argsort(-labels, kind="stable")] = np.arange(len(labels))
+    return numbers
+
+
+@pytest.mark.parametrize("distinct", [1, 2, 7, 1000])
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
+def test_each_row_is_placed_among_the_other_class(rng, distinct, share):
+    n = 90
+    labels = (rng.random(n) < share).astype(np.uint8)
+    keys = rng.integers(0, distinct, n)
+    order = np.lexsort((-labels.astype(int), -keys))
+    ordered = np.invert(keys[order].astype(np.uint64))
+    flags = sweep.flag_rows(ordered, labels[order])
+    n_pos = int(labels.sum())
+    of_pos, of_neg, total = places(flags, order, numbers_of(labels.astype(int)), n_pos)
+    pos, neg = keys[labels == 1], keys[labels == 0]
+    doubled = 2 * (pos[:, None] > neg) + (pos[:, None] == neg)
+    np.testing.assert_array_equal(of_pos, doubled.sum(axis=1))
+    np.testing.assert_array_equal(of_neg, doubled.sum(axis=0))
+    assert total == doubled.sum()
+
+
+def test_no_rows_have_no_places():
+    assert places(np.empty(0, np.uint8), [], [], 0)[2] == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "numbers", "n_pos", "match"),
+    [
+        ([0, 1], [0, 1, 2], 1, "differ in length"),
+        ([0, 1, 2], [0, 1], 1, "differ in length"),
+        ([0, 1, 3], [0, 1, 2], 1, "not numbered"),
+        ([0, 1, 2], [0, 1, 3], 1, "not numbered"),
+        ([0, 1, 2], [1, 0, 2], 1, "not numbered"),
+        ([0, 1, 2], [0, 1, 2**32 - 1], 2, "not numbered"),
+    ],
+)
+def test_rows_that_lead_out_of_the_arrays_are_refused(rows, numbers, n_pos, match):
+    flags = np.array([3, 2, 2], np.uint8)
+    with pytest.raises(ValueError, match=match):
+        places(flags, rows, numbers, n_pos)
