@@ -311,6 +311,7 @@ class _Job(Generic[_Block, _Result]):
         _here.busy = True
         try:
             while (at := self.take()) is not None:
+                held: Held = []  # for Ctrl-C before there is a list to hold them
                 try:
                     with hold_warnings() as held:
                         self.results[at] = self.function(self.blocks[at])

@@ -48,7 +48,7 @@ def partition_entropy(labels: ArrayLike) -> float:
     Parameters
     ----------
     labels : array_like of shape (n_samples,)
-        Labels of any kind.
+        The cluster of each row: labels of any kind.
 
     Returns
     -------
@@ -424,7 +424,7 @@ def homogeneity_completeness_v_measure(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     beta : float, default=1.0
-        Weight of completeness, at least 0: above 1 it counts more than homogeneity.
+        How many times as important completeness is as homogeneity; 0 or more.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         What the label -1 means, which clusterers give to rows of no cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that
@@ -634,7 +634,7 @@ def v_measure_score(
         The clusters of the partition to compare with it; of any kind too, strings
         against numbers for one.
     beta : float, default=1.0
-        Weight of completeness, at least 0: above 1 it counts more than homogeneity.
+        How many times as important completeness is as homogeneity; 0 or more.
     noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
         What the label -1 means, which clusterers give to rows of no cluster:
         "one_cluster": a label like any other, as in scikit-learn; "drop": rows that

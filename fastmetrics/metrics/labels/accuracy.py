@@ -44,10 +44,10 @@ def accuracy_score(
 
     Parameters
     ----------
-    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
-        True labels: numbers without fractions, strings or bool; or a matrix of
-        indicators.
-    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
+    y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     normalize : bool, default=True
         If False, the number (or weight) of right rows is returned.
@@ -62,9 +62,9 @@ def accuracy_score(
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, labels have fractions, are missing or of
-        kinds that do not mix, a matrix has more than two distinct values, or a weight
-        is negative.
+        If lengths differ, there are no rows, labels have fractions, are missing or mix
+        numbers with strings, a matrix has more than two distinct values, or a weight is
+        negative.
 
     See Also
     --------
@@ -119,10 +119,10 @@ def error_rate(
 
     Parameters
     ----------
-    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
-        True labels: numbers without fractions, strings or bool; or a matrix of
-        indicators.
-    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
+    y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     normalize : bool, default=True
         If False, the number (or weight) of wrong rows is returned.
@@ -137,9 +137,9 @@ def error_rate(
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, labels have fractions, are missing or of
-        kinds that do not mix, a matrix has more than two distinct values, or a weight
-        is negative.
+        If lengths differ, there are no rows, labels have fractions, are missing or mix
+        numbers with strings, a matrix has more than two distinct values, or a weight is
+        negative.
 
     See Also
     --------
@@ -182,13 +182,13 @@ def zero_one_loss(
 
     Parameters
     ----------
-    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
-        True labels: numbers without fractions, strings or bool; or a matrix of
-        indicators.
-    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
+    y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     normalize : bool, default=True
-        If False, the sum of the losses is returned.
+        If False, the number (or weight) of wrong rows is returned.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -200,9 +200,9 @@ def zero_one_loss(
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, labels have fractions, are missing or of
-        kinds that do not mix, a matrix has more than two distinct values, or a weight
-        is negative.
+        If lengths differ, there are no rows, labels have fractions, are missing or mix
+        numbers with strings, a matrix has more than two distinct values, or a weight is
+        negative.
 
     See Also
     --------
@@ -245,10 +245,10 @@ def hamming_loss(
 
     Parameters
     ----------
-    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
-        True labels: numbers without fractions, strings or bool; or a matrix of
-        indicators.
-    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
+    y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
@@ -261,9 +261,9 @@ def hamming_loss(
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, labels have fractions, are missing or of
-        kinds that do not mix, a matrix has more than two distinct values, or a weight
-        is negative.
+        If lengths differ, there are no rows, labels have fractions, are missing or mix
+        numbers with strings, a matrix has more than two distinct values, or a weight is
+        negative.
 
     See Also
     --------
@@ -319,7 +319,7 @@ def balanced_accuracy_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels: numbers without fractions, strings or bool.
+        True labels: whole numbers, strings or bool.
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
     sample_weight : array_like of shape (n_samples,), optional
@@ -336,8 +336,8 @@ def balanced_accuracy_score(
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, labels have fractions, are missing, of
-        several columns or of kinds that do not mix, or a weight is negative.
+        If lengths differ, there are no rows, labels have fractions, are missing, are in
+        several columns or mix numbers with strings, or a weight is negative.
     TypeError
         If they are sparse.
 

@@ -32,9 +32,9 @@ def matthews_corrcoef(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels of two or more classes.
+        True labels: whole numbers, strings or bool.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -109,9 +109,9 @@ def cohen_kappa_score(
     ----------
     y1, y2 : array_like of shape (n_samples,)
         Labels from the two raters. Exchanging them changes nothing.
-    labels : array_like of shape (n_classes,), optional
-        Only rows of which both labels are among these count, and this is their order.
-        At least one must be in ``y1``. Default: all labels, sorted.
+    labels : array_like of shape (n_labels,), optional
+        The labels that count, in this order; rows with another one are left out. At
+        least one must be in ``y1``. By default all that occur, sorted.
     weights : {None, "linear", "quadratic"}, default=None
         How far labels i and j are apart, i and j being their positions in the order of
         the labels: 1 if they are not the same, :math:`|i - j|` or :math:`(i - j)^2`.
@@ -129,9 +129,9 @@ def cohen_kappa_score(
     Raises
     ------
     ValueError
-        If ``weights`` or ``replace_undefined_by`` is not as said, none of ``labels`` is
-        in ``y1``, lengths differ, there are no rows, a weight is negative, or rows have
-        several labels.
+        If ``weights`` is unknown, ``replace_undefined_by`` is out of range, none of
+        ``labels`` is in ``y1``, lengths differ, there are no rows, a weight is
+        negative, or rows have several labels.
 
     Warns
     -----

@@ -45,7 +45,7 @@ def informedness(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -60,7 +60,7 @@ def informedness(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
 
     Warns
@@ -112,7 +112,7 @@ def markedness(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -128,7 +128,7 @@ def markedness(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
 
     Warns
@@ -177,7 +177,7 @@ def geometric_mean_score(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -191,7 +191,7 @@ def geometric_mean_score(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
 
     Warns
@@ -243,7 +243,7 @@ def precision_recall_geometric_mean(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -258,7 +258,7 @@ def precision_recall_geometric_mean(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
 
     Warns
@@ -313,7 +313,7 @@ def diagnostic_odds_ratio(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -332,7 +332,7 @@ def diagnostic_odds_ratio(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
     TypeError
         If ``haldane`` is not a bool.
@@ -394,14 +394,14 @@ def class_likelihood_ratios(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     labels : array_like of shape (2,), optional
-        The negative label and the positive one. Default: the two labels of the data,
-        sorted. Rows with another label do not count.
+        The negative label and the positive one; rows with another one are left out. By
+        default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     replace_undefined_by : {nan, 1.0} or dict, default=nan
-        What to return for a ratio that is undefined: 1.0 for both, or a dict
+        What to return where a ratio is undefined: 1.0 for both, or a dict
         ``{"LR+": a, "LR-": b}`` with a of 1 or more and b in [0, 1], or NaN.
 
     Returns
@@ -415,7 +415,7 @@ def class_likelihood_ratios(
     ------
     ValueError
         If the target is not binary, there are not two labels, none of ``labels`` is in
-        ``y_true``, ``replace_undefined_by`` is not as said, lengths differ, there are
+        ``y_true``, ``replace_undefined_by`` is out of range, lengths differ, there are
         no rows, or a weight is negative.
 
     Warns

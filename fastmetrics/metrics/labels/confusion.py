@@ -50,12 +50,12 @@ def confusion_matrix(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels: numbers without fractions, strings or bool.
+        True labels: whole numbers, strings or bool.
     y_pred : array_like of shape (n_samples,)
         Predicted labels, of the same kind.
-    labels : array_like of shape (n_classes,), optional
-        Which labels, in this order; rows with another one, true or predicted, are left
-        out. By default all that occur, sorted.
+    labels : array_like of shape (n_labels,), optional
+        The labels of the matrix, in this order; rows with another one, true or
+        predicted, are left out. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     normalize : {"true", "pred", "all"}, optional
@@ -72,9 +72,8 @@ def confusion_matrix(
     ------
     ValueError
         If lengths differ, there are no rows, labels have fractions or are missing, are
-        of several columns or of kinds that do not mix, a weight is negative,
-        ``labels`` is empty or has none of the true labels, or ``normalize`` is
-        unknown.
+        in several columns or mix numbers with strings, a weight is negative, ``labels``
+        is empty or has none of the true labels, or ``normalize`` is unknown.
     TypeError
         If they are sparse.
 
@@ -141,15 +140,16 @@ def multilabel_confusion_matrix(
 
     Parameters
     ----------
-    y_true : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
-        True labels, or a matrix that is not zero where a row has a label.
-    y_pred : array_like of shape (n_samples,) or (n_samples, n_labels), or sparse
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
+    y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    labels : array_like of shape (n_classes,), optional
-        Which labels, in this order; by default all that occur, sorted. Of indicator
-        matrices, the numbers of their columns.
+    labels : array_like of shape (n_labels,), optional
+        The labels of the tables, in this order. By default all that occur, sorted. Of
+        indicator matrices, the numbers of their columns.
     samplewise : bool, default=False
         One table per row, over its labels; for indicator matrices only.
 
@@ -163,9 +163,9 @@ def multilabel_confusion_matrix(
     ------
     ValueError
         If lengths or numbers of labels differ, there are no rows, labels have
-        fractions, are missing, or of kinds that do not mix, a matrix has more than two
-        distinct values, a weight is negative, ``labels`` are not columns of the
-        matrix, or ``samplewise`` is asked for labels of one column.
+        fractions, are missing or mix numbers with strings, a matrix has more than two
+        distinct values, a weight is negative, ``labels`` are not columns of the matrix,
+        or ``samplewise`` is asked for labels of one column.
 
     See Also
     --------
@@ -225,9 +225,9 @@ def binary_counts(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels, of two classes at most.
+        True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels, of the same classes.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -241,9 +241,9 @@ def binary_counts(
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, labels have fractions, are missing, of
-        more than two classes or of kinds that do not mix, the positive label is none
-        of two that occur, or a weight is negative.
+        If lengths differ, there are no rows, labels have fractions, are missing, are of
+        more than two classes or mix numbers with strings, ``pos_label`` is not one of
+        the two labels, or a weight is negative.
 
     See Also
     --------
@@ -284,7 +284,7 @@ def true_positives(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -299,7 +299,7 @@ def true_positives(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
 
     See Also
@@ -339,7 +339,7 @@ def true_negatives(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -354,7 +354,7 @@ def true_negatives(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
 
     See Also
@@ -394,7 +394,7 @@ def false_positives(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -409,7 +409,7 @@ def false_positives(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
 
     See Also
@@ -449,7 +449,7 @@ def false_negatives(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
@@ -464,7 +464,7 @@ def false_negatives(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
         differ, there are no rows, or a weight is negative.
 
     See Also

@@ -36,9 +36,9 @@ def cost_sensitive_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels of two or more classes.
+        True labels: whole numbers, strings or bool.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     cost_matrix : array_like or pandas.DataFrame of shape (n_labels, n_labels)
         ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i,
         in any unit. Finite; right predictions may cost too, and a negative cost is a
@@ -46,7 +46,7 @@ def cost_sensitive_error(
         (predicted), in any order.
     labels : array_like of shape (n_labels,), optional
         The labels in the order of the rows and columns of ``cost_matrix``; some may be
-        absent from the data. Default: all labels found in the data, sorted.
+        absent from the data. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -113,9 +113,9 @@ def total_cost(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels of two or more classes.
+        True labels: whole numbers, strings or bool.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     cost_matrix : array_like or pandas.DataFrame of shape (n_labels, n_labels)
         ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i,
         in any unit. Finite; right predictions may cost too, and a negative cost is a
@@ -123,7 +123,7 @@ def total_cost(
         (predicted), in any order.
     labels : array_like of shape (n_labels,), optional
         The labels in the order of the rows and columns of ``cost_matrix``; some may be
-        absent from the data. Default: all labels found in the data, sorted.
+        absent from the data. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
@@ -185,9 +185,9 @@ def cost_sensitive_accuracy(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        True labels of two or more classes.
+        True labels: whole numbers, strings or bool.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     cost_matrix : array_like or pandas.DataFrame of shape (n_labels, n_labels)
         ``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i,
         in any unit. Finite; right predictions may cost too, and a negative cost is a
@@ -195,7 +195,7 @@ def cost_sensitive_accuracy(
         its classes by its index (true) and columns (predicted), in any order.
     labels : array_like of shape (n_labels,), optional
         The labels in the order of the rows and columns of ``cost_matrix``; some may be
-        absent from the data. Default: all labels found in the data, sorted.
+        absent from the data. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 

@@ -45,25 +45,25 @@ def f1_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels: bool, whole numbers or strings; or a matrix of zeros and ones with a
-        column per label (dense or sparse).
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
-    labels : array_like, optional
+    labels : array_like of shape (n_labels,), optional
         The labels that are averaged over, in the order in which ``average=None`` gives
         them; those that do not occur count as well. By default all that occur, sorted.
         Not used with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The label that ``average="binary"`` is about.
+        The positive label, for ``average="binary"`` alone.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro":
-        of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``.
-        "samples": the mean over rows, of multilabel targets. None: every label's.
+        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
+        the sums of the counts over labels. "macro": the mean over labels. "weighted":
+        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
+        over rows, of multilabel targets. None: every label's.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    zero_division : {"warn", 0, 1, NaN}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning. Means leave
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
         NaN out.
 
     Returns
@@ -76,7 +76,7 @@ def f1_score(
     ValueError
         If an option is unknown, lengths differ, there are no rows, a label is NaN or
         not a whole number, targets are of different kinds, ``average`` does not suit
-        the target, ``pos_label`` is none of two labels, or a weight is negative.
+        the target, ``pos_label`` is not one of the two labels, or a weight is negative.
 
     Warns
     -----
@@ -144,28 +144,28 @@ def fbeta_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels: bool, whole numbers or strings; or a matrix of zeros and ones with a
-        column per label (dense or sparse).
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     beta : float
         How many times as important recall is as precision; 0 or more. 0 gives
         precision, infinity recall.
-    labels : array_like, optional
+    labels : array_like of shape (n_labels,), optional
         The labels that are averaged over, in the order in which ``average=None`` gives
         them; those that do not occur count as well. By default all that occur, sorted.
         Not used with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The label that ``average="binary"`` is about.
+        The positive label, for ``average="binary"`` alone.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro":
-        of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``.
-        "samples": the mean over rows, of multilabel targets. None: every label's.
+        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
+        the sums of the counts over labels. "macro": the mean over labels. "weighted":
+        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
+        over rows, of multilabel targets. None: every label's.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    zero_division : {"warn", 0, 1, NaN}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning. Means leave
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
         NaN out.
 
     Returns
@@ -178,8 +178,8 @@ def fbeta_score(
     ValueError
         If ``beta`` is negative, an option is unknown, lengths differ, there are no
         rows, a label is NaN or not a whole number, targets are of different kinds,
-        ``average`` does not suit the target, ``pos_label`` is none of two labels, or a
-        weight is negative.
+        ``average`` does not suit the target, ``pos_label`` is not one of the two
+        labels, or a weight is negative.
 
     Warns
     -----
@@ -242,25 +242,25 @@ def jaccard_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels: bool, whole numbers or strings; or a matrix of zeros and ones with a
-        column per label (dense or sparse).
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
-    labels : array_like, optional
+    labels : array_like of shape (n_labels,), optional
         The labels that are averaged over, in the order in which ``average=None`` gives
         them; those that do not occur count as well. By default all that occur, sorted.
         Not used with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The label that ``average="binary"`` is about.
+        The positive label, for ``average="binary"`` alone.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro":
-        of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``.
-        "samples": the mean over rows, of multilabel targets. None: every label's.
+        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
+        the sums of the counts over labels. "macro": the mean over labels. "weighted":
+        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
+        over rows, of multilabel targets. None: every label's.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    zero_division : {"warn", 0, 1}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning.
+    zero_division : {"warn", 0.0, 1.0}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning.
 
     Returns
     -------
@@ -272,7 +272,7 @@ def jaccard_score(
     ValueError
         If an option is unknown, lengths differ, there are no rows, a label is NaN or
         not a whole number, targets are of different kinds, ``average`` does not suit
-        the target, ``pos_label`` is none of two labels, or a weight is negative.
+        the target, ``pos_label`` is not one of the two labels, or a weight is negative.
 
     Warns
     -----
@@ -336,19 +336,19 @@ def macro_f1_of_averages(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels: bool, whole numbers or strings; or a matrix of zeros and ones with a
-        column per label (dense or sparse).
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     beta : float, default=1.0
         How many times as important recall is as precision; 0 or more.
-    labels : array_like, optional
+    labels : array_like of shape (n_labels,), optional
         The labels that are averaged over; those that do not occur count as well. By
-        default all that occur.
+        default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    zero_division : {"warn", 0, 1, NaN}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning. Means leave
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
         NaN out.
 
     Returns
@@ -444,8 +444,8 @@ def pooled_precision_recall_fscore(
     average : {"macro", "micro"}, default="macro"
         Whether quotients or counts are averaged. "micro" gives more say to the matrices
         with more positives, "macro" the same to all.
-    zero_division : {"warn", 0, 1, NaN}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning. Means leave
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
         NaN out.
 
     Returns

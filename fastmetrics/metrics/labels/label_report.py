@@ -45,12 +45,13 @@ def classification_report(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels: bool, whole numbers or strings; or a matrix of zeros and ones with a
-        column per label (dense or sparse).
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
-    labels : array_like, optional
-        The labels of the rows, in this order. By default all that occur, sorted.
+    labels : array_like of shape (n_labels,), optional
+        The labels of the table's rows, in this order. By default all that occur,
+        sorted.
     target_names : array_like of str, optional
         Names to show for the labels, in the same order.
     sample_weight : array_like of shape (n_samples,), optional
@@ -59,8 +60,8 @@ def classification_report(
         Digits after the point in the text. The dictionary holds numbers as they are.
     output_dict : bool, default=False
         Return a dictionary instead of text.
-    zero_division : {"warn", 0, 1, NaN}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning. Means leave
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
         NaN out.
 
     Returns

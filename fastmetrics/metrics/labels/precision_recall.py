@@ -35,25 +35,25 @@ def precision_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels: bool, whole numbers or strings; or a matrix of zeros and ones with a
-        column per label (dense or sparse).
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
-    labels : array_like, optional
+    labels : array_like of shape (n_labels,), optional
         The labels that are averaged over, in the order in which ``average=None`` gives
         them; those that do not occur count as well. By default all that occur, sorted.
         Not used with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The label that ``average="binary"`` is about.
+        The positive label, for ``average="binary"`` alone.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro":
-        of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``.
-        "samples": the mean over rows, of multilabel targets. None: every label's.
+        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
+        the sums of the counts over labels. "macro": the mean over labels. "weighted":
+        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
+        over rows, of multilabel targets. None: every label's.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    zero_division : {"warn", 0, 1, NaN}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning. Means leave
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
         NaN out.
 
     Returns
@@ -66,7 +66,7 @@ def precision_score(
     ValueError
         If an option is unknown, lengths differ, there are no rows, a label is NaN or
         not a whole number, targets are of different kinds, ``average`` does not suit
-        the target, ``pos_label`` is none of two labels, or a weight is negative.
+        the target, ``pos_label`` is not one of the two labels, or a weight is negative.
 
     Warns
     -----
@@ -131,25 +131,25 @@ def recall_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels: bool, whole numbers or strings; or a matrix of zeros and ones with a
-        column per label (dense or sparse).
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
-    labels : array_like, optional
+    labels : array_like of shape (n_labels,), optional
         The labels that are averaged over, in the order in which ``average=None`` gives
         them; those that do not occur count as well. By default all that occur, sorted.
         Not used with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The label that ``average="binary"`` is about.
+        The positive label, for ``average="binary"`` alone.
     average : str or None, default="binary"
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro":
-        of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``.
-        "samples": the mean over rows, of multilabel targets. None: every label's.
+        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
+        the sums of the counts over labels. "macro": the mean over labels. "weighted":
+        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
+        over rows, of multilabel targets. None: every label's.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    zero_division : {"warn", 0, 1, NaN}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning. Means leave
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
         NaN out.
 
     Returns
@@ -162,7 +162,7 @@ def recall_score(
     ValueError
         If an option is unknown, lengths differ, there are no rows, a label is NaN or
         not a whole number, targets are of different kinds, ``average`` does not suit
-        the target, ``pos_label`` is none of two labels, or a weight is negative.
+        the target, ``pos_label`` is not one of the two labels, or a weight is negative.
 
     Warns
     -----
@@ -232,29 +232,29 @@ def precision_recall_fscore_support(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels: bool, whole numbers or strings; or a matrix of zeros and ones with a
-        column per label (dense or sparse).
+        True labels: whole numbers, strings or bool; or a matrix of indicators (zeros
+        and ones, dense or sparse), one column per label.
     y_pred : array_like of the same shape
         Predicted labels, of the same kind.
     beta : float, default=1.0
         How many times as important recall is as precision; 0 or more.
-    labels : array_like, optional
+    labels : array_like of shape (n_labels,), optional
         The labels that are averaged over, in the order in which ``average=None`` gives
         them; those that do not occur count as well. By default all that occur, sorted.
         Not used with ``average="binary"``.
     pos_label : int, float, bool or str, default=1
-        The label that ``average="binary"`` is about.
+        The positive label, for ``average="binary"`` alone.
     average : str or None, default=None
-        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro":
-        of the sums of the counts over labels. "macro": the mean over labels.
-        "weighted": the mean weighted by the rows of each label in ``y_true``.
-        "samples": the mean over rows, of multilabel targets. None: every label's.
+        "binary": of ``pos_label`` alone, for targets of at most two labels. "micro": of
+        the sums of the counts over labels. "macro": the mean over labels. "weighted":
+        the mean weighted by the rows of each label in ``y_true``. "samples": the mean
+        over rows, of multilabel targets. None: every label's.
     warn_for : list, tuple or set of str, default=("precision", "recall", "f-score")
         The measures that warn where they are undefined.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    zero_division : {"warn", 0, 1, NaN}, default="warn"
-        What a quotient with denominator 0 is; "warn" is 0 with a warning. Means leave
+    zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. Means leave
         NaN out.
 
     Returns
@@ -271,7 +271,7 @@ def precision_recall_fscore_support(
     ValueError
         If an option is unknown, lengths differ, there are no rows, a label is NaN or
         not a whole number, targets are of different kinds, ``average`` does not suit
-        the target, ``pos_label`` is none of two labels, or a weight is negative.
+        the target, ``pos_label`` is not one of the two labels, or a weight is negative.
 
     Warns
     -----

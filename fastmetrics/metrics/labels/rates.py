@@ -44,13 +44,14 @@ def true_positive_rate(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is positive; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the positive rows.
 
     Returns
     -------
@@ -60,9 +61,9 @@ def true_positive_rate(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----
@@ -113,13 +114,14 @@ def true_negative_rate(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is negative; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the negative rows.
 
     Returns
     -------
@@ -129,9 +131,9 @@ def true_negative_rate(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----
@@ -182,13 +184,14 @@ def specificity_score(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is negative; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the negative rows.
 
     Returns
     -------
@@ -198,9 +201,9 @@ def specificity_score(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----
@@ -250,13 +253,14 @@ def false_positive_rate(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is negative; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the negative rows.
 
     Returns
     -------
@@ -266,9 +270,9 @@ def false_positive_rate(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----
@@ -320,13 +324,14 @@ def false_negative_rate(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is positive; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the positive rows.
 
     Returns
     -------
@@ -336,9 +341,9 @@ def false_negative_rate(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----
@@ -389,13 +394,14 @@ def positive_predictive_value(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is predicted positive; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the rows predicted positive.
 
     Returns
     -------
@@ -405,9 +411,9 @@ def positive_predictive_value(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----
@@ -463,13 +469,14 @@ def negative_predictive_value(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is predicted negative; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the rows predicted negative.
 
     Returns
     -------
@@ -479,9 +486,9 @@ def negative_predictive_value(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----
@@ -536,13 +543,14 @@ def false_discovery_rate(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is predicted positive; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the rows predicted positive.
 
     Returns
     -------
@@ -552,9 +560,9 @@ def false_discovery_rate(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----
@@ -606,13 +614,14 @@ def false_omission_rate(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_pred : array_like of shape (n_samples,)
-        Predicted labels.
+        Predicted labels, of the same kind.
     pos_label : int, float, bool or str, default=1
         The positive label.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     zero_division : {"warn", 0.0, 1.0, nan}, default="warn"
-        What to return where no row is predicted negative; "warn" is 0.0 with a warning.
+        What a quotient with denominator 0 is; "warn" is 0.0 with a warning. The
+        denominator counts the rows predicted negative.
 
     Returns
     -------
@@ -622,9 +631,9 @@ def false_omission_rate(
     Raises
     ------
     ValueError
-        If the target is not binary, ``pos_label`` is neither of two labels, lengths
-        differ, there are no rows, ``zero_division`` is none of its options, or a
-        weight is negative.
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, ``zero_division`` is unknown, or a weight is
+        negative.
 
     Warns
     -----

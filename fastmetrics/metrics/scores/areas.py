@@ -32,7 +32,7 @@ def pr_auc_score(
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    r"""Area under the precision-recall curve, between its points as you say.
+    r"""Area under the precision-recall curve, drawn in one of four ways.
 
     With :math:`t_i, f_i` the true and false positives at the i-th highest distinct
     score, :math:`P` all positives and
@@ -49,7 +49,7 @@ def pr_auc_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     interpolation : {"step", "linear", "integral", "davis-goadrich"}, default="step"
@@ -70,8 +70,8 @@ def pr_auc_score(
     ------
     ValueError
         If ``interpolation`` is unknown or takes no weights, lengths differ, there are
-        no rows, a score is NaN or infinite, a weight is negative, or the positive
-        label is not given and cannot be told.
+        no rows, a score is NaN or infinite, a weight is negative, or ``pos_label`` is
+        needed and not given.
 
     Warns
     -----
@@ -155,7 +155,7 @@ def partial_auc_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     max_fpr : float in (0, 1], optional
@@ -184,8 +184,8 @@ def partial_auc_score(
     ------
     ValueError
         If not exactly one part is given or it is out of range, ``standardize`` is
-        unknown, lengths differ, there are no rows, a score is NaN or infinite, a
-        weight is negative, or the positive label is not given and cannot be told.
+        unknown, lengths differ, there are no rows, a score is NaN or infinite, a weight
+        is negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----

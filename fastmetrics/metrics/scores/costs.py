@@ -49,7 +49,7 @@ def cost_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -72,7 +72,7 @@ def cost_curve(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -209,7 +209,7 @@ def expected_cost(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     x_range : pair of float, default=(0, 1)
@@ -229,9 +229,9 @@ def expected_cost(
     Raises
     ------
     ValueError
-        If ``x_range`` is not as said, lengths differ, there are no rows, a score is
-        NaN or infinite, a weight is negative, or the positive label is not given and
-        cannot be told.
+        If ``x_range`` is not a part of [0, 1], lengths differ, there are no rows, a
+        score is NaN or infinite, a weight is negative, or ``pos_label`` is needed and
+        not given.
 
     Warns
     -----

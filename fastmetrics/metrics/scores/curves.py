@@ -110,7 +110,7 @@ def roc_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -119,9 +119,10 @@ def roc_curve(
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
     drop_intermediate : bool, default=True
-        Leave out points whose step is the same as the step before them (they lie on
-        the straight line between their neighbours). Neither the plot nor the area
-        changes. Some collinear points stay: only equal neighbouring steps are seen.
+        Leave out points that a plot does not need: those whose step is the same as the
+        step before them, which lie on the straight line between their neighbours. The
+        area does not change. Some collinear points stay, as only equal neighbouring
+        steps are seen.
 
     Returns
     -------
@@ -134,7 +135,7 @@ def roc_curve(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -209,7 +210,7 @@ def precision_recall_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -218,7 +219,8 @@ def precision_recall_curve(
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
     drop_intermediate : bool, default=False
-        Keep only the first and the last point of each value of recall.
+        Leave out points that a plot does not need: all but the first and the last of
+        each value of recall.
 
     Returns
     -------
@@ -233,7 +235,7 @@ def precision_recall_curve(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -308,7 +310,7 @@ def det_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels of exactly two kinds.
+        True labels, of exactly two classes.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -317,7 +319,8 @@ def det_curve(
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
     drop_intermediate : bool, default=False
-        Keep only the first and the last point of each value of the miss rate.
+        Leave out points that a plot does not need: all but the first and the last of
+        each value of the miss rate.
 
     Returns
     -------
@@ -333,8 +336,8 @@ def det_curve(
     ------
     ValueError
         If only one class is present, or there are more than two; if lengths differ,
-        there are no rows, a score is NaN or infinite, a weight is negative, or the
-        positive label is not given and cannot be told.
+        there are no rows, a score is NaN or infinite, a weight is negative, or
+        ``pos_label`` is needed and not given.
 
     Warns
     -----

@@ -49,9 +49,9 @@ def delong_roc_variance(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,) or (n_samples, n_models)
-        Any finite real scores, larger meaning more positive; a column per model.
+        Any finite real scores; larger means more positive. One column per model.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
 
@@ -66,8 +66,8 @@ def delong_roc_variance(
     Raises
     ------
     ValueError
-        If lengths differ, there are no rows, a score is NaN or infinite, or the
-        positive label is not given and cannot be told.
+        If lengths differ, there are no rows, a score is NaN or infinite, or
+        ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -137,7 +137,7 @@ def delong_roc_test(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     score_a, score_b : array_like of shape (n_samples,)
         Any finite real scores, larger meaning more positive.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
@@ -155,8 +155,8 @@ def delong_roc_test(
     Raises
     ------
     ValueError
-        If ``alternative`` is unknown, lengths differ, there are no rows, a score is
-        NaN or infinite, or the positive label is not given and cannot be told.
+        If ``alternative`` is unknown, lengths differ, there are no rows, a score is NaN
+        or infinite, or ``pos_label`` is needed and not given.
 
     Warns
     -----

@@ -45,7 +45,7 @@ def cumulative_gain_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -67,7 +67,7 @@ def cumulative_gain_curve(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -103,7 +103,7 @@ def cumulative_gain_curve(
     if gain is None:
         gain = np.full(len(tps) + 1, undefined("cumulative_gain_curve", 0))
     population = rate_from_zero(tps + fps)
-    assert population is not None  # the door lets no empty or weightless data in
+    assert population is not None  # there are rows, and not all weigh 0
     return population, gain, from_infinity(thresholds)
 
 
@@ -123,7 +123,7 @@ def lift_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -145,7 +145,7 @@ def lift_curve(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -197,7 +197,7 @@ def lift_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     at : float in (0, 1], default=0.1
@@ -216,9 +216,8 @@ def lift_score(
     Raises
     ------
     ValueError
-        If ``at`` is not in (0, 1], lengths differ, there are no rows, a score is NaN
-        or infinite, a weight is negative, or the positive label is not given and
-        cannot be told.
+        If ``at`` is not in (0, 1], lengths differ, there are no rows, a score is NaN or
+        infinite, a weight is negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -269,7 +268,7 @@ def break_even_point(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -286,7 +285,7 @@ def break_even_point(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -338,9 +337,10 @@ def ks_statistic(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
-        Any finite real scores.
+        Any finite real scores; larger means more positive, though the distance is the
+        same if they are reversed.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
     sample_weight : array_like of shape (n_samples,), optional
@@ -357,7 +357,7 @@ def ks_statistic(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----

@@ -60,17 +60,18 @@ def roc_auc_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels of two classes (the larger is the positive one) or of several, or a
-        matrix of 0/1 indicators, one column per label.
+        True labels, of two classes (the larger label is the positive one) or of
+        several; or a matrix of indicators (zeros and ones), one column per label.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Any finite real scores, larger meaning more positive. For several classes
+        Any finite real scores; larger means more positive. For several classes
         probabilities that sum to 1 over each row, one column per class; for several
         labels one column of scores per label.
-    average : {"macro", "micro", "weighted", "samples"} or None, default="macro"
-        How scores of several labels or classes become one: the plain mean, all cells
-        pooled, the mean weighted by positives, the mean over rows, or not at all.
-        Several classes allow "macro" and "weighted", with one-vs-rest also "micro" and
-        None. Without effect on two classes.
+    average : str or None, default="macro"
+        "micro": of all labels' rows together. "macro": the mean over labels.
+        "weighted": the mean weighted by the positive rows of each label. "samples": the
+        mean over rows, of multilabel targets. None: every label's. Several classes are
+        labels of their own each, and allow "macro" and "weighted", with one-vs-rest
+        also "micro" and None. Two classes need no average.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
@@ -80,9 +81,9 @@ def roc_auc_score(
     multi_class : {"raise", "ovr", "ovo"}, default="raise"
         What to do with several classes: raise, score each class against the rest, or
         score all pairs of classes and average the two areas of each (Hand & Till).
-    labels : array_like of shape (n_classes,), optional
-        The sorted classes that the columns of ``y_score`` stand for, where ``y_true``
-        may lack some.
+    labels : array_like of shape (n_labels,), optional
+        The classes that the columns of ``y_score`` stand for, sorted, some of which
+        ``y_true`` may lack. By default all that occur, sorted.
 
     Returns
     -------
@@ -196,16 +197,18 @@ def average_precision_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        Labels of two or several classes, or a matrix of 0/1 indicators.
+        True labels, of two classes or of several; or a matrix of indicators (zeros and
+        ones), one column per label.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Any finite real scores, larger meaning more positive; one column per class or
+        Any finite real scores; larger means more positive. One column per class or
         label where there are several.
-    average : {"macro", "micro", "weighted", "samples"} or None, default="macro"
-        How scores of several labels or classes become one: the plain mean, all cells
-        pooled, the mean weighted by positives, the mean over rows, or not at all.
-        Without effect on two classes.
+    average : str or None, default="macro"
+        "micro": of all labels' rows together. "macro": the mean over labels.
+        "weighted": the mean weighted by the positive rows of each label. "samples": the
+        mean over rows, of multilabel targets. None: every label's. Several classes are
+        labels of their own each. Two classes need no average.
     pos_label : int, float, bool or str, default=1
-        The positive label of two classes. Must be 1 otherwise.
+        The positive label, of two classes; must be 1 otherwise.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero. Rows of weight 0 count as
         absent.
@@ -220,7 +223,8 @@ def average_precision_score(
     ------
     ValueError
         If shapes differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, ``y_true`` is continuous, or ``pos_label`` is not among two labels.
+        negative, ``y_true`` is continuous, or ``pos_label`` is not one of the two
+        labels.
 
     Warns
     -----
@@ -299,7 +303,7 @@ def rank_loss(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -317,7 +321,7 @@ def rank_loss(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----
@@ -371,7 +375,7 @@ def gini_coefficient(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     pos_label : int, float, bool or str, optional
@@ -389,7 +393,7 @@ def gini_coefficient(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     Warns
     -----

@@ -64,7 +64,7 @@ def confusion_matrix_at_thresholds(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``: all
+        True labels, of at most two classes; of more only with ``pos_label``, and all
         others are then negative.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
@@ -86,7 +86,7 @@ def confusion_matrix_at_thresholds(
     ------
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, a weight is
-        negative, or the positive label is not given and cannot be told.
+        negative, or ``pos_label`` is needed and not given.
 
     See Also
     --------
@@ -128,7 +128,7 @@ def metric_at_thresholds(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels, handed to ``metric_func`` as they are.
+        True labels, handed to ``metric_func`` as they are.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     metric_func : callable
@@ -336,15 +336,17 @@ def optimal_threshold(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels. More than two distinct ones are accepted only with ``pos_label``.
+        True labels, of at most two classes; of more only with ``pos_label``.
     y_score : array_like of shape (n_samples,)
         Any finite real scores; larger means more positive.
     criterion : str, default="cost"
         One of the above.
-    cost_fn, cost_fp : float, default=1.0
-        Costs of a false negative and a false positive; not negative. Only "cost".
+    cost_fn : float, default=1.0
+        Cost of a false negative, in any unit; not negative. Only "cost" takes it.
+    cost_fp : float, default=1.0
+        Cost of a false positive, in the same unit; not negative. Only "cost" takes it.
     beta : float, default=1.0
-        Weight of recall relative to precision; above 1 favours recall. Only "f1".
+        How many times as important recall is as precision; above 0. Only "f1" takes it.
     at : float in [0, 1], optional
         The bound of the last three criteria, which need it; the others do not take it.
     pos_label : int, float, bool or str, optional
@@ -365,7 +367,7 @@ def optimal_threshold(
     ValueError
         If ``criterion`` is unknown, its parameter missing or out of range, lengths
         differ, there are no rows, a score is NaN or infinite, a weight is negative, or
-        the positive label is not given and cannot be told.
+        ``pos_label`` is needed and not given.
 
     Warns
     -----

@@ -1,0 +1,175 @@
+"""The same parameter is described in the same words in every public docstring."""
+
+import inspect
+import re
+from collections import defaultdict
+
+import pytest
+
+import fastmetrics as fm
+
+ROWS = "array_like of shape (n_samples,)"
+WHOLE = "True labels: whole numbers, strings or bool"
+
+# What a description contains, whatever else it says; where there are several phrases,
+# because the parameter is about different things, each with what it is about.
+PHRASES = {
+    "X": ["The points, finite"],
+    "at": [
+        "The share of rows (of weight) taken from the top.",
+        "The bound of the last three criteria",
+    ],
+    "average": [
+        '"macro": the mean over labels. "weighted": the mean weighted by the',
+        "Whether quotients or counts are averaged.",  # over tables, not labels
+    ],
+    "average_method": ["Which mean of the two entropies."],
+    "beta": [
+        "How many times as important recall is as precision; ",
+        "How many times as important completeness is as homogeneity; ",  # clusters
+    ],
+    "contingency": ["Counts, of which the sums", "The table of the two"],
+    "cost_fn": ["Cost of a false negative, in any unit; not negative."],
+    "cost_fp": ["Cost of a false positive, in the same unit; not negative."],
+    "cost_matrix": [
+        "``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, "
+        "in any unit."
+    ],
+    "drop_intermediate": ["Leave out points that a plot does not need: "],
+    "labels": [
+        "By default all that occur, sorted.",
+        "The cluster of each point: labels of any kind, -1 being one like any other.",
+        "The cluster of each row: labels of any kind.",  # without points
+    ],
+    "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
+    "labels_true": ["The clusters of a reference partition: labels of any kind."],
+    "max_fpr": [
+        "Area over FPR in [0, ``max_fpr``].",
+        "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
+    ],
+    "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
+    "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
+    "normalize": [
+        "If False, the number (or weight) of ",
+        "Divide by the sum of each row, of each column, or of the whole",  # a matrix
+    ],
+    "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
+    "pos_label": ["The positive label"],
+    "replace_undefined_by": ["What to return where "],
+    "sample_weight": [
+        "Weight per row: finite, not negative, not all zero.",
+        "Weight per row, handed to ``metric_func``.",
+    ],
+    "y_pred": ["Predicted labels, of the same kind."],
+    "y_score": ["Any finite real scores; larger means more positive"],
+    "y_true": [
+        "True labels, of at most two classes",
+        f"{WHOLE}.",
+        f"{WHOLE}; or a matrix of indicators (zeros and ones, dense or sparse), one "
+        "column per label.",
+        "True labels, of two classes",  # or of several, or several labels
+        "True labels, of exactly two classes.",
+        "True labels, handed to ``metric_func`` as they are.",
+    ],
+    "zero_division": [
+        'What a quotient with denominator 0 is; "warn" is 0.0 with a warning.'
+    ],
+}
+# The one form of the data and options that nearly all take; others with their reason.
+FORMS = {
+    "sample_weight": [f"{ROWS}, optional"],
+    "pos_label": [
+        "int, float, bool or str, default=1",
+        "int, float, bool or str, optional",
+    ],
+    "labels_true": [ROWS],
+    "labels_pred": [ROWS],
+    "y_pred": [ROWS, "array_like of the same shape"],  # of one column, or of several
+    "zero_division": [
+        '{"warn", 0.0, 1.0, nan}, default="warn"',
+        '{"warn", 0.0, 1.0}, default="warn"',  # jaccard_score, as in scikit-learn
+    ],
+}
+# Their arguments are those of every task, and described for all tasks at once.
+OF_ANY_TASK = {"confidence_interval", "evaluate"}
+
+
+def sections(item):
+    """Return the sections of a numpydoc docstring, as lists of lines."""
+    lines, found, here = inspect.getdoc(item).splitlines(), {}, None
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if re.fullmatch("-{3,}", below) and line.strip():
+            here = found[line] = []
+        elif here is not None and not re.fullmatch("-{3,}", line):
+            here.append(line)
+    return found
+
+
+def parameters(item):
+    """Return {name: (form, description)} of the parameters as documented."""
+    found, here = {}, None
+    for line in sections(item).get("Parameters", []):
+        if line and not line.startswith(" "):
+            names, _, form = line.partition(" : ")
+            here = []
+            found |= dict.fromkeys(names.split(", "), (form, here))
+        elif line:
+            here.append(line.strip())
+    return {name: (form, " ".join(text)) for name, (form, text) in found.items()}
+
+
+FUNCTIONS = {
+    name: getattr(fm, name)
+    for name in fm.__all__
+    if inspect.isfunction(getattr(fm, name)) and name not in OF_ANY_TASK
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_parameters_are_described_in_the_same_words(name):
+    for parameter, (form, text) in parameters(FUNCTIONS[name]).items():
+        phrases = PHRASES.get(parameter, [""])
+        assert any(phrase in text for phrase in phrases), f"{parameter}: {text}"
+        forms = FORMS.get(parameter, [form])
+        assert form in forms, f"{parameter}: {form}"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_parameters_are_those_of_the_signature(name):
+    function = FUNCTIONS[name]
+    own = [p.name for p in inspect.signature(function).parameters.values()]
+    assert [found.lstrip("*") for found in parameters(function)] == own
+
+
+def test_every_phrase_is_used():
+    said = defaultdict(list)
+    for function in FUNCTIONS.values():
+        for parameter, (_, text) in parameters(function).items():
+            said[parameter].append(text)
+    for parameter, phrases in PHRASES.items():
+        for phrase in phrases:
+            assert any(phrase in text for text in said[parameter]), phrase
+    # What several functions take has a phrase of its own.
+    assert {parameter for parameter, texts in said.items() if len(texts) > 1} <= {
+        *PHRASES,
+        "n",  # of threads
+        "**kwds",
+    }
+
+
+# Words that only we would understand, or that say too little.
+UNCLEAR = [
+    r"none of its options",
+    r"as (?:you )?sa(?:y|id)\b",
+    r"\bthe door\b",
+    r"let in\b",
+    r"cannot be told",
+    r"do not mix",
+]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_no_words_that_only_we_would_understand(name):
+    text = " ".join(inspect.getdoc(FUNCTIONS[name]).split())
+    found = [words for words in UNCLEAR if re.search(words, text)]
+    assert not found
