@@ -7,12 +7,13 @@ adding up the summaries of parts of them, and every metric of its family is read
 from __future__ import annotations
 
 import copy
-import warnings
 from abc import abstractmethod
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
+
+from fastmetrics._common.warn import hold_warnings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -64,7 +65,8 @@ class Summary:
         for required in row.required:
             if required not in given:
                 raise TypeError(f"{row.name} needs the parameter {required!r}")
-        value = _silently(row.public, self, None, **given)
+        with hold_warnings():
+            value = row.public(self, None, **given)
         if row.kind != "metric":
             return value
         if isinstance(value, tuple):  # a threshold, and the value that it gives
@@ -166,9 +168,3 @@ def no_columns_beside(summary: Summary, **columns: Any) -> None:
                 f"{name} must be None where a {type(summary).__name__} is given: it "
                 "has been counted already."
             )
-
-
-def _silently(function: Callable[..., Any], *arguments: Any, **parameters: Any) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return function(*arguments, **parameters)

@@ -57,6 +57,9 @@ class ConfusionCounts(Summary):
 
     Notes
     -----
+    Functions of hard labels take the counts in place of ``y_true``, with None for
+    ``y_pred``: ``confusion_matrix(counts, None)``.
+
     Counts of rows are exact up to 2⁶³. Of weighted rows each cell also keeps the sum
     of their squares, from which an effective number of rows follows; tables made so
     can be merged before an interval is asked for.

@@ -52,6 +52,9 @@ class IndicatorCounts(Summary):
 
     Notes
     -----
+    Functions of hard labels take the counts in place of ``y_true``, with None for
+    ``y_pred``: ``f1_score(counts, None, average="macro")``.
+
     Memory goes with the labels and the distinct triples, not with the rows. Sums of
     weights that are not whole numbers are added up part by part, so that they may
     differ in the last digit from those of all rows at once. Which labels a row has is
