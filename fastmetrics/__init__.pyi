@@ -61,6 +61,7 @@ from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_accuracy as co
 from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_error as cost_sensitive_error
 from fastmetrics.metrics.labels.cost_matrix import total_cost as total_cost
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts as ConfusionCounts
+from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts as IndicatorCounts
 from fastmetrics.metrics.labels.fscores import f1_score as f1_score
 from fastmetrics.metrics.labels.fscores import fbeta_score as fbeta_score
 from fastmetrics.metrics.labels.fscores import jaccard_score as jaccard_score

@@ -320,7 +320,7 @@ def _place_rows(true: _Side, predicted: _Side, noise: str) -> _Rows:
     if noise == "drop":
         kept = np.flatnonzero(~(true.is_noise | predicted.is_noise))
     sides = [side.numbers(noise)[kept] for side in (true, predicted)]
-    table = count_clusterings(*sides, warn=False)
+    table = count_clusterings(sides[0], sides[1], warn=False)
     width = len(table.column_labels)
     rows = np.searchsorted(table.row_labels, sides[0])
     columns = np.searchsorted(table.column_labels, sides[1])

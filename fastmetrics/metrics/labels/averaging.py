@@ -17,6 +17,8 @@ from fastmetrics import _inputs
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
+from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
 from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
 from fastmetrics.metrics.labels.formulas.averages import (
     Sums,
@@ -152,13 +154,13 @@ class LabelTable:
         sample_weight: ArrayLike | None,
     ) -> None:
         self._counted: Any = count_targets(y_true, y_pred, sample_weight)
-        self._weighted = sample_weight is not None
+        self._weighted = self._counted.weighted
         self.counts: Counts = self._counted.margins
         self.multilabel = self.counts.kind == "multilabel-indicator"
         self.labels: NDArray[Any] | None = None
         if labels is not None:
             self.labels = _checked_labels(labels)
-            if self.multilabel:
+            if isinstance(self._counted, IndicatorCounts):
                 self.labels = self._counted.columns(self.labels)
 
     def sums(self, average: str | None) -> Sums:
@@ -172,7 +174,7 @@ class LabelTable:
             )
         rows = self._counted.rows(self.labels)
         sums, weights = (rows.hits, rows.true, rows.predicted), None
-        if self._weighted:
+        if self._counted.row_weights is not None:
             # As scikit-learn has it, a row of weight 0 is as good as an empty one.
             weights = np.asarray(self._counted.row_weights, dtype=np.float64)
             sums = tuple(each * weights for each in sums)
@@ -194,7 +196,10 @@ class LabelTable:
         """Whether a row has a label, true or predicted, of whatever weight."""
         if sums.true.any() or sums.predicted.any():
             return True
-        rows = self._counted.rows(self.labels)
+        counted = self._counted
+        # Which labels rows without weight have is known as long as there are rows.
+        labels = self.labels if isinstance(counted, IndicatorRows) else None
+        rows = counted.rows(labels)
         return bool(rows.true.any() or rows.predicted.any())
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
 from fastmetrics.metrics.labels.formulas import rates as formulas
 from fastmetrics.metrics.labels.formulas.registry import MISSING
@@ -446,7 +447,7 @@ def class_likelihood_ratios(
     """
     undefined = _replacements(replace_undefined_by)
     counted = count_targets(y_true, y_pred, sample_weight)
-    if counted.kind != "binary":
+    if not isinstance(counted, ConfusionCounts) or counted.kind != "binary":
         raise ValueError(
             "class_likelihood_ratios is for binary targets, got one that is "
             f"{counted.kind}."

@@ -11,6 +11,7 @@ from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
+from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
 from fastmetrics.metrics.labels.counting.targets import (
     BinaryCounts,
     count_binary,
@@ -203,6 +204,11 @@ def multilabel_confusion_matrix(
         if labels is not None:
             counts = counts.select(_inputs.as_column(labels, "labels"))
     elif samplewise:
+        if not isinstance(summary, IndicatorRows):
+            raise ValueError(
+                "samplewise must be False where rows have been counted: there is no "
+                "table of each."
+            )
         return _tables_of_rows(summary, labels)
     else:
         counts = summary.margins
@@ -210,7 +216,7 @@ def multilabel_confusion_matrix(
             columns = summary.columns(_inputs.as_column(labels, "labels"))
             counts = counts.select(columns)
     tables = _tables(counts)
-    return tables if sample_weight is None else tables.astype(np.float64, copy=False)
+    return tables if not summary.weighted else tables.astype(np.float64, copy=False)
 
 
 def binary_counts(
@@ -513,7 +519,7 @@ def warn_of_single_label() -> None:
     )
 
 
-def _tables_of_rows(summary: IndicatorCounts, labels: ArrayLike | None) -> NDArray[Any]:
+def _tables_of_rows(summary: IndicatorRows, labels: ArrayLike | None) -> NDArray[Any]:
     if labels is not None:
         labels = _inputs.as_column(labels, "labels")
     counts = summary.rows(labels)

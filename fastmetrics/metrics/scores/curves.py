@@ -17,7 +17,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.reading import from_infinity, rate_from_zero
-from fastmetrics.metrics.scores.score_sweep import steps
+from fastmetrics.metrics.scores.score_sweep import count_classes, steps
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -375,7 +375,7 @@ def det_curve(
     drop = "pr" if drop_intermediate else None
     thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight, drop)
     if pos_label is not None or tps[-1] == 0 or fps[-1] == 0:
-        n_classes = _inputs.count_classes(y_true)
+        n_classes = count_classes(y_true)
         if n_classes != 2:
             raise ValueError(
                 "y_true must hold two classes for a detection error trade-off, but it "

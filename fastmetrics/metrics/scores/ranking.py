@@ -256,7 +256,7 @@ def average_precision_score(
     if average not in several_classes.AVERAGES:
         several_classes.check_average(average)
     if is_sorted(y_true, y_score):
-        return _binary_average_precision(y_true, None, sample_weight)
+        return _binary_average_precision(y_true, None, sample_weight, pos_label)
     if not hasattr(y_score, "ndim"):
         y_score = _inputs.as_array(y_score, "y_score")
     if y_score.ndim == 1:

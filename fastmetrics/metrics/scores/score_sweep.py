@@ -4,19 +4,29 @@ Everything about a threshold can be read off it: ROC and precision-recall curves
 their areas, gains, costs and best thresholds.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common import threads
+from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import pairs, sort, sweep
+from fastmetrics.metrics.scores import sweep_bytes
 from fastmetrics.metrics.scores.sorted_scores import (
     SortedKeys,
     SortedRows,
     SortedScores,
+    Steps,
 )
+from fastmetrics.metrics.summary import Summary, no_columns_beside
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 # Below this many rows a round trip through the thread pool costs more than it saves.
 _PARALLEL_ROWS = 200_000
@@ -50,7 +60,7 @@ _PARAMETERS: dict[str, tuple[Callable[..., bool], str]] = {
 }
 
 
-class ScoreSweep:
+class ScoreSweep(Summary):
     """Distinct scores in descending order with the weight of each class at each.
 
     The summary behind every metric of binary scores. Two sweeps add up to the sweep
@@ -74,6 +84,17 @@ class ScoreSweep:
         positive (score >= threshold).
     n_positive, n_negative : int or float
         Total weight of each class.
+    weighted : bool
+        Whether they are sums of weights.
+
+    Notes
+    -----
+    Functions of scores take a sweep in place of ``y_true``, with None for ``y_score``,
+    if they need no single rows: ``roc_curve(sweep, None)``.
+
+    Where rows have weights, those at the same score are added up part by part, and the
+    weight above a threshold from these sums: a merged sweep may differ in the last
+    digit from that of all rows at once, whose weights are added up row by row.
 
     See Also
     --------
@@ -94,8 +115,10 @@ class ScoreSweep:
     array([0.8, 0.4, 0.1])
     >>> day.positives, day.negatives
     (array([1, 2, 0]), array([0, 1, 1]))
-    >>> round(day.reduce("roc_auc"), 4)
+    >>> round(day.compute("roc_auc_score"), 4)
     0.8333
+    >>> ScoreSweep.from_bytes(day.to_bytes()) == day
+    True
     """
 
     __slots__ = (
@@ -106,9 +129,19 @@ class ScoreSweep:
         "true_positives",
     )
 
-    def __init__(self, thresholds, positives, negatives):
-        thresholds = _real_array(thresholds, "thresholds")
-        positives, negatives = (
+    task = "binary_scores"
+
+    thresholds: NDArray[Any]
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+    true_positives: NDArray[np.float64]
+    false_positives: NDArray[np.float64]
+
+    def __init__(
+        self, thresholds: ArrayLike, positives: ArrayLike, negatives: ArrayLike
+    ) -> None:
+        at = _real_array(thresholds, "thresholds")
+        at_positives, at_negatives = (
             array.astype(
                 np.float64 if array.dtype.kind == "f" else np.int64, copy=False
             )
@@ -117,23 +150,29 @@ class ScoreSweep:
                 _real_array(negatives, "negatives"),
             )
         )
-        if not (thresholds.shape == positives.shape == negatives.shape):
+        if not (at.shape == at_positives.shape == at_negatives.shape):
             raise ValueError(
                 "thresholds, positives and negatives must have one length, got shapes "
-                f"{thresholds.shape}, {positives.shape} and {negatives.shape}"
+                f"{at.shape}, {at_positives.shape} and {at_negatives.shape}"
             )
-        if thresholds.ndim != 1 or not np.all(thresholds[1:] < thresholds[:-1]):
+        if at.ndim != 1 or not np.all(at[1:] < at[:-1]):
             raise ValueError("thresholds must be one-dimensional and fall strictly")
-        if not (np.all(positives >= 0) and np.all(negatives >= 0)):
+        if not (np.all(at_positives >= 0) and np.all(at_negatives >= 0)):
             raise ValueError("positives and negatives must not be negative")
-        self.thresholds = thresholds
-        self.positives = positives
-        self.negatives = negatives
-        self.true_positives = np.cumsum(positives, dtype=np.float64)
-        self.false_positives = np.cumsum(negatives, dtype=np.float64)
+        self.thresholds = at
+        self.positives = at_positives
+        self.negatives = at_negatives
+        self.true_positives = np.cumsum(at_positives, dtype=np.float64)
+        self.false_positives = np.cumsum(at_negatives, dtype=np.float64)
 
     @classmethod
-    def from_scores(cls, y_true, y_score, pos_label=None, sample_weight=None):
+    def from_scores(
+        cls,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        pos_label: Any = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> ScoreSweep:
         """Build the sweep of labels and scores.
 
         Parameters
@@ -165,7 +204,7 @@ class ScoreSweep:
             made.positives = np.diff(tps, prepend=0.0).astype(np.int64)
             made.negatives = np.diff(fps, prepend=0.0).astype(np.int64)
         else:
-            rows = sort_scores(y_true, y_score, pos_label, sample_weight)
+            rows = _sort_rows(y_true, y_score, pos_label, sample_weight)
             kind, keys, signed = rows.kind, rows.keys, rows.signed_weights
             # Not differences of running sums, which lose what is small beside them.
             starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
@@ -177,20 +216,26 @@ class ScoreSweep:
         return made
 
     @property
-    def n_positive(self):
-        """Total weight of the positive rows."""
-        return self.positives.dtype.type(self._total(self.true_positives)).item()
+    def weighted(self) -> bool:
+        """Whether sums of weights are held, not numbers of rows."""
+        return "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
 
     @property
-    def n_negative(self):
+    def n_positive(self) -> int | float:
+        """Total weight of the positive rows."""
+        return self._total(self.positives, self.true_positives)
+
+    @property
+    def n_negative(self) -> int | float:
         """Total weight of the negative rows."""
-        return self.negatives.dtype.type(self._total(self.false_positives)).item()
+        return self._total(self.negatives, self.false_positives)
 
     @staticmethod
-    def _total(cumulative):
-        return cumulative[-1] if len(cumulative) else 0.0
+    def _total(each: NDArray[Any], cumulative: NDArray[np.float64]) -> Any:
+        last = cumulative[-1] if len(cumulative) else 0.0
+        return each.dtype.type(last).item()
 
-    def reduce(self, name, *parameters):
+    def reduce(self, name: str, *parameters: float) -> float:
         """Read one value off the sweep.
 
         Parameters
@@ -218,7 +263,7 @@ class ScoreSweep:
         values, _ = self._reduce(name, parameters)
         return float(values[0])
 
-    def best(self, name, *parameters):
+    def best(self, name: str, *parameters: float) -> tuple[float, float]:
         """Find the threshold at which a value is best.
 
         Parameters
@@ -255,8 +300,10 @@ class ScoreSweep:
         # An integer score stays one: above 2**53 a float could round past its row.
         return (self.thresholds[at[0]].item() if at[0] >= 0 else float("inf")), value
 
-    def _reduce(self, name, parameters):
-        if name == "pr_auc_davis_goadrich" and self.positives.dtype.kind == "f":
+    def _reduce(
+        self, name: str, parameters: tuple[Any, ...]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        if name == "pr_auc_davis_goadrich" and self.weighted:
             raise ValueError(f"{name} counts rows, but this sweep holds weights")
         # The kernel judges names and numbers of parameters; it has no ranges.
         found = sweep.reduce_steps(
@@ -268,7 +315,9 @@ class ScoreSweep:
                 raise ValueError(f"{name} needs {words}, got {parameters!r}")
         return found
 
-    def __add__(self, other):
+    # --- merging, keeping, comparing
+
+    def __add__(self, other: object) -> ScoreSweep:
         if not isinstance(other, ScoreSweep):
             return NotImplemented
         both = np.concatenate([self.thresholds, other.thresholds])
@@ -290,9 +339,48 @@ class ScoreSweep:
             total[where[:split]] += ours
             total[where[split:]] += theirs
             merged.append(total)
-        return ScoreSweep(thresholds[::-1].copy(), *merged)
+        return ScoreSweep(thresholds[::-1], *merged)
 
-    def __eq__(self, other):
+    def to_bytes(self) -> bytes:
+        """Return the sweep as bytes; the format is in `sweep_bytes`.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+
+        Raises
+        ------
+        TypeError
+            If thresholds are numbers of more than 64 bits.
+        """
+        return sweep_bytes.pack(self)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> ScoreSweep:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            The whole of it.
+
+        Returns
+        -------
+        ScoreSweep
+
+        Raises
+        ------
+        ValueError
+            If the bytes are no such sweep, are damaged, or of a later version.
+        """
+        parts = sweep_bytes.unpack(data)
+        made = sweep_bytes.checked(lambda: ScoreSweep(*parts.columns))
+        if parts.sums is not None:
+            made.true_positives, made.false_positives = parts.sums
+        return made
+
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreSweep):
             return NotImplemented
         return all(
@@ -302,17 +390,17 @@ class ScoreSweep:
 
     __hash__ = None  # type: ignore[assignment]  # mutable arrays
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.thresholds)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (
             f"ScoreSweep({len(self)} thresholds, {self.n_positive} positive, "
             f"{self.n_negative} negative)"
         )
 
 
-def _real_array(values, name):
+def _real_array(values: ArrayLike, name: str) -> NDArray[Any]:
     """Return finite real numbers as an array of its own."""
     array = np.array(values)
     if array.dtype.kind not in "biuf":
@@ -322,33 +410,114 @@ def _real_array(values, name):
     return array
 
 
-def _beyond_floats(array):
+def _beyond_floats(array: NDArray[Any]) -> bool:
     """Whether there are integers that float64 may round."""
     return array.dtype.kind in "iu" and bool(
         np.any((array > 2**53) | (array < -(2**53)))
     )
 
 
-def is_sorted(y_true, y_score):
-    """Whether sorted rows stand in place of the columns."""
-    return y_score is None and isinstance(y_true, SortedScores)
+def _needed_by(drop: str, tps: Any, fps: Any) -> NDArray[np.bool_]:
+    """Return which steps a curve cannot do without, as ``sweep.merge_steps`` does."""
+    needed = np.ones(len(tps), bool)
+    right, up = np.diff(fps), np.diff(tps)
+    if drop == "roc":
+        needed[1:-1] = (np.diff(right) != 0) | (np.diff(up) != 0)
+    else:
+        needed[1:-1] = (up[:-1] != 0) | (up[1:] != 0)
+    return needed
 
 
-def has_weights(y_true, sample_weight):
-    """Whether rows count differently, be they columns or sorted."""
+class SweptScores(SortedScores):
+    """A ScoreSweep that stands in place of the columns."""
+
+    __slots__ = ("sweep",)
+
+    def __init__(self, made: ScoreSweep) -> None:
+        """Take it; one of no rows raises, as empty columns do."""
+        if not made.n_positive + made.n_negative:
+            raise_no_rows("y_true")
+        self.sweep = made
+
+    def steps(self, drop: Any = None) -> Steps:
+        """Return thresholds at which there are rows, and weights; see the class."""
+        made = self.sweep
+        kept = (made.positives > 0) | (made.negatives > 0)
+        tps, fps = made.true_positives[kept], made.false_positives[kept]
+        if drop is not None and len(tps) > 2:
+            needed = _needed_by(drop, tps, fps)
+            kept[kept] = needed
+            tps, fps = tps[needed], fps[needed]
+        return made.thresholds[kept], tps, fps
+
+    def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
+        """Reduce the steps as they are."""
+        made = self.sweep
+        return made.reduce(name, *parameters), made.n_positive, made.n_negative
+
+    def count_wins(self) -> tuple[int, int, int, int]:
+        """Count the pairs that the positive row wins, and ties."""
+        made = self.sweep
+        n_pos, n_neg = int(made.n_positive), int(made.n_negative)
+        positives, negatives = made.positives, made.negatives
+        if n_pos * n_neg >= 2**63:
+            positives, negatives = positives.astype(object), negatives.astype(object)
+        below = n_neg - negatives.cumsum()
+        return int(positives @ below), int(positives @ negatives), n_pos, n_neg
+
+
+def is_sorted(y_true: Any, y_score: Any) -> bool:
+    """Whether sorted rows, or a sweep of them, stand in place of the columns."""
+    return y_score is None and isinstance(y_true, (SortedScores, ScoreSweep))
+
+
+def has_weights(y_true: Any, sample_weight: Any) -> bool:
+    """Whether rows count differently, be they columns, sorted or a sweep."""
     if sample_weight is not None:
         return True
-    return isinstance(y_true, SortedScores) and y_true.weighted
+    return isinstance(y_true, (SortedScores, ScoreSweep)) and y_true.weighted
 
 
-def sort_scores(y_true, y_score, pos_label=None, sample_weight=None):
+def count_classes(y_true: Any) -> int:
+    """Return how many distinct labels there are, or were when a sweep was made."""
+    if isinstance(y_true, ScoreSweep):
+        return (y_true.n_positive > 0) + (y_true.n_negative > 0)
+    return _inputs.count_classes(y_true)
+
+
+def sort_scores(
+    y_true: Any, y_score: Any, pos_label: Any = None, sample_weight: Any = None
+) -> SortedScores:
     """Read the columns and sort the rows, which may come sorted in their place."""
     if is_sorted(y_true, y_score):
-        return y_true
+        if isinstance(y_true, SortedScores):
+            return y_true
+        no_columns_beside(y_true, sample_weight=sample_weight)
+        _check_positive(pos_label)
+        return SweptScores(y_true)
     if sample_weight is None:
         split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
         positives, negatives = sorted_halves(split)
         return SortedKeys(positives, negatives, split.kind)
+    return _sort_rows(y_true, y_score, pos_label, sample_weight)
+
+
+def _check_positive(pos_label: Any) -> None:
+    """Raise unless it is the one that a sweep has been made with anyway."""
+    if pos_label is None or pos_label is _inputs.LARGEST:
+        return
+    label = getattr(pos_label, "value", pos_label)
+    if label != 1:
+        raise ValueError(
+            "pos_label must be left out where a ScoreSweep is given, which has no "
+            f"labels, got {label!r}."
+        )
+
+
+def _sort_rows(
+    y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any
+) -> SortedRows:
+    """Read columns with weights and sort the rows."""
     rows = _inputs.row_scores(
         y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
     )
@@ -361,7 +530,13 @@ def sort_scores(y_true, y_score, pos_label=None, sample_weight=None):
     return SortedRows(keys, signed, rows.kind)
 
 
-def steps(y_true, y_score, pos_label=None, sample_weight=None, drop=None):
+def steps(
+    y_true: Any,
+    y_score: Any,
+    pos_label: Any = None,
+    sample_weight: Any = None,
+    drop: Any = None,
+) -> Steps:
     """Thresholds, descending, with the weight of each class at or above them.
 
     ``drop`` leaves out steps that a curve does not need, see ``sweep.merge_steps``.
@@ -370,15 +545,19 @@ def steps(y_true, y_score, pos_label=None, sample_weight=None, drop=None):
     return sort_scores(y_true, y_score, pos_label, sample_weight).steps(drop)
 
 
-def reduce_scores(y_true, y_score, pos_label, sample_weight, *reducer):
+def reduce_scores(
+    y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, *reducer: Any
+) -> tuple[float, float, float]:
     """Reduce one sweep without holding its steps: (value, weight of each class)."""
     return sort_scores(y_true, y_score, pos_label, sample_weight).reduce(*reducer)
 
 
-def count_wins(y_true, y_score, pos_label=None):
+def count_wins(
+    y_true: Any, y_score: Any, pos_label: Any = None
+) -> tuple[int, int, int, int]:
     """Exact counts for the AUC of unweighted data: (wins, ties, n_pos, n_neg)."""
     if is_sorted(y_true, y_score):
-        return y_true.count_wins()
+        return sort_scores(y_true, None, pos_label).count_wins()
     split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
     keys, n_pos = split.keys, split.n_pos
     n_neg = len(keys) - n_pos
@@ -396,7 +575,7 @@ def count_wins(y_true, y_score, pos_label=None):
     return wins, ties, n_pos, n_neg
 
 
-def sorted_halves(split):
+def sorted_halves(split: _inputs.SplitScores) -> tuple[Any, Any]:
     """Sort the keys of each class in place; returns (positives, negatives)."""
     halves = split.keys[: split.n_pos], split.keys[split.n_pos :]
     if len(split.keys) < _PARALLEL_ROWS:

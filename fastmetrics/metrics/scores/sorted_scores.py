@@ -7,7 +7,8 @@ hands it in in place of the columns.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
     from fastmetrics._inputs import ScoreKind
 
-    _Steps = tuple[NDArray[Any], NDArray[np.float64], NDArray[np.float64]]
+# Thresholds and the weight of each class at or above them.
+Steps: TypeAlias = "tuple[NDArray[Any], NDArray[np.float64], NDArray[np.float64]]"
 
 
 class SortedScores:
@@ -31,7 +33,8 @@ class SortedScores:
 
     weighted = False
 
-    def steps(self, drop: Any = None) -> _Steps:
+    @abstractmethod
+    def steps(self, drop: Any = None) -> Steps:
         """Return thresholds, descending, and the weight of each class at or above.
 
         ``drop`` leaves out steps that a curve does not need, see ``sweep.merge_steps``.
@@ -59,7 +62,7 @@ class SortedKeys(SortedScores):
         self.negatives = negatives
         self.kind = kind
 
-    def steps(self, drop: Any = None) -> _Steps:
+    def steps(self, drop: Any = None) -> Steps:
         """Return thresholds and counts; see the class."""
         keys, tps, fps = sweep.merge_steps(self.positives, self.negatives, drop)
         return self.kind.decode(keys, reuse=True), tps, fps
@@ -95,7 +98,7 @@ class SortedRows(SortedScores):
         self.signed_weights = signed_weights
         self.kind = kind
 
-    def steps(self, drop: Any = None) -> _Steps:
+    def steps(self, drop: Any = None) -> Steps:
         """Return thresholds and sums of weights; see the class."""
         keys, tps, fps = sweep.weighted_steps(self.keys, self.signed_weights, drop)
         return self.kind.decode(np.invert(keys, out=keys), reuse=True), tps, fps

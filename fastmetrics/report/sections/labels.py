@@ -64,10 +64,7 @@ def plain_labels(counts: Any) -> list[Any]:
 
 def n_rows(counts: Any) -> int:
     """Return how many rows were counted."""
-    if counts.kind == "multilabel-indicator":
-        weights = counts.row_weights
-        return counts.total if weights is None else len(weights)
-    return counts.n_samples
+    return int(counts.n_samples)
 
 
 def joint_labels(counts: Iterable[Any]) -> list[Any]:
@@ -136,7 +133,7 @@ def class_scores(
     squares: tuple[Any, Any] = (None, None)
     reason = GROUPED if grouped else ""
     if counts.kind == "multilabel-indicator":
-        if counts.row_weights is not None:
+        if counts.weighted:
             reason = reason or NO_SQUARES
     elif counts.cells.squares is not None:
         squares = counts.squared.true, counts.squared.predicted

@@ -20,6 +20,10 @@ _PIECE = 1 << 11
 class ClusterScatter:
     """Sizes, centroids and scatter of clusters; two merge with ``+``.
 
+    The Calinski-Harabasz index is read off what merges. The Davies-Bouldin index needs
+    the mean distances, which are from the centroids of all points: of merged parts
+    there are none. Silhouettes and Dunn's index need the points.
+
     Attributes
     ----------
     labels : ndarray of shape (k,)

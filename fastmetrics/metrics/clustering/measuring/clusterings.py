@@ -1,5 +1,9 @@
 """From two labellings of any kind to their counts: the way in for measures of them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from fastmetrics._common.cells import MANY_ROWS, count_cells
@@ -7,15 +11,23 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.clusterings import clusterings, labelling
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency, in_order
+from fastmetrics.metrics.summary import no_columns_beside
 
 NOISE_POLICIES = ("one_cluster", "drop", "own_clusters")
 
 
-def count_clusterings(labels_true, labels_pred, noise="one_cluster", *, warn=True):
+def count_clusterings(
+    labels_true: Any,
+    labels_pred: Any,
+    noise: str = "one_cluster",
+    *,
+    warn: bool = True,
+) -> Contingency:
     """Count two labellings: Contingency.
 
-    Labels with fractions are warned of unless ``warn`` is False. All that can be wrong
-    with the data raises here.
+    ``labels_true`` may be it already, with ``labels_pred`` None. Labels with fractions
+    are warned of unless ``warn`` is False. All that can be wrong with the data raises
+    here.
     """
     if noise not in NOISE_POLICIES:
         raise ValueError(
@@ -30,18 +42,33 @@ def count_clusterings(labels_true, labels_pred, noise="one_cluster", *, warn=Tru
             counted.row_labels = counted.row_labels.astype(labels_true.dtype)
             counted.column_labels = counted.column_labels.astype(labels_pred.dtype)
     if counted is None:
+        if isinstance(labels_true, Contingency):
+            return _in_place_of_labels(labels_true, labels_pred, noise)
         counted = _counted(clusterings(labels_true, labels_pred), warn)
     if noise == "drop":
         return counted.without_noise()
     return counted.with_noise_apart() if noise == "own_clusters" else counted
 
 
-def count_clusters(labels, name="labels"):
+def _in_place_of_labels(
+    table: Contingency, labels_pred: Any, noise: str
+) -> Contingency:
+    """Return a table that is given as labels_true; anything beside it raises."""
+    no_columns_beside(table, labels_pred=labels_pred)
+    if noise != "one_cluster":
+        raise ValueError(
+            "noise must be left out where a Contingency is given: it is a matter of "
+            "counting the labels."
+        )
+    return table
+
+
+def count_clusters(labels: Any, name: str = "labels") -> Contingency:
     """Count one labelling, against itself."""
     return _counted(labelling(labels, name), False)
 
 
-def _counted(pair, warns):
+def _counted(pair: Any, warns: bool) -> Contingency:
     """Count a pair of checked columns."""
     true, predicted = pair.true, pair.predicted
     if pair.n == 0:
@@ -68,13 +95,13 @@ def _counted(pair, warns):
     return _decoded(total, pair.true, pair.predicted)
 
 
-def _count(pair):
+def _count(pair: Any) -> list[Contingency] | None:
     """Count in pieces; None if there is an item that is no whole number."""
     found = count_cells(pair.true.items, pair.predicted.items)
     return None if found is None else [Contingency.of_cells(*c[:4]) for c in found]
 
 
-def _decoded(counted, true, predicted):
+def _decoded(counted: Contingency, true: Any, predicted: Any) -> Contingency:
     """Labels in place of the whole numbers that stand for them on either side."""
     row_labels = true.labels(counted.row_labels)
     column_labels = predicted.labels(counted.column_labels)

@@ -4,8 +4,11 @@ Every measure of agreement of two clusterings is a formula on it. Only the cells
 occur are held, so a hundred thousand clusters on either side are no matter.
 """
 
+from __future__ import annotations
+
 import math
 from itertools import starmap
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +16,19 @@ from fastmetrics import _inputs
 from fastmetrics._common import threads
 from fastmetrics._kernels import confusion, information
 from fastmetrics.metrics.clustering.formulas.information import Information
-from fastmetrics.metrics.clustering.formulas.partitions import count_row_pairs
+from fastmetrics.metrics.clustering.formulas.partitions import (
+    PairCounts,
+    count_row_pairs,
+)
+from fastmetrics.metrics.clustering.measuring import contingency_bytes
+from fastmetrics.metrics.summary import Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import DTypeLike, NDArray
+
+    from fastmetrics.metrics.record import Metric
 
 _NOISE = -1
 
@@ -26,7 +41,7 @@ _PAIRS = 1 << 12
 _SQUARED = 3_037_000_499
 
 
-class Contingency:
+class Contingency(Summary):
     """Counts of pairs of labels of two partitions, which merge with ``+``.
 
     Attributes
@@ -41,6 +56,12 @@ class Contingency:
         Rows of the data in each cluster, at least 1.
     total : int
         All rows of the data; 0 is allowed.
+
+    Notes
+    -----
+    Functions of two labellings take it in place of the first, with None for the second:
+    ``rand_score(table, None)``. What becomes of noise is said when labels are counted.
+    Silhouettes, distances and dispersion need the points.
 
     Examples
     --------
@@ -66,7 +87,25 @@ class Contingency:
         "total",
     )
 
-    def __init__(self, row_labels, column_labels, rows, columns, n):
+    task = "clustering"
+
+    row_labels: NDArray[Any]
+    column_labels: NDArray[Any]
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    n: NDArray[np.int64]
+    row_sizes: NDArray[np.int64]
+    column_sizes: NDArray[np.int64]
+    total: int
+
+    def __init__(
+        self,
+        row_labels: NDArray[Any],
+        column_labels: NDArray[Any],
+        rows: NDArray[np.int64],
+        columns: NDArray[np.int64],
+        n: NDArray[np.int64],
+    ) -> None:
         """Take cells in order; every label must have one. Unchecked."""
         self.row_labels, self.column_labels = row_labels, column_labels
         self.rows, self.columns, self.n = rows, columns, n
@@ -75,7 +114,13 @@ class Contingency:
         self.total = int(self.row_sizes.sum())
 
     @classmethod
-    def of_cells(cls, labels, rows, columns, n):
+    def of_cells(
+        cls,
+        labels: NDArray[Any],
+        rows: NDArray[np.int64],
+        columns: NDArray[np.int64],
+        n: NDArray[np.int64],
+    ) -> Contingency:
         """Make one of cells as `confusion.count_pairs` finds them."""
         _, row_sizes, column_sizes, total = confusion.sum_margins(
             rows, columns, n, len(labels)
@@ -89,7 +134,7 @@ class Contingency:
         return made
 
     @classmethod
-    def from_table(cls, table):
+    def from_table(cls, table: Any) -> Contingency:
         """Take a table of counts, dense or sparse; rows and columns of zeros go.
 
         Raises if entries are negative or no whole numbers, or all are 0.
@@ -104,17 +149,17 @@ class Contingency:
     # --- what it holds
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, int]:
         """Clusters of the first and of the second partition."""
         return len(self.row_labels), len(self.column_labels)
 
-    def table(self, dtype=np.int64):
+    def table(self, dtype: DTypeLike = np.int64) -> NDArray[Any]:
         """Return the table with all its zeros."""
         table = np.zeros(self.shape, dtype)
         table[self.rows, self.columns] = self.n
         return table
 
-    def sparse_table(self, dtype=np.int64):
+    def sparse_table(self, dtype: DTypeLike = np.int64) -> Any:
         """Return the table as a csr_matrix."""
         from scipy import sparse
 
@@ -125,7 +170,7 @@ class Contingency:
 
     # --- what can be read off it
 
-    def pair_counts(self):
+    def pair_counts(self) -> PairCounts:
         """Return the pairs of rows by who puts them together, Python's integers."""
         total = self.total
         return count_row_pairs(
@@ -135,13 +180,13 @@ class Contingency:
             total,
         )
 
-    def largest_overlaps(self):
+    def largest_overlaps(self) -> NDArray[np.int64]:
         """Return, for each column, the rows in its largest cell."""
         largest = np.zeros(len(self.column_labels), np.int64)
         np.maximum.at(largest, self.columns, self.n)
         return largest
 
-    def information(self, *, expected=False):
+    def information(self, *, expected: bool = False) -> Information:
         """Return `Information`, with what chance gives if ``expected``.
 
         Where one partition follows from the other, entropies are not computed twice
@@ -163,7 +208,7 @@ class Contingency:
         by_chance = self._by_chance(true, predicted) if expected else None
         return Information(mutual, true, predicted, by_chance)
 
-    def _by_chance(self, true, predicted):
+    def _by_chance(self, true: float, predicted: float) -> float:
         n_rows, n_columns = self.shape
         if min(n_rows, n_columns) <= 1:
             return 0.0
@@ -174,11 +219,11 @@ class Contingency:
             return true
         return expected_information(self.row_sizes, self.column_sizes, self.total)
 
-    def _sum_phi(self):
+    def _sum_phi(self) -> float:
         rows, columns = self.rows, self.columns
         margins = self.row_sizes, self.column_sizes, self.total
 
-        def add(start):
+        def add(start: int) -> Iterable[float]:
             piece = slice(start, start + _CELLS)
             cells = rows[piece], columns[piece], self.n[piece]
             return information.sum_phi(*cells, *margins)
@@ -189,7 +234,7 @@ class Contingency:
 
     # --- noise
 
-    def without_noise(self):
+    def without_noise(self) -> Contingency:
         """Return the table without the rows that either partition calls noise."""
         noise = _noise(self.row_labels), _noise(self.column_labels)
         kept = np.flatnonzero((self.rows != noise[0]) & (self.columns != noise[1]))
@@ -200,7 +245,7 @@ class Contingency:
         labels = self.row_labels[row_at], self.column_labels[column_at]
         return type(self)(*labels, rows, columns, self.n[kept])
 
-    def with_noise_apart(self):
+    def with_noise_apart(self) -> Contingency:
         """Return the table with a cluster for each row of noise, in its partition.
 
         The clusters stand in the place of the noise and bear its label.
@@ -224,11 +269,19 @@ class Contingency:
             labels[side] = np.repeat(labels[side], times)
         return type(self)(labels[0], labels[1], places[0], places[1], n)
 
-    # --- merging, comparing
+    # --- merging, keeping, comparing
 
-    def __add__(self, other):
+    def __add__(self, other: object) -> Contingency:
         if not isinstance(other, Contingency):
             return NotImplemented
+        if self.total + other.total >= 2**63:
+            raise OverflowError("together these are 2**63 rows or more")
+        for labels in (*self._labels(), *other._labels()):
+            if len(set(labels.tolist())) < len(labels):
+                raise ValueError(
+                    "tables do not merge in which each row of noise is a cluster, all "
+                    "with one label: merge first, and set noise apart then."
+                )
         row_labels, *row_places = _inputs.union(self.row_labels, other.row_labels)
         column_labels, *column_places = _inputs.union(
             self.column_labels, other.column_labels
@@ -241,7 +294,56 @@ class Contingency:
         cells = map(np.concatenate, (rows, columns, [self.n, other.n]))
         return type(self)(row_labels, column_labels, *in_order(*cells))
 
-    def __eq__(self, other):
+    def _labels(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        return self.row_labels, self.column_labels
+
+    def to_bytes(self) -> bytes:
+        """Return the table as bytes; the format is in `contingency_bytes`.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+
+        Raises
+        ------
+        TypeError
+            If labels are dates, or numbers that do not fit 64 bits.
+        """
+        cells = self.rows, self.columns, self.n
+        return contingency_bytes.pack(self._labels(), cells)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> Contingency:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            The whole of it.
+
+        Returns
+        -------
+        Contingency
+
+        Raises
+        ------
+        ValueError
+            If the bytes are no such table, are damaged, or of a later version.
+        """
+        labels, cells = contingency_bytes.unpack(data)
+        return cls(*labels, *cells)
+
+    def _row(self, name: str) -> Metric:
+        row = super()._row(name)
+        if row.targets and "agreement" not in row.targets:
+            raise ValueError(
+                f"{name!r} cannot be read off a Contingency: it is of one partition, "
+                "or of points and their clusters"
+            )
+        return row
+
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, Contingency):
             return NotImplemented
         names = ("row_labels", "column_labels", "rows", "columns", "n")
@@ -250,7 +352,10 @@ class Contingency:
 
     __hash__ = None  # type: ignore[assignment]  # mutable arrays
 
-    def __repr__(self):
+    def __len__(self) -> int:
+        return len(self.n)
+
+    def __repr__(self) -> str:
         n_rows, n_columns = self.shape
         return f"Contingency({n_rows} and {n_columns} clusters, {self.total} rows)"
 
@@ -258,7 +363,7 @@ class Contingency:
 # --- cells
 
 
-def _entries(table):
+def _entries(table: Any) -> tuple[Any, Any, Any]:
     """Return rows, columns and counts of what is not 0 in a table of any kind."""
     if hasattr(table, "tocoo"):
         found = table.tocoo()
@@ -276,7 +381,7 @@ def _entries(table):
     return rows[kept].astype(np.int64), columns[kept].astype(np.int64), counts[kept]
 
 
-def _whole(n):
+def _whole(n: NDArray[Any]) -> NDArray[np.int64]:
     if n.dtype.kind not in "biuf":
         raise TypeError(f"contingency must hold numbers, got dtype {n.dtype}.")
     if n.size and not (n.min() >= 0 and n.max() < 2.0**53):  # so that NaN fails
@@ -287,7 +392,9 @@ def _whole(n):
     return counts
 
 
-def _occurring(labels, positions, sizes):
+def _occurring(
+    labels: NDArray[Any], positions: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
     """Return the labels of one side, the cells' positions among them, their sizes."""
     at = np.flatnonzero(sizes)
     if len(at) == len(labels):
@@ -297,7 +404,9 @@ def _occurring(labels, positions, sizes):
     return labels[at], new[positions], sizes[at]
 
 
-def in_order(rows, columns, n):
+def in_order(
+    rows: NDArray[np.int64], columns: NDArray[np.int64], n: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Cells by row and by column, those at the same place added up."""
     keys = rows * (columns.max(initial=0) + 1) + columns
     order = np.argsort(keys, kind="stable")
@@ -307,13 +416,15 @@ def in_order(rows, columns, n):
     return rows[first], columns[first], np.add.reduceat(n[order], starts)
 
 
-def _sum_by(positions, n, size):
+def _sum_by(
+    positions: NDArray[np.int64], n: NDArray[np.int64], size: int
+) -> NDArray[np.int64]:
     sums = np.zeros(size, np.int64)
     np.add.at(sums, positions, n)
     return sums
 
 
-def _noise(labels):
+def _noise(labels: NDArray[Any]) -> int:
     """Return the position of the label of noise; -1 if there is none."""
     if labels.dtype.kind not in "ifO":
         return -1
@@ -324,24 +435,26 @@ def _noise(labels):
 # --- sums
 
 
-def _sum_squares(sizes, total):
+def _sum_squares(sizes: NDArray[np.int64], total: int) -> int:
     if total <= _SQUARED:
         return int(np.dot(sizes, sizes))
     return sum(size * size for size in sizes.tolist())
 
 
-def _sum_parts(parts):
+def _sum_parts(parts: Iterable[Iterable[float]]) -> float:
     return math.fsum(number for part in parts for number in part)
 
 
-def entropy(sizes, total):
+def entropy(sizes: NDArray[np.int64], total: int) -> float:
     """Return the entropy of clusters of these sizes in nats; 0.0 if there are none."""
     if len(sizes) <= 1:
         return 0.0
     return _sum_parts([information.sum_surprise(sizes, total)]) / total
 
 
-def expected_information(row_sizes, column_sizes, total):
+def expected_information(
+    row_sizes: NDArray[np.int64], column_sizes: NDArray[np.int64], total: int
+) -> float:
     """Return what chance gives to the mutual information of such clusters, in nats.
 
     Each pair of sizes is computed once, however many clusters have them.
@@ -350,7 +463,7 @@ def expected_information(row_sizes, column_sizes, total):
     b, times_b = np.unique(column_sizes, return_counts=True)
     step = max(1, _PAIRS // len(b))
 
-    def add(start):
+    def add(start: int) -> Iterable[float]:
         piece = slice(start, start + step)
         return information.sum_expected_phi(a[piece], times_a[piece], b, times_b, total)
 

@@ -4,7 +4,10 @@ Every metric of hard labels is a formula on it. Only the cells that occur are he
 a hundred thousand labels are no matter; the square table is made when asked for.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,13 +17,16 @@ from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting import confusion_bytes
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+from fastmetrics.metrics.summary import Summary
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 # Up to it sums of whole weights, which are made as float64, are exact.
 _EXACT = 2.0**53
 
 
-class ConfusionCounts:
+class ConfusionCounts(Summary):
     """Counts of pairs of a true and a predicted label, which merge with ``+``.
 
     Parameters
@@ -51,6 +57,9 @@ class ConfusionCounts:
 
     Notes
     -----
+    Functions of hard labels take the counts in place of ``y_true``, with None for
+    ``y_pred``: ``confusion_matrix(counts, None)``.
+
     Counts of rows are exact up to 2⁶³. Of weighted rows each cell also keeps the sum
     of their squares, from which an effective number of rows follows; tables made so
     can be merged before an interval is asked for.
@@ -80,44 +89,54 @@ class ConfusionCounts:
 
     __slots__ = ("_whole", "cells", "labels")
 
+    task = "labels"
+
     labels: Any
     cells: Cells
     _whole: bool  # whether weights are whole numbers
 
-    def __init__(self, labels, counts):
+    def __init__(self, labels: ArrayLike, counts: ArrayLike) -> None:
         table = np.array(counts)
         if table.dtype.kind not in "biu":
             raise TypeError(
                 f"counts must be whole numbers of rows, got dtype {table.dtype}; "
                 "weighted counts are made by from_labels"
             )
-        labels = _inputs.as_column(labels, "labels")
-        k = len(labels)
+        names = _inputs.as_column(labels, "labels")
+        k = len(names)
         if table.shape != (k, k):
             raise ValueError(
                 f"counts must be of shape ({k}, {k}) for {k} labels, got {table.shape}"
             )
         if k:
-            _check_labels(labels)
-        if len(set(labels.tolist())) < k:
-            raise ValueError(f"labels must all be different, got {labels.tolist()}")
+            _check_labels(names)
+        if len(set(names.tolist())) < k:
+            raise ValueError(f"labels must all be different, got {names.tolist()}")
         rows, columns = map(np.ascontiguousarray, np.nonzero(table))
         n = table[rows, columns]
         if (n < 0).any() or sum(n.tolist()) >= 2**63:
             raise ValueError("counts must be at least 0 and add up to less than 2**63")
-        self.labels = labels
+        self.labels = names
         self.cells = Cells(rows, columns, n.astype(np.int64))
         self._whole = True
 
     @classmethod
-    def of_cells(cls, labels, cells, whole=True):
+    def of_cells(
+        cls, labels: NDArray[Any], cells: Cells, whole: bool = True
+    ) -> ConfusionCounts:
         """Make one of `Cells`, unchecked; ``whole``: if weights are whole numbers."""
         made = object.__new__(cls)
         made.labels, made.cells, made._whole = labels, cells, whole
         return made
 
     @classmethod
-    def from_labels(cls, y_true, y_pred, labels=None, sample_weight=None):
+    def from_labels(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> ConfusionCounts:
         """Count the labels of rows.
 
         Parameters
@@ -150,7 +169,9 @@ class ConfusionCounts:
         return made if labels is None else made.restrict(labels)
 
     @classmethod
-    def of_plain(cls, cells, y_true, y_pred):
+    def of_plain(
+        cls, cells: Any, y_true: NDArray[Any], y_pred: NDArray[Any]
+    ) -> ConfusionCounts:
         """Take what `confusion.count_plain` has found in two arrays."""
         labels, *parts = cells
         made = cls.of_cells(labels, Cells(*parts))
@@ -162,8 +183,8 @@ class ConfusionCounts:
         )
 
     @classmethod
-    def of_pair(cls, pair):
-        """Count what the door has let in."""
+    def of_pair(cls, pair: _inputs.LabelPair) -> ConfusionCounts:
+        """Count two columns that have been checked."""
         found = count_cells(pair.true.items, pair.predicted.items, pair.weights)
         if found is None:
             pair.raise_wrong()
@@ -181,12 +202,17 @@ class ConfusionCounts:
     # --- what it holds
 
     @property
-    def kind(self):
+    def kind(self) -> str:
         """Either "binary", if there are at most two labels, or "multiclass"."""
         return "binary" if len(self.labels) <= 2 else "multiclass"
 
     @property
-    def _values(self):
+    def weighted(self) -> bool:
+        """Whether rows have weights."""
+        return self.cells.sums is not None
+
+    @property
+    def _values(self) -> NDArray[Any]:
         if self.cells.sums is None:
             return self.cells.n
         sums = self.cells.sums
@@ -194,82 +220,51 @@ class ConfusionCounts:
         return sums.astype(np.int64) if exact else sums
 
     @property
-    def counts(self):
+    def counts(self) -> NDArray[Any]:
         """The square table."""
         return self._table(self._values)
 
     @property
-    def n_samples(self):
+    def n_samples(self) -> int:
         """Rows, whatever their weights."""
         return int(self.cells.n.sum())
 
     @property
-    def total(self):
+    def total(self) -> int | float:
         """The sum of all counts."""
         return self._values.sum().item()
 
     @property
-    def margins(self):
+    def margins(self) -> Counts:
         """`Counts` of the classes, without the table."""
         return self._margins(self._values)
 
     @property
-    def full(self):
+    def full(self) -> Counts:
         """`Counts` with the table."""
         return self.margins._replace(table=self.counts)
 
     @property
-    def squared(self):
+    def squared(self) -> Counts:
         """`Counts` of squared weights, which tell the effective number of rows."""
         return self._margins(
             self.cells.n if self.cells.squares is None else self.cells.squares
         )
 
-    def _table(self, values):
+    def _table(self, values: NDArray[Any]) -> NDArray[Any]:
         k = len(self.labels)
         table = np.zeros((k, k), values.dtype)
         table[self.cells.rows, self.cells.columns] = values
         return table
 
-    def _margins(self, values):
+    def _margins(self, values: NDArray[Any]) -> Counts:
         k = len(self.labels)
         sums = confusion.sum_margins(self.cells.rows, self.cells.columns, values, k)
         return Counts(self.labels, self.kind, *sums)
 
     # --- what can be read off it
 
-    def compute(self, name, **parameters):
-        """Read a metric off the table.
-
-        Parameters
-        ----------
-        name : str
-            A function of hard labels such as "f1_score".
-        **parameters
-            Its parameters but for the labels' and the weights'; ``zero_division`` is
-            a number, 0 by default.
-
-        Returns
-        -------
-        float or ndarray
-            As the function; NaN where it is undefined. Nothing is warned of.
-
-        Raises
-        ------
-        ValueError
-            If there is no such metric.
-        """
-        formula = FORMULAS.get(name)
-        if formula is None:
-            raise ValueError(
-                f"{name!r} is no metric of hard labels; there are "
-                f"{', '.join(sorted(FORMULAS))}"
-            )
-        counts = self.full if formula.reads_table(parameters) else self.margins
-        value = formula.value(counts, **parameters)
-        return value if getattr(value, "ndim", 0) else float(value)
-
-    def normalize(self, over):
+    def normalize(self, over: str) -> NDArray[np.float64]:
         """Return the counts as shares.
 
         Parameters
@@ -289,7 +284,7 @@ class ConfusionCounts:
         sums = table.sum(axis=axes[over], keepdims=True)
         return np.divide(table, sums, out=np.zeros(table.shape), where=sums != 0)
 
-    def restrict(self, labels):
+    def restrict(self, labels: ArrayLike) -> ConfusionCounts:
         """Return the table of these labels in this order, all others left out.
 
         Raises
@@ -306,7 +301,7 @@ class ConfusionCounts:
             raise ValueError("At least one label specified must be in y_true")
         return self._moved(wanted, where)
 
-    def _moved(self, labels, where):
+    def _moved(self, labels: NDArray[Any], where: NDArray[np.int64]) -> ConfusionCounts:
         """Each label to position ``where`` among ``labels``; those at -1 go."""
         rows, columns = where[self.cells.rows], where[self.cells.columns]
         kept = np.flatnonzero((rows >= 0) & (columns >= 0))
@@ -315,12 +310,16 @@ class ConfusionCounts:
         cells = Cells(*(part if part is None else part[kept] for part in cells))
         return self.of_cells(labels, cells, self._whole)
 
-    def _with_dtype(self, dtype):
+    def _with_dtype(self, dtype: DTypeLike) -> ConfusionCounts:
         """Labels as of the dtype they had before they were counted as int64."""
         self.labels = self.labels.astype(dtype, copy=False)
         return self
 
-    def _decoded(self, true_labels, predicted_labels):
+    def _decoded(
+        self,
+        true_labels: Callable[[NDArray[Any]], Any],
+        predicted_labels: Callable[[NDArray[Any]], Any],
+    ) -> ConfusionCounts:
         """Labels in place of the whole numbers that stand for them on either side."""
         at_true, at_pred = np.unique(self.cells.rows), np.unique(self.cells.columns)
         labels, of_true, of_pred = _inputs.union(
@@ -333,7 +332,7 @@ class ConfusionCounts:
 
     # --- merging, keeping, comparing
 
-    def __add__(self, other):
+    def __add__(self, other: object) -> ConfusionCounts:
         if not isinstance(other, ConfusionCounts):
             return NotImplemented
         if np.array_equal(self.labels, other.labels):
@@ -355,7 +354,7 @@ class ConfusionCounts:
             labels, _merged(Cells(*joined)), ours._whole and theirs._whole
         )
 
-    def to_bytes(self):
+    def to_bytes(self) -> bytes:
         """Return the counts as bytes; the format is in `confusion_bytes`.
 
         Returns
@@ -371,7 +370,7 @@ class ConfusionCounts:
         return confusion_bytes.pack(self.labels, self.cells, self._whole)
 
     @classmethod
-    def from_bytes(cls, data):
+    def from_bytes(cls, data: Any) -> ConfusionCounts:
         """Read what `to_bytes` has written.
 
         Parameters
@@ -390,7 +389,7 @@ class ConfusionCounts:
         """
         return cls.of_cells(*confusion_bytes.unpack(data))
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConfusionCounts):
             return NotImplemented
         if not np.array_equal(self.labels, other.labels):
@@ -403,15 +402,15 @@ class ConfusionCounts:
 
     __hash__ = None  # type: ignore[assignment]  # mutable arrays
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.labels)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         weight = "" if self.cells.sums is None else f", total weight {self.total:g}"
         return f"ConfusionCounts({len(self)} labels, {self.n_samples} rows{weight})"
 
 
-def _check_labels(labels):
+def _check_labels(labels: NDArray[Any]) -> None:
     """Raise for what could be the label of no row."""
     pair = _inputs.label_pair(labels, labels, names=("labels", "labels"))
     assert isinstance(pair, _inputs.LabelPair)  # labels are one column
@@ -419,7 +418,7 @@ def _check_labels(labels):
         pair.raise_wrong()
 
 
-def _weighted(cells):
+def _weighted(cells: Cells) -> Cells:
     """Return cells with weights; each row weighs 1 if they have none."""
     if cells.sums is not None:
         return cells
@@ -427,7 +426,7 @@ def _weighted(cells):
     return cells._replace(sums=weights, squares=weights)
 
 
-def _merged(cells):
+def _merged(cells: Cells) -> Cells:
     """Return cells in order, those at the same place added up."""
     order = np.lexsort((cells.columns, cells.rows))
     rows, columns = cells.rows[order], cells.columns[order]

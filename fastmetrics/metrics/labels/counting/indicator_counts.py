@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from math import fsum
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
-from fastmetrics._inputs import Indicators
-from fastmetrics._kernels import indicators
+from fastmetrics._inputs import indicator_pair
+from fastmetrics.metrics.labels.counting import indicator_bytes
+from fastmetrics.metrics.labels.counting.indicator_sums import (
+    count_kinds,
+    sum_columns,
+)
+from fastmetrics.metrics.labels.counting.row_kinds import Kinds, add_kinds, add_up
 from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.metrics.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import ArrayLike, NDArray
 
+__all__ = ["IndicatorCounts"]
 
-class IndicatorCounts:
-    """Counts of a multilabel target, per label or per row.
 
-    The matrices are kept, and counted when something is asked of them: each question
-    costs a pass over them, in blocks of rows, and is answered from memory when asked
-    again.
+class IndicatorCounts(Summary):
+    """Counts of several labels per row, which merge with ``+``.
+
+    Made by `from_labels`. Kept are, for each label, the rows that have it, were
+    predicted to have it, and both; and for each distinct triple of numbers of labels
+    that a row has, was predicted to have, and both, how many rows are such. The first
+    give what is averaged over labels, the second what is averaged over rows, the rows
+    that are right in all labels and the entries that are wrong.
 
     Attributes
     ----------
@@ -31,24 +38,58 @@ class IndicatorCounts:
         The numbers of the columns: 0, 1, ...
     n_labels : int
         How many labels there are.
+    n_samples : int
+        Rows, whatever their weights.
     total : int or float
         All rows, or their weight.
-    row_weights : ndarray of shape (n,) or None
-        The weight of each row, int64 or float64.
+    weighted : bool
+        Whether rows have weights.
+
+    See Also
+    --------
+    ConfusionCounts : Of one label per row.
+    fastmetrics.multilabel_confusion_matrix : A table for each label, as a plain array.
+
+    Notes
+    -----
+    Functions of hard labels take the counts in place of ``y_true``, with None for
+    ``y_pred``: ``f1_score(counts, None, average="macro")``.
+
+    Memory goes with the labels and the distinct triples, not with the rows. Sums of
+    weights that are not whole numbers are added up part by part, so that they may
+    differ in the last digit from those of all rows at once. Which labels a row has is
+    forgotten: ``average="samples"`` over some ``labels`` only needs the rows.
+
+    References
+    ----------
+    .. [1] Zhang, M.-L., & Zhou, Z.-H. (2014). A review on multi-label learning
+       algorithms. IEEE Transactions on Knowledge and Data Engineering, 26(8),
+       1819-1837.
+
+    Examples
+    --------
+    >>> from fastmetrics import IndicatorCounts
+    >>> morning = IndicatorCounts.from_labels([[1, 0, 1], [0, 1, 0]],
+    ...                                       [[1, 0, 0], [0, 1, 0]])
+    >>> evening = IndicatorCounts.from_labels([[0, 0, 1]], [[0, 0, 1]])
+    >>> day = morning + evening
+    >>> round(day.compute("accuracy_score"), 4)
+    0.6667
+    >>> round(day.compute("f1_samples"), 4)
+    0.8889
+    >>> IndicatorCounts.from_bytes(day.to_bytes()) == day
+    True
     """
 
-    __slots__ = ("_margins", "_pair", "_wrong", "labels", "total")
+    __slots__ = ("_kinds", "_margins")
 
+    task = "labels"
     kind = "multilabel-indicator"
 
-    def __init__(self, pair: Indicators) -> None:
-        self._pair = pair
-        self._margins: Counts | None = None
-        self._wrong: tuple[Any, Any] | None = None
-        self.labels = np.arange(pair.n_labels)
-        self.total: Any = pair.n
-        if pair.weights is not None:
-            self.total = _sum_of(pair.weights[rows].sum() for rows in self._blocks())
+    def __init__(self, margins: NDArray[Any], kinds: Kinds) -> None:
+        """Take sums per label, (3, n_labels): hits, true, predicted. Unchecked."""
+        self._margins = margins
+        self._kinds = kinds
 
     @classmethod
     def from_labels(
@@ -57,7 +98,7 @@ class IndicatorCounts:
         y_pred: ArrayLike,
         sample_weight: ArrayLike | None = None,
     ) -> IndicatorCounts:
-        """Count two indicator matrices, dense or sparse; wrong ones raise.
+        """Count two indicator matrices, dense or sparse.
 
         Parameters
         ----------
@@ -66,88 +107,65 @@ class IndicatorCounts:
             does. At most two distinct values, whole numbers.
         sample_weight : array_like of shape (n_samples,), optional
             Weight per row: finite, not negative, not all zero.
+
+        Returns
+        -------
+        IndicatorCounts
+            One pass over the rows, in blocks.
+
+        Raises
+        ------
+        ValueError
+            If the matrices are no such, or of different shapes, or a weight is
+            negative.
         """
-        return cls(_inputs.indicator_pair(y_true, y_pred, sample_weight))
+        pair = indicator_pair(y_true, y_pred, sample_weight)
+        return IndicatorCounts(sum_columns(pair), count_kinds(pair))
+
+    # --- what it holds
+
+    @property
+    def sums(self) -> NDArray[Any]:
+        """Hits, true and predicted rows of each label, with their weights."""
+        return self._margins
+
+    @property
+    def kinds(self) -> Kinds:
+        """The rows by how many labels they have."""
+        return self._kinds
 
     @property
     def n_labels(self) -> int:
         """How many labels there are."""
-        return self._pair.n_labels
+        return int(self.sums.shape[1])
 
     @property
-    def row_weights(self) -> NDArray[Any] | None:
-        """The weight of each row, or None."""
-        return self._pair.weights
+    def labels(self) -> NDArray[np.intp]:
+        """The numbers of the columns."""
+        return np.arange(self.n_labels)
 
-    def __repr__(self) -> str:
-        """Return the size of what was counted."""
-        return f"IndicatorCounts({self._pair.n} rows, {self.n_labels} labels)"
+    @property
+    def n_samples(self) -> int:
+        """Rows, whatever their weights."""
+        return int(self.kinds.n.sum())
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights."""
+        return self.kinds.sums is not None
+
+    @property
+    def total(self) -> Any:
+        """All rows, or their weight."""
+        return add_up(self.row_weights.tolist())
 
     # --- per label
 
     @property
     def margins(self) -> Counts:
         """`Counts` of the labels, unlike `rows` with the weights."""
-        if self._margins is None:
-            pair = self._pair
-            sums = _sparse_sums(pair) if pair.sparse else self._dense_sums()
-            hits, true, predicted = sums
-            self._margins = Counts(
-                self.labels, self.kind, hits, true, predicted, self.total
-            )
-        return self._margins
-
-    def _dense_sums(self) -> NDArray[Any]:
-        pair = self._pair
-        shape = 3, pair.n_labels
-        if pair.weights is None or pair.integer_weights:
-            sums: NDArray[Any] = np.zeros(shape, np.int64)
-        else:
-            sums, low = np.zeros(shape), np.zeros(shape)
-        for rows in self._blocks():
-            true, predicted = _flags(pair.true[rows]), _flags(pair.predicted[rows])
-            if pair.weights is None:
-                indicators.count_columns(true, predicted, sums)
-                continue
-            weights = np.ascontiguousarray(pair.weights[rows])
-            if pair.integer_weights:
-                indicators.weigh_columns_whole(true, predicted, weights, sums)
-            else:
-                indicators.weigh_columns(true, predicted, weights, sums, low)
-        if pair.weights is None or pair.integer_weights:
-            return sums
-        return sums + low
-
-    # --- per row
-
-    def rows(self, labels: ArrayLike | None = None) -> Counts:
-        """Return counts per row, of these labels or of all.
-
-        ``hits``, ``true`` and ``predicted`` are int64 of shape (n,), without weights;
-        ``total`` is the number of labels.
-        """
-        pair = self._pair
-        if labels is not None:
-            columns = self.columns(labels)
-            true, predicted = pair.true[:, columns], pair.predicted[:, columns]
-            pair = Indicators(true, predicted, None)
-        sums: NDArray[Any]
-        if pair.sparse:
-            sums = np.stack([np.diff(m.indptr) for m in _patterns(pair)])
-            sums = sums.astype(np.int64)
-        else:
-            sums = np.zeros((3, pair.n), np.int64)
-            for rows in _inputs.row_blocks(pair.n, pair.n_labels):
-                # A block's sums lie in one piece only on their own.
-                part = np.zeros((3, rows.stop - rows.start), np.int64)
-                indicators.count_rows(
-                    _flags(pair.true[rows]), _flags(pair.predicted[rows]), part
-                )
-                sums[:, rows] = part
-        hits, true, predicted = sums
-        return Counts(
-            np.arange(pair.n), self.kind, hits, true, predicted, pair.n_labels
-        )
+        hits, true, predicted = self.sums
+        return Counts(self.labels, self.kind, hits, true, predicted, self.total)
 
     def columns(self, labels: ArrayLike) -> NDArray[np.intp]:
         """Return the numbers of columns that ``labels`` are, or raise."""
@@ -169,91 +187,113 @@ class IndicatorCounts:
             )
         return wanted.astype(np.intp)
 
-    # --- entries that differ, told by their values: 2 is not 1
+    # --- per row
+
+    def rows(self, labels: ArrayLike | None = None) -> Counts:
+        """Return counts of rows: here one for each kind, to be weighed as such.
+
+        ``hits``, ``true`` and ``predicted`` are int64, without weights; ``total`` is
+        the number of labels.
+        """
+        if labels is not None:
+            raise ValueError(
+                "labels must be None with average='samples' where rows have been "
+                "counted: how many of their labels are right has been kept, and not "
+                "which. Pass y_true and y_pred themselves."
+            )
+        kinds = self.kinds
+        return Counts(
+            np.arange(len(kinds.n)),
+            self.kind,
+            kinds.hits,
+            kinds.true,
+            kinds.predicted,
+            self.n_labels,
+        )
+
+    @property
+    def row_weights(self) -> Any:
+        """The weight of each kind of rows: their number, or the sum of their weights.
+
+        Where the rows themselves are kept it is that of each row, None without weights.
+        """
+        kinds = self.kinds
+        return kinds.n if kinds.sums is None else kinds.sums
 
     @property
     def n_exact(self) -> Any:
         """The rows, or their weight, in which every label is predicted right."""
-        return self._differing()[0]
+        return add_up(self.row_weights[self.kinds.wrong == 0].tolist())
 
     @property
     def n_wrong(self) -> Any:
-        """The entries in which truth and prediction differ, or their rows' weight."""
-        return self._differing()[1]
+        """The entries in which truth and prediction differ, or their rows' weight.
 
-    def _differing(self) -> tuple[Any, Any]:
-        if self._wrong is None:
-            exact, wrong = [], []
-            weights = self.row_weights
-            for rows, wrong_of_row in self._wrong_labels():
-                if weights is None:
-                    exact.append(len(wrong_of_row) - np.count_nonzero(wrong_of_row))
-                    wrong.append(wrong_of_row.sum())
-                else:
-                    # In the order in which the total was added up: they are the same
-                    # to the bit if all rows are exact.
-                    exact.append(weights[rows][wrong_of_row == 0].sum())
-                    wrong.append((weights[rows] * wrong_of_row).sum())
-            self._wrong = _sum_of(exact), _sum_of(wrong)
-        return self._wrong
+        They are told by their values: 2 is not 1.
+        """
+        kinds = self.kinds
+        return add_up(list(map(mul, kinds.wrong.tolist(), self.row_weights.tolist())))
 
-    def _wrong_labels(self) -> Iterator[tuple[slice, NDArray[Any]]]:
-        """Yield blocks of rows and how many labels differ in each of their rows."""
-        pair = self._pair
-        if pair.sparse:
-            starts = (pair.true != pair.predicted).tocsr().indptr
-            for rows in self._blocks():
-                yield rows, np.diff(starts[rows.start : rows.stop + 1])
-            return
-        for rows in self._blocks():
-            wrong = np.empty(rows.stop - rows.start, np.int64)
-            differ = np.ascontiguousarray(pair.true[rows] != pair.predicted[rows])
-            indicators.sum_rows(differ.view(np.uint8), wrong)
-            yield rows, wrong
+    # --- merging, keeping, comparing
 
-    def _blocks(self) -> Iterator[slice]:
-        return _inputs.row_blocks(self._pair.n, self.n_labels)
+    def __add__(self, other: object) -> IndicatorCounts:
+        if not isinstance(other, IndicatorCounts):
+            return NotImplemented
+        if self.n_labels != other.n_labels:
+            raise ValueError(
+                "different numbers of labels do not merge: "
+                f"{self.n_labels} and {other.n_labels}"
+            )
+        n_samples = self.n_samples + other.n_samples
+        if n_samples >= 2**63 or self.total + other.total >= 2**63:
+            raise OverflowError("together these are 2**63 rows or more")
+        kinds = add_kinds(self.kinds, other.kinds)
+        return IndicatorCounts(self.sums + other.sums, kinds)
 
+    def to_bytes(self) -> bytes:
+        """Return the counts as bytes; the format is in `indicator_bytes`.
 
-def _sum_of(parts: Any) -> Any:
-    """Add up to a Python number: integers exactly, others rounded once."""
-    items = [part.item() if isinstance(part, np.generic) else part for part in parts]
-    return sum(items) if all(type(item) is int for item in items) else fsum(items)
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+        """
+        return indicator_bytes.pack(self.sums, self.kinds)
 
+    @classmethod
+    def from_bytes(cls, data: Any) -> IndicatorCounts:
+        """Read what `to_bytes` has written.
 
-def _flags(block: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return 1 where an entry is not zero."""
-    if block.dtype.kind != "b":
-        block = block != 0
-    return np.ascontiguousarray(block).view(np.uint8)
+        Parameters
+        ----------
+        data : bytes-like
+            The whole of it.
 
+        Returns
+        -------
+        IndicatorCounts
 
-# --- sparse
+        Raises
+        ------
+        ValueError
+            If the bytes are not such counts, are damaged, or of a later version.
+        """
+        return IndicatorCounts(*indicator_bytes.unpack(data))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, IndicatorCounts):
+            return NotImplemented
+        return np.array_equal(self.sums, other.sums) and all(
+            (ours is None) == (theirs is None)
+            and (ours is None or np.array_equal(ours, theirs))
+            for ours, theirs in zip(self.kinds, other.kinds, strict=True)
+        )
 
-def _patterns(pair: Indicators) -> tuple[Any, Any, Any]:
-    """Return where both matrices have a label, where the true and the predicted one."""
-    true, predicted = (
-        type(m)((np.ones(m.nnz, np.uint8), m.indices, m.indptr), shape=m.shape)
-        for m in (pair.true, pair.predicted)
-    )
-    return true.multiply(predicted).tocsr(), true, predicted
+    __hash__ = None  # type: ignore[assignment]  # mutable arrays
 
+    def __len__(self) -> int:
+        return self.n_labels
 
-def _sparse_sums(pair: Indicators) -> NDArray[Any]:
-    return np.stack([_column_sums(m, pair.weights) for m in _patterns(pair)])
-
-
-def _column_sums(pattern: Any, weights: NDArray[Any] | None) -> NDArray[Any]:
-    n_labels = pattern.shape[1]
-    if weights is None:
-        return np.bincount(pattern.indices, minlength=n_labels)
-    if weights.dtype.kind == "i":
-        whole = np.zeros(n_labels, np.int64)
-        of_entry = np.repeat(weights, np.diff(pattern.indptr))
-        np.add.at(whole, pattern.indices, of_entry)
-        return whole
-    sums, low = np.zeros(n_labels), np.zeros(n_labels)
-    weights = np.ascontiguousarray(weights)
-    indicators.weigh_indices(pattern.indices, pattern.indptr, weights, sums, low)
-    return sums + low
+    def __repr__(self) -> str:
+        """Return the size of what was counted."""
+        return f"IndicatorCounts({self.n_samples} rows, {self.n_labels} labels)"

@@ -1,12 +1,19 @@
 """From labels of any kind to their counts: the way in for everything on hard labels."""
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import _inputs
 from fastmetrics._common.cells import MANY_ROWS
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
+from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
+from fastmetrics.metrics.summary import no_columns_beside
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 
 class BinaryCounts(NamedTuple):
@@ -21,23 +28,34 @@ class BinaryCounts(NamedTuple):
     tp: Any
 
 
-def count_targets(y_true, y_pred, sample_weight=None):
+def count_targets(
+    y_true: Any, y_pred: Any, sample_weight: ArrayLike | None = None
+) -> ConfusionCounts | IndicatorCounts:
     """Count the labels of two columns, or of the columns of a multilabel target.
 
-    Returns ConfusionCounts or IndicatorCounts. All that can be wrong with the data
-    raises here.
+    ``y_true`` may be their counts already, with ``y_pred`` None. Returns
+    ConfusionCounts or IndicatorCounts; those of columns keep the rows, as
+    IndicatorRows. All that can be wrong with the data raises here.
     """
     if sample_weight is None and getattr(y_true, "size", MANY_ROWS) < MANY_ROWS:
         cells = confusion.count_plain(y_true, y_pred)
         if cells is not None:
             return ConfusionCounts.of_plain(cells, y_true, y_pred)
+    if isinstance(y_true, (ConfusionCounts, IndicatorCounts)):
+        no_columns_beside(y_true, y_pred=y_pred, sample_weight=sample_weight)
+        return y_true
     pair = _inputs.label_pair(y_true, y_pred, sample_weight)
     if isinstance(pair, _inputs.LabelPair):
         return ConfusionCounts.of_pair(pair)
-    return IndicatorCounts(pair)
+    return IndicatorRows(pair)
 
 
-def count_binary(y_true, y_pred, pos_label=1, sample_weight=None):
+def count_binary(
+    y_true: Any,
+    y_pred: Any,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> BinaryCounts:
     """Count the four cells of a binary target: BinaryCounts of Python numbers.
 
     Raises if there are more than two labels, or two and ``pos_label`` is neither.
@@ -48,11 +66,12 @@ def count_binary(y_true, y_pred, pos_label=1, sample_weight=None):
             return BinaryCounts(*four)
     counts = count_targets(y_true, y_pred, sample_weight)
     check_binary(counts, pos_label)
+    assert isinstance(counts, ConfusionCounts)  # it is binary
     four = counts.full.one_vs_rest(pos_label)
     return BinaryCounts(*(getattr(x, "item", lambda x=x: x)() for x in four))
 
 
-def check_binary(counts, pos_label):
+def check_binary(counts: ConfusionCounts | IndicatorCounts, pos_label: Any) -> None:
     """Raise unless there are at most two labels and ``pos_label`` can be one."""
     if pos_label is not None:
         _inputs.check_pos_label(pos_label)

@@ -1,4 +1,4 @@
-"""IndicatorCounts: sums over rows and over labels, against NumPy's and by hand."""
+"""IndicatorRows: sums over rows and over labels, against NumPy's and by hand."""
 
 import math
 import tracemalloc
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from fastmetrics._kernels import indicators
-from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
+from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
 
 # Three labels; row 1 is exact, four of the twelve entries are wrong.
 TRUE = np.array([[1, 0, 1], [0, 0, 1], [0, 1, 0], [1, 0, 0]])
@@ -33,7 +33,7 @@ def layout(request):
 
 
 def test_worked_by_hand(layout):
-    counts = IndicatorCounts.from_labels(layout(TRUE), layout(PREDICTED))
+    counts = IndicatorRows.from_labels(layout(TRUE), layout(PREDICTED))
     margins = counts.margins
     assert counts.kind == margins.kind == "multilabel-indicator"
     assert counts.labels.tolist() == margins.labels.tolist() == [0, 1, 2]
@@ -53,7 +53,7 @@ def test_worked_by_hand(layout):
 
 
 def test_integer_weights_by_hand(layout):
-    counts = IndicatorCounts.from_labels(layout(TRUE), layout(PREDICTED), [3, 5, 0, 1])
+    counts = IndicatorRows.from_labels(layout(TRUE), layout(PREDICTED), [3, 5, 0, 1])
     margins = counts.margins
     assert (counts.total, counts.n_exact, counts.n_wrong) == (9, 5, 4)
     assert margins.hits.tolist() == [3, 0, 8]
@@ -67,7 +67,7 @@ def test_integer_weights_by_hand(layout):
 
 def test_float_weights_by_hand(layout):
     weights = [0.5, 0.25, 0, 2]
-    counts = IndicatorCounts.from_labels(layout(TRUE), layout(PREDICTED), weights)
+    counts = IndicatorRows.from_labels(layout(TRUE), layout(PREDICTED), weights)
     margins = counts.margins
     assert (counts.total, counts.n_exact, counts.n_wrong) == (2.75, 0.25, 2.5)
     assert margins.hits.tolist() == [0.5, 0, 0.75]
@@ -77,14 +77,14 @@ def test_float_weights_by_hand(layout):
 
 
 def test_weights_larger_than_a_double_counts():
-    counts = IndicatorCounts.from_labels([[1, 0], [1, 1]], [[1, 0], [1, 0]], [2**60, 1])
+    counts = IndicatorRows.from_labels([[1, 0], [1, 1]], [[1, 0], [1, 0]], [2**60, 1])
     assert counts.margins.hits.tolist() == [2**60 + 1, 0]
     assert counts.total == 2**60 + 1
 
 
 def test_any_value_but_zero_is_a_label_but_values_differ(layout):
-    counts = IndicatorCounts.from_labels(layout(TRUE), layout(2 * PREDICTED))
-    plain = IndicatorCounts.from_labels(TRUE, PREDICTED)
+    counts = IndicatorRows.from_labels(layout(TRUE), layout(2 * PREDICTED))
+    plain = IndicatorRows.from_labels(TRUE, PREDICTED)
     for ours, theirs in zip(counts.margins[2:5], plain.margins[2:5], strict=True):
         np.testing.assert_array_equal(ours, theirs)
     if np.asarray(layout(TRUE)).dtype == bool:
@@ -95,17 +95,17 @@ def test_any_value_but_zero_is_a_label_but_values_differ(layout):
 
 def test_no_zero_at_all():
     ones_and_twos = TRUE + 1
-    counts = IndicatorCounts.from_labels(ones_and_twos, PREDICTED + 1)
+    counts = IndicatorRows.from_labels(ones_and_twos, PREDICTED + 1)
     assert counts.margins.hits.tolist() == [4, 4, 4]
     assert (counts.n_exact, counts.n_wrong) == (1, 4)
     # Beside a sparse matrix as well.
-    counts = IndicatorCounts.from_labels(ones_and_twos, sp.csr_array(PREDICTED))
+    counts = IndicatorRows.from_labels(ones_and_twos, sp.csr_array(PREDICTED))
     assert counts.margins.true.tolist() == [4, 4, 4]
     assert counts.n_wrong == (ones_and_twos != PREDICTED).sum()
 
 
 def test_rows_of_some_labels(layout):
-    counts = IndicatorCounts.from_labels(layout(TRUE), layout(PREDICTED))
+    counts = IndicatorRows.from_labels(layout(TRUE), layout(PREDICTED))
     rows = counts.rows([2, 0])
     assert rows.hits.tolist() == [2, 1, 0, 0]
     assert rows.true.tolist() == [2, 1, 0, 1]
@@ -121,7 +121,7 @@ def test_rows_of_some_labels(layout):
     [([0, 3], "3 > 2"), ([-1], "-1 < 0"), (["a"], "numbers of"), ([[0]], "numbers of")],
 )
 def test_labels_that_are_no_columns(labels, message):
-    counts = IndicatorCounts.from_labels(TRUE, PREDICTED)
+    counts = IndicatorRows.from_labels(TRUE, PREDICTED)
     with pytest.raises(ValueError, match=message):
         counts.columns(labels)
 
@@ -144,7 +144,7 @@ def test_against_numpy(drawn, layout):
     given_ = None if dtype is None else (weights / 8 if dtype == "f8" else weights)
     w = np.ones(len(true), int) if given_ is None else given_
     make = LAYOUTS[layout]
-    counts = IndicatorCounts.from_labels(make(true), make(predicted), given_)
+    counts = IndicatorRows.from_labels(make(true), make(predicted), given_)
     both = true & predicted
     # Eighths add up without rounding.
     for ours, theirs in zip(counts.margins[2:5], (both, true, predicted), strict=True):
@@ -167,7 +167,7 @@ def test_more_than_one_block_and_more_than_a_byte_counts(rng, n, n_labels):
     predicted = true ^ (rng.random((n, n_labels)) < 0.3)
     both = true & predicted
     for make in (np.asarray, sp.csr_array):
-        counts = IndicatorCounts.from_labels(make(true), make(predicted))
+        counts = IndicatorRows.from_labels(make(true), make(predicted))
         for ours, theirs in zip(
             counts.margins[2:5], (both, true, predicted), strict=True
         ):
@@ -183,7 +183,7 @@ def test_weighted_sums_are_compensated(rng):
     true[1::2, 1] = False
     predicted = rng.random((n, 2)) < 0.5
     for make in (np.asarray, sp.csr_array):
-        counts = IndicatorCounts.from_labels(make(true), make(predicted), weights)
+        counts = IndicatorRows.from_labels(make(true), make(predicted), weights)
         exact = [math.fsum(weights), math.fsum(weights[::2])]
         np.testing.assert_allclose(counts.margins.true, exact, rtol=2e-15)
         assert counts.total == pytest.approx(exact[0], rel=2e-15)
@@ -193,10 +193,10 @@ def test_all_right_and_all_wrong_are_so_to_the_bit(rng):
     weights = rng.random(70_000)
     true = rng.integers(0, 2, (70_000, 3))
     for make in (np.asarray, sp.csr_array):
-        right = IndicatorCounts.from_labels(make(true), make(true), weights)
+        right = IndicatorRows.from_labels(make(true), make(true), weights)
         assert right.n_exact == right.total
         assert right.n_wrong == 0
-        wrong = IndicatorCounts.from_labels(make(true), make(1 - true), weights)
+        wrong = IndicatorRows.from_labels(make(true), make(1 - true), weights)
         assert wrong.n_exact == 0
         assert wrong.n_wrong == pytest.approx(3 * wrong.total)
 
@@ -206,7 +206,7 @@ def test_memory_does_not_grow_with_the_rows(rng):
     predicted = true[::-1]
     tracemalloc.start()
     try:
-        counts = IndicatorCounts.from_labels(true, predicted)
+        counts = IndicatorRows.from_labels(true, predicted)
         _ = counts.margins, counts.n_exact, counts.n_wrong
         peak = tracemalloc.get_traced_memory()[1]
     finally:
@@ -217,14 +217,14 @@ def test_memory_does_not_grow_with_the_rows(rng):
 def test_inputs_are_left_as_they_were():
     true, predicted = sp.csr_array(TRUE), TRUE.astype(float)
     before = true.copy()
-    counts = IndicatorCounts.from_labels(true, predicted, [1, 2, 3, 4])
+    counts = IndicatorRows.from_labels(true, predicted, [1, 2, 3, 4])
     _ = counts.margins, counts.rows([0]), counts.n_exact
     assert (true != before).nnz == 0
     np.testing.assert_array_equal(predicted, TRUE)
 
 
 def test_repr():
-    counts = IndicatorCounts.from_labels(TRUE, PREDICTED)
+    counts = IndicatorRows.from_labels(TRUE, PREDICTED)
     assert repr(counts) == "IndicatorCounts(4 rows, 3 labels)"
 
 

@@ -1,0 +1,178 @@
+"""What all summaries' bytes have in common: a frame, a reader, and labels in it.
+
+All numbers are little-endian; there is no padding.
+
+======  ========  ====================================================================
+offset  type      content
+======  ========  ====================================================================
+0       8 bytes   the name of the format
+8       uint16    its version
+10      ..        what the format says
+end     uint32    CRC-32 (zlib) of all bytes before
+======  ========  ====================================================================
+
+A column of k labels is written as its kind, a uint8 (0 int64, 1 uint64, 2 float64,
+3 bool, 4 strings), and k numbers as named, bool as a byte each; of strings first k
+uint64, the end of each in what follows, then UTF-8.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["Format", "Reader", "pack_labels", "unpack_labels"]
+
+_HEAD = struct.Struct("<8sH")
+_TAIL = struct.Struct("<I")
+
+# What a label may be: kind of dtype -> (its number, how it is written)
+_KINDS = {"i": (0, "<i8"), "u": (1, "<u8"), "f": (2, "<f8"), "b": (3, "?")}
+_DTYPES = {number: dtype for number, dtype in _KINDS.values()}
+_STRINGS = 4
+
+
+class Format(NamedTuple):
+    """How one summary is written.
+
+    Attributes
+    ----------
+    name : bytes
+        The eight bytes that it starts with.
+    version : int
+        The one that is written, and the only one that is read.
+    fields : str
+        What follows the version, as `struct` names it.
+    subject : str
+        What messages call such bytes: "these ConfusionCounts are".
+    no_such : str
+        What they call other bytes not to be: "no ConfusionCounts".
+    """
+
+    name: bytes
+    version: int
+    fields: str
+    subject: str
+    no_such: str
+
+    def seal(self, fields: Sequence[Any], parts: Sequence[bytes]) -> bytes:
+        """Return the bytes of some fields and of what follows them."""
+        head = _HEAD.pack(self.name, self.version)
+        data = b"".join([head, struct.pack("<" + self.fields, *fields), *parts])
+        return data + _TAIL.pack(zlib.crc32(data))
+
+    def open(self, data: Any) -> tuple[tuple[Any, ...], Reader]:
+        """Return the fields, and a reader of what follows them.
+
+        Raises
+        ------
+        ValueError
+            If the bytes are of something else, damaged, or of another version.
+        """
+        data = memoryview(data).cast("B")
+        fields = struct.Struct("<" + self.fields)
+        start = _HEAD.size + fields.size
+        if len(data) < start + _TAIL.size or data[: len(self.name)] != self.name:
+            raise ValueError(f"these bytes are {self.no_such}")
+        _, version = _HEAD.unpack_from(data)
+        if version != self.version:
+            raise ValueError(
+                f"{self.subject} of version {version} of the format; this version of "
+                f"fastmetrics reads {self.version}"
+            )
+        (checksum,) = _TAIL.unpack_from(data, len(data) - _TAIL.size)
+        if zlib.crc32(data[: -_TAIL.size]) != checksum:
+            raise self.damaged("the checksum is wrong")
+        values = fields.unpack_from(data, _HEAD.size)
+        return values, Reader(self, data[start : -_TAIL.size])
+
+    def damaged(self, why: str) -> ValueError:
+        """Return the error to raise for bytes that say what cannot be."""
+        return ValueError(f"{self.subject} damaged: {why}")
+
+
+class Reader:
+    """Takes one part after the other off some bytes; too few of them raise."""
+
+    def __init__(self, format_: Format, data: memoryview) -> None:
+        self._format = format_
+        self._data = data
+
+    def take_bytes(self, size: int) -> memoryview:
+        """Return the next bytes."""
+        if size > len(self._data):
+            raise self._format.damaged("the length is wrong")
+        found, self._data = self._data[:size], self._data[size:]
+        return found
+
+    def take(self, dtype: str, n: int) -> NDArray[Any]:
+        """Return the next n numbers as an array of its own, in native byte order."""
+        written = np.dtype(dtype)
+        found = self.take_bytes(n * written.itemsize)
+        return np.frombuffer(found, written).astype(written.newbyteorder("="))
+
+    def finish(self) -> None:
+        """Raise if anything is left."""
+        if len(self._data):
+            raise self._format.damaged("the length is wrong")
+
+
+def pack_labels(labels: NDArray[Any]) -> tuple[int, bytes]:
+    """Return the number of the labels' kind, and their bytes.
+
+    Raises
+    ------
+    TypeError
+        If there is no place for such labels: dates, or numbers of more digits.
+    """
+    kind = labels.dtype.kind
+    if kind in _KINDS:
+        number, dtype = _KINDS[kind]
+        written = labels.astype(dtype)
+        if np.array_equal(written, labels):
+            return number, written.tobytes()
+    found = labels.tolist()
+    if not all(isinstance(label, str) for label in found):
+        raise TypeError(
+            f"labels of dtype {labels.dtype} cannot be written: the format holds "
+            "strings, and numbers that int64, uint64 or float64 hold exactly"
+        )
+    texts = [label.encode() for label in found]
+    ends = np.cumsum([len(text) for text in texts], dtype="<u8")
+    return _STRINGS, ends.tobytes() + b"".join(texts)
+
+
+def unpack_labels(format_: Format, number: int, k: int, data: memoryview) -> Any:
+    """Return the k labels that `pack_labels` was given; other bytes raise."""
+    if number == _STRINGS:
+        return _unpack_strings(format_, k, data)
+    if number not in _DTYPES:
+        raise format_.damaged(f"labels are of unknown kind {number}")
+    dtype = np.dtype(_DTYPES[number])
+    if len(data) != k * dtype.itemsize:
+        raise format_.damaged("labels are missing")
+    if dtype.kind == "b" and max(data, default=0) > 1:
+        raise format_.damaged("a label is neither true nor false")
+    return np.frombuffer(data, dtype).astype(dtype.newbyteorder("="))
+
+
+def _unpack_strings(format_: Format, k: int, data: memoryview) -> NDArray[np.str_]:
+    if len(data) < 8 * k:
+        raise format_.damaged("labels are missing")
+    ends = np.frombuffer(data[: 8 * k], "<u8").tolist()
+    texts = bytes(data[8 * k :])
+    if ends != sorted(ends) or (ends[-1] if ends else 0) != len(texts):
+        raise format_.damaged("labels overlap")
+    try:
+        found = [texts[a:b].decode() for a, b in zip([0, *ends], ends, strict=False)]
+    except UnicodeDecodeError as error:
+        raise format_.damaged("a label is no text") from error
+    return np.array(found, dtype=np.str_)

@@ -1,0 +1,170 @@
+"""Summary: the language that the summaries of all families speak.
+
+A summary is what is left of the rows: counts, or sums. It is built from columns, or by
+adding up the summaries of parts of them, and every metric of its family is read off it.
+"""
+
+from __future__ import annotations
+
+import copy
+from abc import abstractmethod
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from fastmetrics._common.warn import hold_warnings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from fastmetrics.metrics.record import Metric
+
+__all__ = ["Summary", "no_columns_beside"]
+
+
+class Summary:
+    """What summaries have in common.
+
+    A class that takes part says its family's name (``task``), adds two of its kind up
+    (``__add__``), and is written to bytes and read from them.
+    """
+
+    __slots__: tuple[str, ...] = ()
+
+    task: ClassVar[str]
+
+    # --- what can be read off it
+
+    def compute(self, name: str, **parameters: Any) -> Any:
+        """Read a metric off the summary.
+
+        Parameters
+        ----------
+        name : str
+            A metric of the catalog such as "f1_score" or "f1_macro", or its alias.
+        **parameters
+            What the metric's function takes besides the data and weights.
+
+        Returns
+        -------
+        float
+            What the function returns with these parameters, without its warnings: an
+            array where it returns one number per class, both parts of a pair where it
+            is no metric but a table.
+
+        Raises
+        ------
+        ValueError
+            If there is no such metric, or it needs other data than the summary keeps.
+        TypeError
+            If a parameter is missing that has no default.
+        """
+        row = self._row(name)
+        given = row.with_parameters(parameters)
+        for required in row.required:
+            if required not in given:
+                raise TypeError(f"{row.name} needs the parameter {required!r}")
+        with hold_warnings():
+            value = row.public(self, None, **given)
+        if row.kind != "metric":
+            return value
+        if isinstance(value, tuple):  # a threshold, and the value that it gives
+            value = value[-1]
+        return value if np.ndim(value) else float(value)
+
+    def _row(self, name: str) -> Metric:
+        """Return the row of the catalog; another family's raises."""
+        row: Metric = import_module("fastmetrics").catalog.find(name)
+        if row.task != self.task or row.kind in ("formula", "test"):
+            raise ValueError(f"{name!r} cannot be read off a {type(self).__name__}")
+        return row
+
+    # --- merging
+
+    @abstractmethod
+    def __add__(self, other: object) -> Self:
+        """Return the summary of the data of both."""
+
+    def __radd__(self, other: object) -> Self:
+        if isinstance(other, int) and other == 0:  # where sum() starts
+            return self
+        return NotImplemented
+
+    @classmethod
+    def merge(cls, summaries: Iterable[Self]) -> Self:
+        """Add up any number of summaries.
+
+        Parameters
+        ----------
+        summaries : iterable
+            Of this class, at least one. They are taken one by one, so that a generator
+            may make them of one batch of rows after the other.
+
+        Returns
+        -------
+        summary
+            Of all the data. Neighbours are added up first, then pairs of them and so
+            on: m entries in k parts take O(m log k) time.
+
+        Raises
+        ------
+        ValueError
+            If there are none.
+        TypeError
+            If one is something else.
+        """
+        sums: list[tuple[int, Self]] = []  # of so many parts each, fewer and fewer
+        for summary in summaries:
+            if not isinstance(summary, cls):
+                raise TypeError(
+                    f"merge takes {cls.__name__}, got {type(summary).__name__}"
+                )
+            n_parts, total = 1, summary
+            while sums and sums[-1][0] == n_parts:
+                total = sums.pop()[1] + total
+                n_parts *= 2
+            sums.append((n_parts, total))
+        if not sums:
+            raise ValueError(f"there is no {cls.__name__} to merge")
+        _, total = sums.pop()
+        while sums:
+            total = sums.pop()[1] + total
+        return total
+
+    # --- keeping
+
+    @abstractmethod
+    def to_bytes(self) -> bytes:
+        """Return the summary as bytes."""
+
+    @classmethod
+    @abstractmethod
+    def from_bytes(cls, data: Any) -> Self:
+        """Read what `to_bytes` has written."""
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Self], tuple[bytes]]:
+        return type(self).from_bytes, (self.to_bytes(),)
+
+    def copy(self) -> Self:
+        """Return a summary that shares no array with this one."""
+        made = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(made, name, copy.deepcopy(getattr(self, name)))
+        return made
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+
+def no_columns_beside(summary: Summary, **columns: Any) -> None:
+    """Raise if there is anything beside a summary that stands in their place."""
+    for name, given in columns.items():
+        if given is not None:
+            raise TypeError(
+                f"{name} must be None where a {type(summary).__name__} is given: it "
+                "has been counted already."
+            )
