@@ -10,11 +10,14 @@
 #define FM_TILE 128
 /* The share of |x|^2 + |y|^2 that a squared distance must have to be made of it. */
 #define FM_CANCELLED 0.0078125
+/* More than the share by which a square that is made so may be wrong. */
+#define FM_SLACK 1e-6
 
 typedef struct {
     void (*fill)(fm_metric, const void *, size_t, const void *, size_t, size_t,
                  size_t, void *);
     double (*add_run)(const void *, size_t, double *);
+    void (*take_roots)(void *, size_t);
     double (*least)(const void *, size_t);
     double (*most)(const void *, size_t);
     void (*leave_own)(const void *, size_t, double, double, double, double *);
@@ -85,6 +88,10 @@ typedef struct {
     char *tile;
     char *queries;
     double *products; /* -2 times the centred features */
+    size_t i, m;      /* the rows of the tile */
+    size_t j0, width; /* its columns, up to a multiple of FM_PADDING */
+    double *exact;    /* squares of one row of the tile, made of differences */
+    size_t exact_row; /* which one; FM_ROWS: none */
     int has_rows;     /* whether the queries have been taken */
     void *room;
 } fm_work;
@@ -97,16 +104,18 @@ static int work_open(fm_work *work, const fm_points *points)
     work->loops = fm_choose_loops(points->single);
     work->item = points->single ? sizeof(float) : sizeof(double);
     const size_t queries = given ? 0 : FM_ROWS * sizeof(double) * points->d;
-    work->room = fm_alloc(tile + 64 + 2 * queries, 1);
+    const size_t exact = FM_TILE * sizeof(double);
+    work->room = fm_alloc(tile + 64 + 2 * queries + exact, 1);
     if (work->room == NULL)
         return FM_NO_MEMORY;
     work->tile = (char *)(((uintptr_t)work->room + 63) & ~(uintptr_t)63);
     work->queries = work->tile + tile;
     work->products = (double *)(work->queries + queries);
+    work->exact = (double *)(work->queries + 2 * queries);
     return FM_OK;
 }
 
-static const void *row_of(const fm_work *work, size_t r)
+static void *row_of(const fm_work *work, size_t r)
 {
     return work->tile + r * FM_TILE * work->item;
 }
@@ -193,6 +202,11 @@ static void fill_tile(fm_work *work, size_t i, size_t m, size_t j0, size_t n)
     }
     const size_t width = (n + FM_PADDING - 1) / FM_PADDING * FM_PADDING;
     const char *columns = (const char *)points->items + j0 * work->item;
+    work->i = i;
+    work->m = m;
+    work->j0 = j0;
+    work->width = width;
+    work->exact_row = FM_ROWS;
     if (points->centred != NULL) {
         const unsigned wrong = work->loops->fill_products(
             points->centred + j0, points->stride, points->norms + j0, work->products,
@@ -209,8 +223,9 @@ static void fill_tile(fm_work *work, size_t i, size_t m, size_t j0, size_t n)
                                   (double *)work->tile + r * FM_TILE);
         return;
     }
-    work->loops->fill(points->metric, columns, points->stride, work->queries, m,
-                      points->d, width, work->tile);
+    work->loops->fill(points->squares ? FM_SQEUCLIDEAN : points->metric, columns,
+                      points->stride, work->queries, m, points->d, width,
+                      work->tile);
     if (points->metric == FM_COSINE && points->zero != NULL)
         correct_zeros(work, i, m, j0, n);
 }
@@ -218,6 +233,55 @@ static void fill_tile(fm_work *work, size_t i, size_t m, size_t j0, size_t n)
 static size_t min_size(size_t a, size_t b)
 {
     return a < b ? a : b;
+}
+
+/* --- extremes of a tile */
+
+/* The squares of a row of the tile where this holds roots, made of products. */
+static const double *exact_row(fm_work *work, size_t r)
+{
+    const fm_points *points = work->points;
+    if (work->exact_row != r) {
+        if (!work->has_rows) {
+            take_rows(work, work->i, work->m);
+            work->has_rows = 1;
+        }
+        work->loops->fill(FM_SQEUCLIDEAN, (const double *)points->items + work->j0,
+                          points->stride, (double *)work->queries + r * points->d, 1,
+                          points->d, work->width, work->exact);
+        work->exact_row = r;
+    }
+    return work->exact;
+}
+
+/* The largest of n distances of a row, from column j of the tile on; of squares made
+ * of products that are too small to raise `known`, this. */
+static double most_of(fm_work *work, size_t r, size_t j, size_t n, double known)
+{
+    const double most = work->loops->most(item_of(work, r, j), n);
+    if (!work->points->squares || work->points->centred == NULL)
+        return most;
+    if (most * most * (1.0 + FM_SLACK) <= known)
+        return known;
+    return work->loops->most(exact_row(work, r) + j, n);
+}
+
+/* The smallest likewise. */
+static double least_of(fm_work *work, size_t r, size_t j, size_t n, double known)
+{
+    const double least = work->loops->least(item_of(work, r, j), n);
+    if (!work->points->squares || work->points->centred == NULL)
+        return least;
+    if (least * least >= known * (1.0 + FM_SLACK))
+        return known;
+    return work->loops->least(exact_row(work, r) + j, n);
+}
+
+/* Puts distances in place of the squares that a row of the tile may hold. */
+static void end_extremes(fm_work *work, size_t r)
+{
+    if (work->points->squares && work->points->centred == NULL)
+        work->loops->take_roots(row_of(work, r), work->width);
 }
 
 /* --- pairs */
@@ -235,9 +299,9 @@ static int is_wanted(const fm_points *points, const fm_found *found, size_t i0,
            cluster[i1 - 1] >= cluster[j0];
 }
 
-/* Takes what is asked for from one row of the tile: point i, columns j..j_end. */
-static void take_pairs(const fm_work *work, const fm_found *found, size_t r, size_t i,
-                       size_t j0, size_t j, size_t j_end)
+/* Adds one row of the tile to the sums: point i, columns j..j_end. */
+static void add_pairs(const fm_work *work, const fm_found *found, size_t r, size_t i,
+                      size_t j0, size_t j, size_t j_end)
 {
     const fm_points *points = work->points;
     const fm_loops *loops = work->loops;
@@ -249,20 +313,32 @@ static void take_pairs(const fm_work *work, const fm_found *found, size_t r, siz
         if (found->sums != NULL)
             found->sums[b * n + i] +=
                 loops->add_run(run, end - j, found->sums + a * n + j);
-        if (a == b) {
-            if (found->own != NULL)
-                found->own[i] += loops->add_run(run, end - j, found->own + j);
-            if (found->farthest != NULL) {
-                const double most = loops->most(run, end - j);
-                if (most > found->farthest[i])
-                    found->farthest[i] = most;
-            }
-        } else if (found->nearest != NULL) {
-            double *cell = found->nearest + (a - (size_t)found->a0) * found->n_b +
-                           (b - (size_t)found->b0);
-            const double least = loops->least(run, end - j);
-            if (least < *cell)
-                *cell = least;
+        if (found->own != NULL && a == b)
+            found->own[i] += loops->add_run(run, end - j, found->own + j);
+        j = end;
+    }
+}
+
+/* Compares the same row with the extremes. */
+static void compare_pairs(fm_work *work, const fm_found *found, size_t r, size_t i,
+                          size_t j0, size_t j, size_t j_end)
+{
+    const fm_points *points = work->points;
+    const size_t a = (size_t)points->cluster[i];
+    while (j < j_end) {
+        const size_t b = (size_t)points->cluster[j];
+        const size_t end = min_size((size_t)points->starts[b + 1], j_end);
+        if (a == b && found->farthest != NULL) {
+            double *most = found->farthest + i;
+            const double seen = most_of(work, r, j - j0, end - j, *most);
+            if (seen > *most)
+                *most = seen;
+        } else if (a != b && found->nearest != NULL) {
+            double *least = found->nearest + (a - (size_t)found->a0) * found->n_b +
+                            (b - (size_t)found->b0);
+            const double seen = least_of(work, r, j - j0, end - j, *least);
+            if (seen < *least)
+                *least = seen;
         }
         j = end;
     }
@@ -286,7 +362,12 @@ int fm_measure_pairs(const fm_points *points, size_t i0, size_t i1, size_t j0,
             fill_tile(&work, i, m, j, end - j);
             for (size_t r = 0; r < m; r++) {
                 const size_t from = i + r + 1 > j ? i + r + 1 : j;
-                take_pairs(&work, found, r, i + r, j, from, end);
+                if (found->farthest != NULL || found->nearest != NULL)
+                    compare_pairs(&work, found, r, i + r, j, from, end);
+                if (found->sums == NULL && found->own == NULL)
+                    continue;
+                end_extremes(&work, r);
+                add_pairs(&work, found, r, i + r, j, from, end);
             }
         }
     }
@@ -311,26 +392,38 @@ int fm_measure_rows(const fm_points *points, size_t first, size_t m,
         for (size_t j0 = 0; j0 < points->n; j0 += FM_TILE) {
             const size_t j1 = min_size(j0 + FM_TILE, points->n);
             fill_tile(&work, first + i, rows, j0, j1 - j0);
-            for (size_t r = 0; r < rows; r++)
+            for (size_t r = 0; r < rows; r++) {
                 for (size_t j = j0; j < j1;) {
                     const size_t b = (size_t)points->cluster[j];
                     const size_t end = min_size((size_t)points->starts[b + 1], j1);
-                    const size_t cell = (i + r) * points->k + b;
-                    const void *run = item_of(&work, r, j - j0);
-                    if (sums != NULL)
-                        sums[cell] += work.loops->add_run(run, end - j, NULL);
-                    if (own[i + r] != (int32_t)b && nearest != NULL) {
-                        const double least = work.loops->least(run, end - j);
-                        if (least < nearest[cell])
-                            nearest[cell] = least;
+                    const int is_own = own[i + r] == (int32_t)b;
+                    if (!is_own && nearest != NULL) {
+                        double *least = nearest + (i + r) * points->k + b;
+                        const double seen =
+                            least_of(&work, r, j - j0, end - j, *least);
+                        if (seen < *least)
+                            *least = seen;
                     }
-                    if (own[i + r] == (int32_t)b && farthest != NULL) {
-                        const double most = work.loops->most(run, end - j);
-                        if (most > farthest[i + r])
-                            farthest[i + r] = most;
+                    if (is_own && farthest != NULL) {
+                        double *most = farthest + i + r;
+                        const double seen =
+                            most_of(&work, r, j - j0, end - j, *most);
+                        if (seen > *most)
+                            *most = seen;
                     }
                     j = end;
                 }
+                if (sums == NULL)
+                    continue;
+                end_extremes(&work, r);
+                for (size_t j = j0; j < j1;) {
+                    const size_t b = (size_t)points->cluster[j];
+                    const size_t end = min_size((size_t)points->starts[b + 1], j1);
+                    sums[(i + r) * points->k + b] += work.loops->add_run(
+                        item_of(&work, r, j - j0), end - j, NULL);
+                    j = end;
+                }
+            }
         }
     }
     fm_free(work.room);

@@ -43,6 +43,9 @@ typedef struct {
     /* FM_EUCLIDEAN of doubles; or NULL: columns as `items`, a centre subtracted, and
      * the squared length of each point in them, 0 up to the end of the columns. */
     const double *centred, *norms;
+    /* FM_EUCLIDEAN: the extremes of pairs and of rows are those of squared distances,
+     * made of differences even where the sums are made of products. */
+    int squares;
     /* FM_COSINE: points that are all zeros, at distance 1 from all others; their
      * columns must be so that their squared distance from the rest is 2. May be
      * NULL. */

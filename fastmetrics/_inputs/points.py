@@ -44,14 +44,21 @@ class Points:
         Position of each row's cluster among the labels.
     labels : ndarray of shape (k,)
         The labels that occur, ascending.
+    is_sample : bool
+        Whether they were drawn at random out of more points.
+    known : dict
+        What has been found out about them, kept by those who measure them: they are
+        not measured again for that.
     """
 
-    __slots__ = ("X", "codes", "labels")
+    __slots__ = ("X", "codes", "is_sample", "known", "labels")
 
     def __init__(self, X: Any, codes: NDArray[np.int32], labels: NDArray[Any]) -> None:
         self.X = X
         self.codes = codes
         self.labels = labels
+        self.is_sample = False
+        self.known: dict[Any, Any] = {}
 
     @property
     def n(self) -> int:
@@ -73,11 +80,13 @@ class Points:
         X = self.X[rows]
         if square:
             X = X[:, rows]
-        return encoded(X, self.labels[self.codes[rows]])
+        drawn = encoded(X, self.labels[self.codes[rows]])
+        drawn.is_sample = True
+        return drawn
 
 
 def clustered_points(
-    X: Any, labels: ArrayLike, *, sparse: bool = False, distances: bool = False
+    X: Any, labels: ArrayLike | None, *, sparse: bool = False, distances: bool = False
 ) -> Points:
     """Return points and their clusters, of which there must be 2 to n - 1.
 
@@ -85,14 +94,27 @@ def clustered_points(
     """
     points = rows_with_labels(X, labels, sparse=sparse)
     if distances:
-        check_distances(points.X)
+        check_distances(points)
     check_number_of_labels(points)
     return points
 
 
-def rows_with_labels(X: Any, labels: ArrayLike, *, sparse: bool = False) -> Points:
-    """Return points and the cluster of each, however many there are."""
-    rows = _rows(X, sparse)
+def rows_with_labels(
+    X: Any, labels: ArrayLike | None, *, sparse: bool = False
+) -> Points:
+    """Return points and the cluster of each, however many there are.
+
+    Points that have been here before, with ``labels`` None, are returned as they are.
+    """
+    if isinstance(X, Points) and labels is None:
+        if not sparse:
+            refuse_sparse(X)
+        return X
+    return label_rows(read_rows(X, sparse=sparse), labels)
+
+
+def label_rows(rows: Any, labels: Any) -> Points:
+    """Return rows that `read_rows` has read, and the cluster of each."""
     column = _labels(labels)
     if rows.shape[0] != len(column.items):
         raise ValueError(
@@ -119,8 +141,23 @@ def check_number_of_labels(points: Points) -> None:
         )
 
 
-def check_distances(X: Any) -> None:
-    """Raise unless this can be a matrix of distances of points from themselves."""
+def check_distances(points: Points) -> None:
+    """Raise unless these can be distances of points from one another.
+
+    The matrix is read once, however often this is asked.
+    """
+    if "are_distances" not in points.known:
+        _check_distances(points.X)
+        points.known["are_distances"] = True
+
+
+def refuse_sparse(points: Points) -> None:
+    """Raise TypeError if the points are sparse."""
+    if points.sparse:
+        as_array(points.X, "X")
+
+
+def _check_distances(X: Any) -> None:
     if X.shape[0] != X.shape[1]:
         raise ValueError(
             f"Precomputed metric requires shape (n, n): X is of shape {X.shape}."
@@ -163,7 +200,8 @@ def _generator(random_state: Any) -> Any:
 # --- rows
 
 
-def _rows(X: Any, sparse: bool) -> Any:
+def read_rows(X: Any, *, sparse: bool = False) -> Any:
+    """Return rows of finite numbers, checked; ``sparse`` lets them be sparse."""
     if sparse and is_sparse(X):
         return _sparse_rows(X)
     array = as_array(X, "X")
@@ -221,7 +259,7 @@ def as_floats(array: NDArray[Any]) -> NDArray[Any]:
 # --- labels
 
 
-def _labels(labels: ArrayLike) -> LabelColumn:
+def _labels(labels: Any) -> LabelColumn:
     found = convert(labels, "labels")
     column = found.codes if isinstance(found, Categories) else found
     if len(column) == 0:

@@ -21,6 +21,7 @@ cdef extern from "fm_distances.h" nogil:
         size_t d
         const double *centred
         const double *norms
+        int squares
         const unsigned char *zero
         const int64_t *order
         const int32_t *cluster

@@ -178,6 +178,12 @@ cdef class Distances:
         self.centred, self.norms = columns, norms
         self.points.centred, self.points.norms = &columns[0, 0], &norms[0]
 
+    def square_extremes(self):
+        """Find extremes of squared Euclidean distances, always by differences."""
+        if self.points.metric != FM_EUCLIDEAN:
+            raise ValueError("squares are of Euclidean distances")
+        self.points.squares = 1
+
     def pairs(
         self, Py_ssize_t i0, Py_ssize_t i1, Py_ssize_t j0, Py_ssize_t j1,
         double[:, ::1] sums=None, double[::1] own=None, double[::1] farthest=None,

@@ -10,18 +10,16 @@ from fastmetrics._common import threads
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics._kernels import geometry
 from fastmetrics.metrics.clustering.formulas.geometry import calinski_harabasz_score
-from fastmetrics.metrics.clustering.measuring.cluster_distances import (
-    own_sums,
-    pair_sums,
-)
+from fastmetrics.metrics.clustering.measuring.cluster_distances import measure_points
 from fastmetrics.metrics.clustering.measuring.cluster_scatter import (
     ClusterScatter,
     distance_table,
+    measure_scatter,
+    rescaled_rows,
 )
 from fastmetrics.metrics.clustering.measuring.distances import (
     metric_name,
     open_source,
-    rescaled,
 )
 
 __all__ = [
@@ -39,16 +37,18 @@ _CELLS = 1 << 18
 def silhouette_leave_one_out(X, labels, metric="euclidean", *, progress=None, **kwds):
     """Return `silhouette_score` without each row (n,), from two passes over the pairs.
 
-    The second pass knows each point's sums of distances to all clusters.
+    What a point's silhouette is without another depends on its mean distances to all
+    clusters, the nearest and the next, so that the second pass can only begin when the
+    sums of the first are complete. Where these are known already, there is no first.
     """
     name, options = metric_name(metric, kwds)
     points = clustered_points(X, labels, sparse=True, distances=name == "precomputed")
-    return _silhouettes(points, open_source(points, name, options), progress)
+    sums = measure_points(points, name, options, ["sums"]).sums
+    return _silhouettes(points, open_source(points, name, options), sums, progress)
 
 
-def _silhouettes(points, source, progress):
+def _silhouettes(points, source, sums, progress):
     n, k = source.n, source.k
-    sums = pair_sums(source)
     n_rows = max(1, min(_ROWS, _CELLS // k))
     small = source.row_blocks(n_rows)
     per = -(-len(small) // _MOST_BLOCKS)
@@ -62,7 +62,7 @@ def _silhouettes(points, source, progress):
                 found = np.zeros((len(own), k))
                 kernel.rows(first, own, found)
             else:
-                found = np.ascontiguousarray(sums[:, start:stop].T)
+                found = np.ascontiguousarray(sums[:, at].T)
             kernel.leave_out(first, own, at, found, out)
         return out
 
@@ -78,8 +78,8 @@ def _silhouettes(points, source, progress):
 def calinski_harabasz_leave_one_out(X, labels):
     """Return `calinski_harabasz_score` without each row (n,), in closed form."""
     points = clustered_points(X, labels)
-    rows, _ = rescaled(points.X)
-    scatter = ClusterScatter.of_rows(rows, points.codes, points.labels)
+    rows, _ = rescaled_rows(points)
+    scatter = measure_scatter(points)
     codes, n, k = points.codes, points.n, points.k
     sizes = scatter.sizes[codes]
     # How far a point is from its centroid, and from the mean of all points.
@@ -115,13 +115,12 @@ def davies_bouldin_leave_one_out(X, labels, within="centroid"):
     if within not in ("centroid", "pairwise"):
         raise ValueError(f"within must be 'centroid' or 'pairwise', got {within!r}.")
     points = clustered_points(X, labels)
-    rows, _ = rescaled(points.X)
-    scatter = ClusterScatter.of_rows(rows, points.codes, points.labels)
+    rows, _ = rescaled_rows(points)
+    scatter = measure_scatter(points)
     sizes, k = scatter.sizes, points.k
     order, starts = geometry.sort_rows(points.codes, k)
     if within == "pairwise":
-        source = open_source(points, "euclidean", {})
-        own = own_sums(source)
+        own = measure_points(points, "euclidean", {}, ["own_sums"]).own_sums
         pairs = np.maximum(sizes * (sizes - 1), 1)
         inside = np.add.reduceat(own, starts[:-1]) / pairs
     else:

@@ -5,7 +5,12 @@ import pytest
 from scipy import sparse
 from sklearn.utils import check_random_state
 
-from fastmetrics._inputs.points import clustered_points, rows_with_labels, sample_rows
+from fastmetrics._inputs.points import (
+    check_distances,
+    clustered_points,
+    rows_with_labels,
+    sample_rows,
+)
 
 X = np.arange(12.0).reshape(6, 2)
 
@@ -73,3 +78,28 @@ def test_a_sample_of_a_matrix():
     assert part.X.tolist() == [[28, 24, 25], [4, 0, 1], [10, 6, 7]]
     assert part.labels.tolist() == ["a", "c"]
     assert part.codes.tolist() == [1, 0, 0]
+
+
+def test_points_are_let_in_as_they_are():
+    points = rows_with_labels(np.eye(4), [0, 0, 1, 1])
+    assert rows_with_labels(points, None) is points
+    assert clustered_points(points, None, sparse=True) is points
+    drawn = points.sample(np.array([0, 2, 3]))
+    assert (points.is_sample, drawn.is_sample) == (False, True)
+    with pytest.raises(ValueError, match="diagonal"):
+        clustered_points(points, None, distances=True)
+    points.X[:] = 0
+    check_distances(points)
+    points.X[:] = -1  # is not read again
+    check_distances(points)
+    one = rows_with_labels(np.eye(4), [0, 0, 0, 0])
+    with pytest.raises(ValueError, match="Number of labels is 1"):
+        clustered_points(one, None)
+
+
+def test_sparse_points_are_refused_again():
+    sparse = pytest.importorskip("scipy.sparse")
+    points = rows_with_labels(sparse.eye_array(4), [0, 0, 1, 1], sparse=True)
+    assert rows_with_labels(points, None, sparse=True) is points
+    with pytest.raises(TypeError, match="sparse"):
+        rows_with_labels(points, None)

@@ -120,12 +120,48 @@ def test_products_give_way_where_they_would_cancel():
     assert (fast[codes, np.arange(240)] == plain[codes, np.arange(240)]).all()
 
 
+@pytest.mark.parametrize(
+    ("dtype", "centred"), [(np.float64, False), (np.float64, True), (np.float32, False)]
+)
+@pytest.mark.parametrize(("n", "d", "k"), [(40, 2, 3), (300, 8, 60), (290, 29, 2)])
+def test_extremes_of_squares_beside_sums_of_distances(n, d, k, dtype, centred):
+    """From the same tiles, each to the bit what it is alone."""
+    X, codes = make(n, d, k, dtype)
+    X[::7] = X[0]  # where products cancel
+    X += 50 * codes[:, None]
+    plain = kernel_of(X, codes, geometry.EUCLIDEAN, centred)
+    squares = kernel_of(X, codes, geometry.SQEUCLIDEAN)
+    both = kernel_of(X, codes, geometry.EUCLIDEAN, centred)
+    both.square_extremes()
+
+    def pairs(kernel):
+        found = np.zeros((k, n)), np.zeros(n), np.zeros(n), np.full((k, k), np.inf)
+        kernel.pairs(0, n, 0, n, *found)
+        return found
+
+    def rows(kernel):
+        found = np.zeros((n, k)), np.full((n, k), np.inf), np.zeros(n)
+        kernel.rows(0, codes, *found)
+        return found[0], found[0], found[2], found[1]
+
+    for measure in (pairs, rows):
+        sums, own, farthest, nearest = measure(both)
+        assert np.array_equal(sums, measure(plain)[0])
+        assert np.array_equal(own, measure(plain)[1])
+        assert np.array_equal(farthest, measure(squares)[2])
+        assert np.array_equal(nearest, measure(squares)[3])
+    with pytest.raises(ValueError, match="Euclidean"):
+        squares.square_extremes()
+
+
 @pytest.mark.parametrize("level", ["baseline", "avx2"])
 def test_levels_agree(level):
     """The level is chosen at import, so each runs in its own process."""
     code = (
         "import numpy as np, zlib\n"
         "import fastmetrics as fm\n"
+        "from fastmetrics.metrics.clustering.measuring.cluster_distances import "
+        "ClusterDistances\n"
         "rng = np.random.default_rng(5)\n"
         "y = rng.integers(0, 7, 700)\n"
         "for d in (1, 6, 19):\n"
@@ -135,6 +171,8 @@ def test_levels_agree(level):
         "            for f in (fm.silhouette_samples, fm.cluster_mean_distances,\n"
         "                      fm.cluster_diameters, fm.cluster_separations):\n"
         "                print(zlib.crc32(f(X, y, metric=m).tobytes()))\n"
+        "        found = ClusterDistances.from_points(X, y)\n"
+        "        print(zlib.crc32(found.separations.tobytes()))\n"
         "from fastmetrics.resampling.leave_one_out import silhouette_leave_one_out\n"
         "print(zlib.crc32(silhouette_leave_one_out(X, y).tobytes()))\n"
     )

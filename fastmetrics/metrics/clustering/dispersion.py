@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from fastmetrics._inputs.points import clustered_points
-from fastmetrics.metrics.clustering.formulas import geometry as formulas
-from fastmetrics.metrics.clustering.measuring.cluster_distances import measure_points
-from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
-from fastmetrics.metrics.clustering.measuring.distances import rescaled
+from fastmetrics.metrics.clustering.measuring import indices
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
 __all__ = ["calinski_harabasz_score", "davies_bouldin_score"]
 
 WITHIN = ("centroid", "pairwise")
-
-# Distances between centroids are looked at so many at a time.
-_CELLS = 1 << 20
 
 
 def calinski_harabasz_score(X: ArrayLike, labels: ArrayLike) -> float:
@@ -75,11 +67,7 @@ def calinski_harabasz_score(X: ArrayLike, labels: ArrayLike) -> float:
     >>> calinski_harabasz_score([[0], [2], [5], [6]], ["a", "a", "b", "b"])
     16.2
     """
-    scatter = _scatter(clustered_points(X, labels))
-    value = formulas.calinski_harabasz_score(
-        scatter.between(), scatter.scatter.sum(), scatter.n, len(scatter.labels)
-    )
-    return float(value)
+    return indices.calinski_harabasz_score(clustered_points(X, labels))
 
 
 def davies_bouldin_score(
@@ -150,29 +138,4 @@ def davies_bouldin_score(
         raise ValueError(
             f"within must be one of {', '.join(map(repr, WITHIN))}, got {within!r}."
         )
-    points = clustered_points(X, labels)
-    scatter = _scatter(points)
-    inside = scatter.mean_distances
-    if within == "pairwise":
-        found = measure_points(points, "euclidean", {}, ["mean_distances"])
-        inside = found.mean_distances / rescaled(points.X)[1]
-    return float(np.mean(_largest_ratios(scatter, inside)))
-
-
-def _scatter(points: Any) -> ClusterScatter:
-    return ClusterScatter.of_rows(rescaled(points.X)[0], points.codes, points.labels)
-
-
-def _largest_ratios(
-    scatter: ClusterScatter, inside: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    k = len(inside)
-    least = scatter.least()
-    found = np.empty(k)
-    step = max(1, _CELLS // k)
-    for start in range(0, k, step):
-        some = slice(start, start + step)
-        apart = scatter.distances(some)
-        apart[apart <= least] = 0.0
-        found[some] = formulas.largest_ratios(inside[some], inside, apart)
-    return found
+    return indices.davies_bouldin_score(clustered_points(X, labels), within=within)

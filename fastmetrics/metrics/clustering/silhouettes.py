@@ -171,10 +171,10 @@ def silhouette_score(
     """
     name, options = metric_name(metric, kwds)
     points = rows_with_labels(X, labels, sparse=True)
-    if sample_size is not None:
+    if sample_size is not None and not points.is_sample:
         square = name == "precomputed"
         if square:
-            check_distances(points.X)
+            check_distances(points)
         rows = sample_rows(points.n, sample_size, random_state)
         points = points.sample(rows, square=square)
     return float(np.mean(_values(points, name, options)))
@@ -182,7 +182,7 @@ def silhouette_score(
 
 def _values(points: Any, name: Any, options: dict[str, Any]) -> NDArray[np.float64]:
     if name == "precomputed":
-        check_distances(points.X)
+        check_distances(points)
     check_number_of_labels(points)
     found = measure_points(points, name, options, ["silhouettes"])
     return found.silhouettes

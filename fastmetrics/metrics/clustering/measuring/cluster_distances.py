@@ -13,17 +13,21 @@ from fastmetrics._common import threads
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics._kernels import geometry
 from fastmetrics.metrics.clustering.formulas.geometry import silhouettes
-from fastmetrics.metrics.clustering.measuring.cluster_scatter import ClusterScatter
+from fastmetrics.metrics.clustering.measuring.cluster_scatter import (
+    measure_scatter,
+    rescaled_rows,
+)
 from fastmetrics.metrics.clustering.measuring.distances import (
     metric_name,
     open_source,
-    rescaled,
 )
 
-__all__ = ["ClusterDistances", "measure_points", "own_sums", "pair_sums"]
+__all__ = ["ClusterDistances", "measure_points"]
 
-# What can be asked for.
+# What can be asked for; the sums, which a jackknife reads, only by name.
 WANTED = ("silhouettes", "mean_distances", "diameters", "separations", "nearest")
+SUMS = ("sums", "own_sums")
+_EXTREMES = {"diameters", "separations", "nearest"}
 
 # Sums of distances from each point to each cluster are held up to so many bytes; else
 # each pair is measured twice, in rows.
@@ -55,6 +59,11 @@ class ClusterDistances:
         The smallest distance between points of two clusters; 0 on the diagonal.
     nearest : float
         The smallest of all distances between points of different clusters.
+    sums : ndarray of shape (k, n)
+        From each point, in the order of the clusters, to the points of each cluster; in
+        units of their own. None, too, if they are too many to hold.
+    own_sums : ndarray of shape (n,)
+        To the points of its own cluster alone.
 
     Examples
     --------
@@ -73,9 +82,11 @@ class ClusterDistances:
         "labels",
         "mean_distances",
         "nearest",
+        "own_sums",
         "separations",
         "silhouettes",
         "sizes",
+        "sums",
     )
 
     def __init__(self, labels, sizes):
@@ -86,6 +97,8 @@ class ClusterDistances:
         self.diameters: Any = None
         self.separations: Any = None
         self.nearest: Any = None
+        self.sums: Any = None
+        self.own_sums: Any = None
 
     @classmethod
     def from_points(
@@ -94,7 +107,7 @@ class ClusterDistances:
         """Measure points, of which there must be 2 to n - 1 clusters.
 
         ``progress(done, total)`` is called as blocks get done. Errors are those of
-        `silhouette_samples`.
+        `silhouette_samples`. What is known of `Points` is not measured again.
         """
         name, options = metric_name(metric, kwds)
         points = clustered_points(
@@ -104,45 +117,45 @@ class ClusterDistances:
 
 
 def measure_points(points, name, options, wanted, progress=None):
-    """Measure points that have been checked, as `ClusterDistances`."""
-    wanted = set(wanted)
-    sizes = np.bincount(points.codes, minlength=points.k)
-    found = ClusterDistances(points.labels, sizes)
+    """Measure points that have been checked, as `ClusterDistances`.
+
+    One pass finds all that is wanted and not yet known of them, so ask for it at once.
+    """
+    # Options may be of any kind, arrays too; the same objects are the same options.
+    key = ("distances", name, *((each, id(options[each])) for each in sorted(options)))
+    if key not in points.known:
+        sizes = np.bincount(points.codes, minlength=points.k)
+        points.known[key] = ClusterDistances(points.labels, sizes), options
+    found, _ = points.known[key]
+    wanted = {what for what in wanted if getattr(found, what) is None}
+    if 8 * points.n * points.k > _MOST_SUMS:
+        wanted.discard("sums")
     if name == "sqeuclidean" and not points.sparse:
         wanted -= _from_scatter(points, found, wanted)
-        if not wanted:
-            return found
-    extremes = wanted & {"diameters", "separations", "nearest"}
-    if name != "euclidean" or not extremes:
+    if wanted:
         _measure(points, found, name, options, wanted, progress)
-        return found
-    # Roots of a few extremes will do, and those of differences are the most exact.
-    passes = [(name, wanted - extremes), ("sqeuclidean", extremes)]
-    passes = [each for each in passes if each[1]]
-    for i, (by, some) in enumerate(passes):
-        tell = progress and _part(progress, i, len(passes))
-        _measure(points, found, by, options, some, tell, by != name)
     return found
 
 
-def _measure(points, found, name, options, wanted, progress, rooted=False):
+def _measure(points, found, name, options, wanted, progress):
     source = open_source(points, name, options)
+    rooted = set()
+    if name == "euclidean" and source.kernel is not None:
+        # Roots of a few extremes will do, and those of differences are the most exact.
+        rooted = wanted & _EXTREMES
+        source.kernel.square_extremes()
     many_sums = "silhouettes" in wanted and 8 * source.n * source.k > _MOST_SUMS
     if source.kernel is None or many_sums:
         _by_rows(source, found, wanted, progress)
     else:
         _by_pairs(source, found, wanted, progress)
-    for what in wanted - {"silhouettes"}:
+    for what in wanted & set(WANTED) - {"silhouettes"}:
         value = getattr(found, what)
-        if rooted:
-            value = np.sqrt(value) * source.scale
-        elif source.scale != 1.0:
+        if what in rooted:
+            value = np.sqrt(value)
+        if source.scale != 1.0:
             value = source.scaled(value)
         setattr(found, what, float(value) if what == "nearest" else value)
-
-
-def _part(progress, i, n):
-    return lambda done, total: progress(i * total + done, n * total)
 
 
 # --- each pair once
@@ -150,39 +163,24 @@ def _part(progress, i, n):
 
 def _by_pairs(source, found, wanted, progress):
     n, k = source.n, source.k
-    sums = np.zeros((k, n)) if "silhouettes" in wanted else None
-    own = np.zeros(n) if "mean_distances" in wanted and sums is None else None
+    sums = np.zeros((k, n)) if wanted & {"silhouettes", "sums"} else None
+    own = None
+    if sums is None and wanted & {"mean_distances", "own_sums"}:
+        own = np.zeros(n)
     farthest = np.zeros(n) if "diameters" in wanted else None
     separations = np.full((k, k), np.inf) if "separations" in wanted else None
     between = "nearest" in wanted
     nearest = add_pairs(source, sums, own, farthest, separations, between, progress)
     if sums is not None:
         own = sums[source.cluster, np.arange(n)]
+    if "silhouettes" in wanted:
         found.silhouettes = _silhouettes(source, sums)
+    _keep_sums(found, wanted, sums, own)
     if "mean_distances" in wanted:
         found.mean_distances = _mean_distances(source, own)
     if farthest is not None:
         found.diameters = np.maximum.reduceat(farthest, source.starts[:-1])
     _take_nearest(found, wanted, separations, nearest)
-
-
-def pair_sums(source):
-    """Return sums (k, n) of distances from each point to each cluster.
-
-    None if they are too many to hold, or distances are read by rows.
-    """
-    if source.kernel is None or 8 * source.n * source.k > _MOST_SUMS:
-        return None
-    sums = np.zeros((source.k, source.n))
-    add_pairs(source, sums=sums)
-    return sums
-
-
-def own_sums(source):
-    """Return the sum of distances from each point to those of its cluster."""
-    own = np.zeros(source.n)
-    add_pairs(source, own=own)
-    return own
 
 
 def add_pairs(
@@ -270,6 +268,13 @@ def _silhouettes(source, sums):
     return values
 
 
+def _keep_sums(found, wanted, sums, own):
+    if "sums" in wanted:
+        found.sums = sums
+    if "own_sums" in wanted:
+        found.own_sums = own
+
+
 def _mean_distances(source, own):
     """Return the means over pairs from sums of each point: a pair is in two of them."""
     totals = np.add.reduceat(own, source.starts[:-1])
@@ -291,7 +296,8 @@ def _take_nearest(found, wanted, separations, nearest):
 
 def _by_rows(source, found, wanted, progress):
     n, k = source.n, source.k
-    needs_sums = bool(wanted & {"silhouettes", "mean_distances"})
+    needs_sums = bool(wanted - _EXTREMES)
+    kept = np.empty((k, n)) if "sums" in wanted else None
     between = bool(wanted & {"separations", "nearest"})
     separations = np.full((k, k), np.inf) if "separations" in wanted else None
     values, own = np.empty(n), np.empty(n)
@@ -306,6 +312,8 @@ def _by_rows(source, found, wanted, progress):
         kernel.rows(first, codes, sums, least, most)
         if needs_sums:
             own[at] = sums[np.arange(m), codes]
+        if kept is not None:
+            kept[:, at] = sums.T
         if "silhouettes" in wanted:
             values[at] = silhouettes(sums, codes, source.sizes)
         if most is not None:
@@ -331,6 +339,7 @@ def _by_rows(source, found, wanted, progress):
     if "silhouettes" in wanted:
         found.silhouettes = np.empty(n)
         found.silhouettes[source.order] = values
+    _keep_sums(found, wanted, kept, own)
     if "mean_distances" in wanted:
         found.mean_distances = _mean_distances(source, own)
     if "diameters" in wanted:
@@ -346,8 +355,8 @@ def _from_scatter(points, found, wanted):
     taken = wanted & {"silhouettes", "mean_distances"}
     if not taken:
         return taken
-    X, scale = rescaled(points.X)
-    scatter = ClusterScatter.of_rows(X, points.codes, points.labels)
+    X, scale = rescaled_rows(points)
+    scatter = measure_scatter(points)
     if "mean_distances" in taken:
         # The squared distances of all pairs add up to the size times the scatter.
         found.mean_distances = (

@@ -9,8 +9,9 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._inputs.points import rows_with_labels
 from fastmetrics._kernels import geometry
+from fastmetrics.metrics.clustering.measuring.distances import rescaled
 
-__all__ = ["ClusterScatter"]
+__all__ = ["ClusterScatter", "measure_scatter", "rescaled_rows"]
 
 # Rows are added up in pieces of so many, or more where there are as many clusters;
 # whatever the number of threads.
@@ -168,6 +169,23 @@ class ClusterScatter:
 
     def __repr__(self):
         return f"ClusterScatter({self.n} points in {len(self.labels)} clusters)"
+
+
+def rescaled_rows(points):
+    """Return the rows of points and what they were divided by, as `rescaled` does."""
+    if "rescaled" not in points.known:
+        points.known["rescaled"] = rescaled(points.X)
+    return points.known["rescaled"]
+
+
+def measure_scatter(points):
+    """Return the scatter of points, rescaled; what is known of them is not measured."""
+    if "scatter" not in points.known:
+        rows, _ = rescaled_rows(points)
+        points.known["scatter"] = ClusterScatter.of_rows(
+            rows, points.codes, points.labels
+        )
+    return points.known["scatter"]
 
 
 def distance_table(points, queries, metric=geometry.SQEUCLIDEAN):

@@ -5,6 +5,7 @@ import pytest
 from helpers.clustering_cases import clusters, matrix
 
 import fastmetrics as fm
+from fastmetrics._inputs.points import rows_with_labels
 from fastmetrics.metrics.clustering.measuring import cluster_distances
 from fastmetrics.metrics.clustering.measuring.cluster_distances import ClusterDistances
 
@@ -43,6 +44,22 @@ def test_one_pass_feeds_all(monkeypatch, metric, many):
     assert found.nearest == apart.min()
     assert found.labels.tolist() == [0, 1, 2, 3, 4]
     assert found.sizes.sum() == len(X)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("metric", METRICS)
+def test_what_is_known_is_not_measured_again(monkeypatch, metric, dtype):
+    X, labels = clusters(100, 7, 5)
+    X = (matrix(X) if metric == "precomputed" else X).astype(dtype)
+    points = rows_with_labels(X, labels)
+    at_once = ClusterDistances.from_points(points, None, metric=metric)
+    alone = ClusterDistances.from_points(X, labels, metric=metric)
+    monkeypatch.setattr(cluster_distances, "open_source", None)
+    assert ClusterDistances.from_points(points, None, metric=metric) is at_once
+    for name in cluster_distances.WANTED:
+        assert np.array_equal(getattr(at_once, name), getattr(alone, name))
+    with pytest.raises(TypeError):
+        ClusterDistances.from_points(points, None, metric="canberra")
 
 
 def test_only_what_is_wanted():
