@@ -22,7 +22,7 @@ from fastmetrics.metrics.clustering.measuring.distances import (
     open_source,
 )
 
-__all__ = ["ClusterDistances", "measure_points"]
+__all__ = ["ClusterDistances", "distances_of", "measure_points"]
 
 # What can be asked for; the sums, which a jackknife reads, only by name.
 WANTED = ("silhouettes", "mean_distances", "diameters", "separations", "nearest")
@@ -116,17 +116,25 @@ class ClusterDistances:
         return measure_points(points, name, options, wanted, progress)
 
 
-def measure_points(points, name, options, wanted, progress=None):
-    """Measure points that have been checked, as `ClusterDistances`.
+def distances_of(points, name, options):
+    """Return what is known of the distances between points, as `ClusterDistances`.
 
-    One pass finds all that is wanted and not yet known of them, so ask for it at once.
+    ``name`` and ``options`` are those that `metric_name` returns.
     """
     # Options may be of any kind, arrays too; the same objects are the same options.
     key = ("distances", name, *((each, id(options[each])) for each in sorted(options)))
     if key not in points.known:
         sizes = np.bincount(points.codes, minlength=points.k)
         points.known[key] = ClusterDistances(points.labels, sizes), options
-    found, _ = points.known[key]
+    return points.known[key][0]
+
+
+def measure_points(points, name, options, wanted, progress=None):
+    """Measure points that have been checked, as `ClusterDistances`.
+
+    One pass finds all that is wanted and not yet known of them, so ask for it at once.
+    """
+    found = distances_of(points, name, options)
     wanted = {what for what in wanted if getattr(found, what) is None}
     if 8 * points.n * points.k > _MOST_SUMS:
         wanted.discard("sums")

@@ -9,6 +9,7 @@ import numpy as np
 from fastmetrics._common.cells import MANY_ROWS, count_cells
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.clusterings import clusterings, labelling
+from fastmetrics._inputs.label_columns import label_column
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency, in_order
 from fastmetrics.metrics.summary import no_columns_beside
@@ -25,15 +26,11 @@ def count_clusterings(
 ) -> Contingency:
     """Count two labellings: Contingency.
 
-    ``labels_true`` may be it already, with ``labels_pred`` None. Labels with fractions
-    are warned of unless ``warn`` is False. All that can be wrong with the data raises
-    here.
+    ``labels_true`` may be it already, with ``labels_pred`` None: then only its noise is
+    treated. Labels with fractions are warned of unless ``warn`` is False. All that can
+    be wrong with the data raises here.
     """
-    if noise not in NOISE_POLICIES:
-        raise ValueError(
-            f"noise must be one of {', '.join(map(repr, NOISE_POLICIES))}, got "
-            f"{noise!r}."
-        )
+    check_noise(noise)
     counted = None
     if getattr(labels_true, "size", MANY_ROWS) < MANY_ROWS:
         cells = confusion.count_plain(labels_true, labels_pred)
@@ -43,28 +40,36 @@ def count_clusterings(
             counted.column_labels = counted.column_labels.astype(labels_pred.dtype)
     if counted is None:
         if isinstance(labels_true, Contingency):
-            return _in_place_of_labels(labels_true, labels_pred, noise)
-        counted = _counted(clusterings(labels_true, labels_pred), warn)
+            no_columns_beside(labels_true, labels_pred=labels_pred)
+            counted = labels_true
+            if warn:
+                _warn_of_fractions(_fractional_sides(counted))
+        else:
+            counted = _counted(clusterings(labels_true, labels_pred), warn)
+    return treat_noise(counted, noise)
+
+
+def check_noise(noise: str) -> None:
+    """Raise ValueError for what is no way to treat noise."""
+    if noise not in NOISE_POLICIES:
+        raise ValueError(
+            f"noise must be one of {', '.join(map(repr, NOISE_POLICIES))}, got "
+            f"{noise!r}."
+        )
+
+
+def treat_noise(counted: Contingency, noise: str) -> Contingency:
+    """Return a table with its noise treated in this way; twice is as once."""
+    check_noise(noise)
     if noise == "drop":
         return counted.without_noise()
     return counted.with_noise_apart() if noise == "own_clusters" else counted
 
 
-def _in_place_of_labels(
-    table: Contingency, labels_pred: Any, noise: str
-) -> Contingency:
-    """Return a table that is given as labels_true; anything beside it raises."""
-    no_columns_beside(table, labels_pred=labels_pred)
-    if noise != "one_cluster":
-        raise ValueError(
-            "noise must be left out where a Contingency is given: it is a matter of "
-            "counting the labels."
-        )
-    return table
-
-
 def count_clusters(labels: Any, name: str = "labels") -> Contingency:
-    """Count one labelling, against itself."""
+    """Count one labelling, against itself; a Contingency has been counted."""
+    if isinstance(labels, Contingency):
+        return labels
     return _counted(labelling(labels, name), False)
 
 
@@ -79,12 +84,8 @@ def _counted(pair: Any, warns: bool) -> Contingency:
         found = _count(pair)
     if found is None:
         names = pair.continuous()
-        if warns and names:
-            warn(
-                f"Labels in {' and '.join(names)} have fractions (continuous values); "
-                "measures of clusterings expect discrete labels, and take every "
-                "distinct value for a cluster."
-            )
+        if warns:
+            _warn_of_fractions(names)
         pair = pair.numbered()
         found = _count(pair)
     if found is None:
@@ -93,6 +94,27 @@ def _counted(pair: Any, warns: bool) -> Contingency:
     for piece in found[1:]:
         total = total + piece
     return _decoded(total, pair.true, pair.predicted)
+
+
+def _warn_of_fractions(names: list[str]) -> None:
+    if names:
+        warn(
+            f"Labels in {' and '.join(names)} have fractions (continuous values); "
+            "measures of clusterings expect discrete labels, and take every "
+            "distinct value for a cluster."
+        )
+
+
+def _fractional_sides(table: Contingency) -> list[str]:
+    """Name the sides of a table whose labels have fractions, as `continuous` does."""
+    sides = {"labels_true": table.row_labels, "labels_pred": table.column_labels}
+    return [
+        name
+        for name, labels in sides.items()
+        if labels.dtype.kind in "fO"
+        and len(labels)
+        and label_column(labels, name).first_fraction() is not None
+    ]
 
 
 def _count(pair: Any) -> list[Contingency] | None:

@@ -1,0 +1,318 @@
+"""ClusterPlan: how much a clustering would change if a row had not been there.
+
+A row that a bootstrap draws twice is its own twin: together with itself in every
+cluster, and at a distance of 0. So resampled rows or points agree, and lie closer, as
+new ones would not, and intervals made of them cover far too little. Leaving rows out
+makes no twins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from fastmetrics._inputs.points import label_rows, read_rows, sample_rows
+from fastmetrics.metrics.clustering.measuring.clusterings import (
+    count_clusterings,
+    count_clusters,
+)
+from fastmetrics.metrics.clustering.measuring.contingency import Contingency, entropy
+from fastmetrics.metrics.record import JACKKNIFE, Metric
+from fastmetrics.resampling import refusals
+from fastmetrics.resampling.agreement_cells import Agreement, Labelling
+from fastmetrics.resampling.cluster_indices import Indices
+from fastmetrics.resampling.plan import (
+    Asked,
+    Data,
+    Design,
+    Jackknife,
+    Of,
+    Plan,
+    Refusal,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._inputs.points import Points
+    from fastmetrics.metrics.clustering.measuring.cluster_distances import (
+        ClusterDistances,
+    )
+
+__all__ = ["MOST_ROWS", "ClusterPlan"]
+
+# Of more rows than this a report does not measure the distances of all pairs unasked.
+MOST_ROWS = 100_000
+
+AGREEMENT, GEOMETRY, PARTITION = "agreement", "geometry", "partition"
+_NEEDED = {AGREEMENT: "labels_true", GEOMETRY: "X"}
+# Options of a call that become parameters, by the function that has them.
+_OPTIONS = {
+    "silhouette_score": ("metric", "sample_size"),
+    "dunn_index": ("metric",),
+}
+
+
+class _Judge(Protocol):
+    """What is known of one clustering, for metrics of one target."""
+
+    def value(self, asked: Asked) -> float: ...
+    def refusal(self, asked: Asked) -> str: ...
+    def note(self, asked: Asked) -> str: ...
+    def without_each(self, asked: Asked) -> Jackknife: ...
+    def by_row(self, asked: Asked) -> NDArray[Any]: ...
+    def prepared(self, asked: Asked) -> tuple[Any, ...]: ...
+
+
+class ClusterPlan(Plan):
+    """What the intervals of measures of clusterings are made from.
+
+    Columns are "y_pred", the clusters of each model, and for all models "y_true", the
+    true ones, or "X", points, or both; in their place may stand a Contingency. Options
+    are "noise", "metric" and "sample_size", for metrics that have such a parameter and
+    are asked for without; "seed", of the sample; "progress", called with (done, total);
+    and "for_report": whether `distances` will be read. Then, of more than `MOST_ROWS`
+    rows, there are none, and the silhouettes are of a sample of so many rows.
+
+    Attributes
+    ----------
+    summaries : dict of str to Contingency
+        The table of the true clusters and each model's; empty without true ones.
+    partitions : dict of str to Contingency
+        The table of each model's clusters and themselves: which there are, and how
+        large.
+    points : dict of str to Points
+        The points in each model's clusters; empty without X.
+    sample_size : int or None
+        Of how many rows the silhouettes are; None: of all.
+    """
+
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        self.names = list(data.models) or ["model"]
+        self._data, self._design, self._options = data, design, options
+        self._labels = [columns.get("y_pred") for columns in data.models.values()]
+        tables = self._count()
+        points = self._locate()
+        self.points = dict(zip(self.names, points, strict=False))
+        counted = [
+            _alone(table.column_labels, table.column_sizes) for table in tables
+        ] or [
+            _alone(each.labels, np.bincount(each.codes, minlength=each.k))
+            for each in points
+        ]
+        counted = counted or [count_clusters(labels) for labels in self._labels]
+        self.partitions = dict(zip(self.names, counted, strict=True))
+        self.n_rows = counted[0].total
+        many = bool(points) and self.n_rows > MOST_ROWS
+        self._for_report = bool(options.get("for_report"))
+        self._in_detail = self._for_report and not many
+        self.sample_size = options.get("sample_size")
+        if self._for_report and many and self.sample_size is None:
+            self.sample_size = MOST_ROWS
+        self._indices = [
+            Indices(each, self._in_detail, options.get("progress")) for each in points
+        ]
+        agreements = [
+            Agreement(table, partial(self._sides, model))
+            for model, table in enumerate(tables)
+        ]
+        self._judges: dict[str, Sequence[_Judge]] = {
+            AGREEMENT: agreements,
+            GEOMETRY: self._indices,
+            PARTITION: [_Partition(each) for each in counted],
+        }
+        if data.summary is not None:
+            self._judges[PARTITION] = []
+        self.kinds = tuple(kind for kind, judges in self._judges.items() if judges)
+        noise = options.get("noise") or "one_cluster"
+        self.summaries = {
+            name: made.table(noise)
+            for name, made in zip(self.names, agreements, strict=False)
+        }
+        self._estimates: NDArray[Any] | None = None
+
+    # --- what is read
+
+    def _count(self) -> list[Contingency]:
+        """Count each model's labels with the true ones, if there are any."""
+        if self._data.summary is not None:
+            return [self._data.summary]
+        true = self._data.shared.get("y_true")
+        if true is None:
+            return []
+        return [count_clusterings(true, labels, warn=False) for labels in self._labels]
+
+    def _locate(self) -> list[Points]:
+        """Put the points, which are read once, into each model's clusters."""
+        X = self._data.shared.get("X")
+        if X is None:
+            return []
+        rows = self._data.once("rows of X", lambda: read_rows(X, sparse=True))
+        return [label_rows(rows, labels) for labels in self._labels]
+
+    def _sides(self, model: int) -> tuple[Labelling, Labelling]:
+        """Return the true clusters, numbered once for all, and those of a model."""
+        true = self._data.once(
+            "clusters of y_true",
+            lambda: Labelling(self._data.shared["y_true"], "labels_true"),
+        )
+        return true, Labelling(self._labels[model], "labels_pred")
+
+    @property
+    def distances(self) -> dict[str, ClusterDistances | None]:
+        """Silhouettes, mean distances and diameters of each model's clusters.
+
+        None where they are undefined for the number of clusters; empty where there are
+        no points, or too many.
+        """
+        if not self._in_detail:
+            return {}
+        return {
+            name: made.distances
+            for name, made in zip(self.names, self._indices, strict=False)
+        }
+
+    # --- what is asked
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Take the metrics that are wanted; raise where one is not of such data."""
+        for row, _ in asked:
+            self._check(row)
+        self.asked = [Asked(row, self._completed(row, given)) for row, given in asked]
+        self._estimates = None
+        for made in self._indices:
+            made.ask([one for one in self.asked if one.row.targets[0] == GEOMETRY])
+
+    def _check(self, row: Metric) -> None:
+        kind = row.targets[0]
+        if kind not in self.kinds:
+            needed = _NEEDED.get(kind, "the labels of the rows")
+            raise TypeError(f"{row.name} needs {needed}")
+        for name, option in (
+            ("stratified", self._design.stratified or None),
+            ("groups", self._design.groups),
+            ("sample_weight", self._design.sample_weight),
+        ):
+            if option is not None:
+                raise ValueError(f"the jackknife of {row.name} takes no {name}")
+
+    def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all parameters of a metric, those of its sample as plain numbers."""
+        options = {**self._options, "sample_size": self.sample_size}
+        names = _OPTIONS.get(row.function, ())
+        if row.targets[0] == AGREEMENT:
+            names = ("noise",)
+        common = {
+            name: options[name] for name in names if options.get(name) is not None
+        }
+        parameters = {**common, **given}
+        if parameters.get("sample_size") is not None:
+            state = self._state(parameters.get("random_state"))
+            sample_rows(1, parameters["sample_size"], state)  # raises where one is bad
+            parameters["random_state"] = state
+        return parameters
+
+    def _state(self, state: Any) -> Any:
+        """Return a number that draws the same sample for each model."""
+        seed = self._options.get("seed", 0)
+        if state is None:
+            if not self._for_report:
+                return seed % 2**32
+            state = np.random.default_rng(seed)
+        if isinstance(state, np.random.RandomState):
+            return int(state.randint(2**32, dtype=np.uint64))
+        if isinstance(state, np.random.Generator):
+            return int(state.integers(2**64, dtype=np.uint64)) % 2**32
+        return int(state) if isinstance(state, Integral) else state
+
+    def prepared(self, model: int) -> tuple[Any, ...]:
+        """Return what the function of the first metric takes in place of columns."""
+        return self._judge(self.asked[0], model).prepared(self.asked[0])
+
+    def _judge(self, one: Asked, model: int) -> _Judge:
+        return self._judges[one.row.targets[0]][model]
+
+    # --- what is answered
+
+    @property
+    def estimates(self) -> NDArray[Any]:
+        """Values of the data themselves, (models, metrics)."""
+        if self._estimates is None:
+            values = [
+                [self._judge(one, model).value(one) for one in self.asked]
+                for model in range(len(self.names))
+            ]
+            self._estimates = np.array(values, float)
+        return self._estimates
+
+    @property
+    def n_units(self) -> int:
+        """How many rows are left out in turn."""
+        return self.n_rows
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the jackknife, or say why there is none."""
+        one = self.asked[metric]
+        row = one.row
+        if asked != "auto":
+            agreement = row.targets[0] == AGREEMENT
+            if row.interval is None:
+                return refusals.unknown_interval(row.name, row.reason)
+            if asked not in ("normal", *(JACKKNIFE if agreement else JACKKNIFE[:1])):
+                return refusals.not_for_clusterings(asked, row.name, agreement)
+        reasons = [self._judge(one, model).refusal(one) for model in of]
+        if any(reasons) or row.interval is None:
+            return Refusal(next(filter(None, reasons), row.reason))
+        if asked == "auto":
+            return row.interval
+        return "jackknife" if asked == "normal" else asked
+
+    def note(self, metric: int, asked: str, of: Of) -> str:
+        """Say why that interval is approximate on these data; empty: it is not."""
+        one = self.asked[metric]
+        notes = [self._judge(one, model).note(one) for model in of]
+        return next(filter(None, notes), "")
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife:
+        """Return values without each row; of one table, without one of each kind."""
+        one = self.asked[metric]
+        judges = [self._judge(one, model) for model in models]
+        if len(judges) == 1:
+            return judges[0].without_each(one)
+        return Jackknife(np.stack([judge.by_row(one) for judge in judges], axis=1))
+
+
+class _Partition:
+    """One labelling: what is measured of it has no interval."""
+
+    def __init__(self, table: Contingency) -> None:
+        self._table = table
+
+    def value(self, asked: Asked) -> float:
+        table = self._table
+        return entropy(table.row_sizes, table.total) if table.total else 1.0
+
+    def refusal(self, asked: Asked) -> str:
+        return asked.row.reason
+
+    def note(self, asked: Asked) -> str:
+        return ""
+
+    def prepared(self, asked: Asked) -> tuple[Any, ...]:
+        return (self._table,)
+
+    def without_each(self, asked: Asked) -> Jackknife:
+        raise NotImplementedError(f"{asked.row.name} has no jackknife")
+
+    def by_row(self, asked: Asked) -> NDArray[Any]:
+        raise NotImplementedError(f"{asked.row.name} has no jackknife")
+
+
+def _alone(labels: NDArray[Any], sizes: NDArray[Any]) -> Contingency:
+    """Return the table of clusters and themselves."""
+    places = np.arange(len(labels))
+    return Contingency(labels, labels, places, places, sizes)
