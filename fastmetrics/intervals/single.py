@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics import _inputs, catalog
-from fastmetrics._common import bounds
-from fastmetrics._common.interval import Interval, from_replicates, warn_undefined
+from fastmetrics._common.interval import Interval
 from fastmetrics.intervals._cluster_intervals import (
     ClusterIntervals,
     cluster_intervals_of,
@@ -19,15 +18,11 @@ from fastmetrics.intervals._cluster_intervals import (
 )
 from fastmetrics.intervals._count_intervals import LabelIntervals, label_intervals_of
 from fastmetrics.intervals._score_intervals import ScoreIntervals, intervals_of
-from fastmetrics.intervals.options import (
-    DEFAULT_RESAMPLES,
-    advice_on_undefined,
-    check_options,
-    reporting,
-    seed_of,
-)
+from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.intervals.options import check_options, seed_of
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
-from fastmetrics.resampling.any_callable import resample_rows
+from fastmetrics.resampling.any_callable import CallablePlan, record_of
+from fastmetrics.resampling.plan import Asked, Data, Design
 
 __all__ = [
     "ClusterIntervals",
@@ -557,43 +552,22 @@ def _of_callable(
     other: Any,
     parameters: Mapping[str, Any],
     *,
-    confidence_level: float,
-    method: str,
-    n_resamples: int | None,
+    other_name: str,
+    sample_weight: Any,
+    groups: Any,
+    stratified: bool,
     random_state: Any,
-    progress: Any,
-    **design: Any,
+    **options: Any,
 ) -> Interval:
-    if method == "auto":
-        method = "percentile"
-    elif method not in catalog.BOOTSTRAP:
-        raise ValueError(
-            f"method={method!r} is not for any callable; the methods are auto, "
-            f"{', '.join(catalog.BOOTSTRAP)}"
-        )
-    with reporting(progress) as report:
-        estimate, replicates, jackknife = resample_rows(
-            functools.partial(function, **parameters),
-            y_true,
-            other,
-            seed_of(random_state),
-            n_resamples or DEFAULT_RESAMPLES,
-            with_jackknife=method == "bca",
-            progress=report,
-            **design,
-        )
-    advice = advice_on_undefined(design["stratified"], design["groups"])
-    found = from_replicates(
-        estimate,
-        replicates,
-        method,
-        confidence_level,
-        acceleration=0.0 if jackknife is None else bounds.acceleration(jackknife),
-        advice=advice,
+    row = row or record_of(function)
+    plan = CallablePlan(
+        Data({"y_true": y_true}, {"": {other_name: other}}),
+        Design(sample_weight, groups, stratified),
+        {"function": function},
     )
-    name = row.name if row else getattr(function, "__name__", "the metric")
-    warn_undefined([(name, found)], advice)
-    return found
+    plan.ask([Asked(row, parameters)])
+    found = make_intervals(plan, seed=seed_of(random_state), **options)
+    return found.values[""][row.name]
 
 
 def _resolve(

@@ -1,85 +1,226 @@
-"""The bootstrap of any callable: rows repeated as drawn, the callable called again.
+"""CallablePlan: the bootstrap of any function of labels and what is held against them.
 
-Every replicate costs a copy of the rows and one call; metrics in the catalog never
-come here.
+Rows are repeated as drawn and the function is called again: every replicate costs a
+copy of the rows and one call. Metrics that are read off a summary never come here.
 """
 
+from __future__ import annotations
+
 import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._kernels import random
+from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
+from fastmetrics.resampling import refusals
 from fastmetrics.resampling.groups import jackknife_groups
+from fastmetrics.resampling.plan import (
+    Data,
+    Design,
+    Jackknife,
+    Of,
+    Plan,
+    Progress,
+    Refusal,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["CallablePlan", "record_of"]
+
+# What an exception or a warning that says "undefined" is called, here and elsewhere.
+_UNDEFINED = "UndefinedMetricWarning"
 
 
-def resample_rows(
-    metric,
-    y_true,
-    other,
-    seed,
-    n_resamples,
-    *,
-    other_name="y_pred",
-    stratified=False,
-    groups=None,
-    sample_weight=None,
-    with_jackknife=False,
-    progress=None,
-):
-    """Value, replicates and, if asked for, delete-group jackknife values.
+def record_of(function: Callable[..., Any]) -> Metric:
+    """Return a record for a function that is not in the catalog."""
+    name = getattr(function, "__name__", "the metric")
+    return Metric(name, name, "", name, lower=-INFINITY, upper=INFINITY)
 
-    A replicate on which ``metric`` raises ValueError or returns NaN is NaN.
+
+class CallablePlan(Plan):
+    """What the intervals of ``function(y_true, other, **parameters)`` are made from.
+
+    The option "function" is called, whatever record is asked for. Columns are "y_true"
+    and, for each model, exactly one of any name.
+
+    A metric is undefined on a replicate where the function returns NaN, raises an
+    ``UndefinedMetricWarning``, or raises ValueError while the replicate lacks a label
+    that the data have: so do functions that need all classes. Any other ValueError is
+    an error, and comes out; but not of a function of this package, which has judged
+    its arguments on the data themselves.
     """
-    columns = [_inputs.as_array(y_true, "y_true"), _inputs.as_array(other, other_name)]
-    n = len(columns[0])
-    if len(columns[1]) != n:
-        raise ValueError(
-            "Found input variables with inconsistent numbers of samples: y_true has "
-            f"{n}, {other_name} has {len(columns[1])}."
-        )
-    if not n:
-        raise ValueError("y_true is empty")
-    if sample_weight is not None:
-        columns.append(_inputs.sample_weights(sample_weight, n))
-    unit_of_row, strata = _units(columns[0], stratified, groups)
 
-    def value(rows):
-        picked = [column[rows] for column in columns]
-        weight = {"sample_weight": picked[2]} if len(picked) > 2 else {}
-        return _number(metric(picked[0], picked[1], **weight))
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        self.names = list(data.models)
+        self.summaries = {}
+        self._design = design
+        self._function: Callable[..., Any] = options["function"]
+        self._y_true = _inputs.as_array(data.shared["y_true"], "y_true")
+        self._others = []
+        n = self.n_rows = len(self._y_true)
+        for columns in data.models.values():
+            [(name, other)] = columns.items()
+            column = _inputs.as_array(other, name)
+            if len(column) != n:
+                raise ValueError(
+                    "Found input variables with inconsistent numbers of samples: "
+                    f"y_true has {n}, {name} has {len(column)}."
+                )
+            self._others.append(column)
+        if not n:
+            raise ValueError("y_true is empty")
+        self._weights: NDArray[Any] | None = None
+        if design.sample_weight is not None:
+            self._weights = _inputs.sample_weights(design.sample_weight, n)
+        self._unit_of_row, self._strata = _units(self._y_true, design)
+        self._estimates: NDArray[Any] | None = None
 
-    def value_or_nan(rows):
+    def prepared(self, model: int) -> tuple[Any, ...]:
+        """Return the columns: of no other function is there a summary."""
+        return self._y_true, self._others[model]
+
+    @property
+    def estimates(self) -> NDArray[Any]:
+        """Values of the data themselves, (models, metrics)."""
+        if self._estimates is None:
+            models, metrics = range(len(self.names)), range(len(self.asked))
+            values = [[self._value(k, j, slice(None)) for j in metrics] for k in models]
+            self._estimates = np.array(values, float)
+        return self._estimates
+
+    @property
+    def n_units(self) -> int:
+        """How many rows or groups are drawn."""
+        return int(self._strata.sum())
+
+    @property
+    def rows_per_replicate(self) -> int:
+        """Rows that a replicate reads, of all models."""
+        return self.n_rows * len(self.names)
+
+    @property
+    def advice(self) -> str:
+        """What can be done about replicates on which a metric is undefined."""
+        return refusals.advice_on_undefined(self._design)
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the bootstrap method."""
+        if asked in JACKKNIFE:
+            return refusals.jackknife_is_for_clusterings(asked)
+        if asked == "auto":
+            return "percentile"
+        return asked if asked in BOOTSTRAP else refusals.not_for_callables(asked)
+
+    def note(self, metric: int, asked: str, of: Of) -> str:
+        """Say nothing: what the function computes is not known here."""
+        return ""
+
+    def replicates(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> NDArray[Any]:
+        """Return values of rows drawn anew, (n, models, metrics asked for here)."""
+        found = np.empty((n, len(self.names), len(metrics)))
+        every = np.arange(self.n_rows)
+        with _silence():
+            for i in range(n):
+                weights = random.draw_weights(seed, i, self._strata)
+                rows = np.repeat(every, weights[self._unit_of_row])
+                found[i] = self._values(metrics, range(len(self.names)), rows)
+                if progress is not None:
+                    progress(i + 1, n)
+        return found
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife:
+        """Return values without each of up to 200 random groups of rows."""
+        codes, n_groups = jackknife_groups(seed, self.n_units)
+        of_row = codes[self._unit_of_row]
+        with _silence():
+            values = [
+                self._values([metric], models, np.flatnonzero(of_row != group))
+                for group in range(n_groups)
+            ]
+        return Jackknife(np.array(values)[:, :, 0])
+
+    def _values(
+        self, metrics: Sequence[int], models: Sequence[int], rows: NDArray[np.int64]
+    ) -> list[list[float]]:
+        return [[self._value_or_nan(k, j, rows) for j in metrics] for k in models]
+
+    def _value(self, model: int, metric: int, rows: Any) -> float:
+        weight = {}
+        if self._weights is not None:
+            weight = {"sample_weight": self._weights[rows]}
+        parameters = self.asked[metric].parameters
+        columns = self._y_true[rows], self._others[model][rows]
+        return _number(self._function(*columns, **parameters, **weight))
+
+    def _value_or_nan(self, model: int, metric: int, rows: NDArray[np.int64]) -> float:
         try:
-            return value(rows)
-        except ValueError:
-            return np.nan
+            return self._value(model, metric, rows)
+        except Exception as error:
+            if self._says_undefined(error, model, rows):
+                return np.nan
+            if not isinstance(error, ValueError):
+                raise
+            raise ValueError(
+                f"{self.asked[metric].row.name} failed on {len(rows)} rows drawn from "
+                f"the data: {error}"
+            ) from error
 
-    estimate = value(slice(None))
-    replicates = np.empty(n_resamples)
+    def _says_undefined(
+        self, error: Exception, model: int, rows: NDArray[np.int64]
+    ) -> bool:
+        """Whether an error says that the metric is undefined on these rows."""
+        if any(kind.__name__ == _UNDEFINED for kind in type(error).__mro__):
+            return True
+        if not isinstance(error, ValueError):
+            return False
+        return _is_ours(self._function) or any(
+            _count_labels(column[rows]) < _count_labels(column)
+            for column in (self._y_true, self._others[model])
+        )
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Let no warning out: what is worth one was said for the data themselves."""
     with warnings.catch_warnings():
-        # What is worth a warning was said for the data themselves.
         warnings.simplefilter("ignore")
-        for k in range(n_resamples):
-            weights = random.draw_weights(seed, k, strata)
-            replicates[k] = value_or_nan(np.repeat(np.arange(n), weights[unit_of_row]))
-            if progress is not None:
-                progress(k + 1, n_resamples)
-        jackknife = None
-        if with_jackknife:
-            jackknife = _delete_groups(value_or_nan, unit_of_row, seed)
-    return estimate, replicates, jackknife
+        yield
 
 
-def _units(y_true, stratified, groups):
-    """Drawn unit of each row, and the sizes of the strata of units."""
+def _is_ours(function: Callable[..., Any]) -> bool:
+    while isinstance(function, partial):
+        function = function.func
+    return str(getattr(function, "__module__", "")).startswith("fastmetrics.")
+
+
+def _count_labels(column: NDArray[Any]) -> int:
+    """Count the labels, of each column of a matrix; 0 of numbers with fractions."""
+    if column.dtype.kind == "f" and np.any(column != np.floor(column)):
+        return 0
+    columns = column.reshape(len(column), -1).T
+    return sum(len(set(each.tolist())) for each in columns)
+
+
+def _units(
+    y_true: NDArray[Any], design: Design
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the drawn unit of each row, and the sizes of the strata of units."""
     n = len(y_true)
-    if groups is not None:
-        if stratified:
+    if design.groups is not None:
+        if design.stratified:
             raise ValueError("groups and stratified exclude each other")
-        codes, n_groups = _inputs.group_codes(groups, n)
+        codes, n_groups = _inputs.group_codes(design.groups, n)
         return codes, np.array([n_groups])
-    if not stratified:
+    if not design.stratified:
         return np.arange(n), np.array([n])
     if y_true.ndim != 1:
         raise ValueError("stratified needs one-dimensional labels")
@@ -89,13 +230,7 @@ def _units(y_true, stratified, groups):
     return units, sizes
 
 
-def _delete_groups(value, unit_of_row, seed):
-    codes, n_groups = jackknife_groups(seed, int(unit_of_row.max()) + 1)
-    row_codes = codes[unit_of_row]
-    return np.array([value(np.flatnonzero(row_codes != k)) for k in range(n_groups)])
-
-
-def _number(value):
+def _number(value: Any) -> float:
     array = np.asarray(value, dtype=float)
     if array.ndim:
         raise ValueError(
