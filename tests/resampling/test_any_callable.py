@@ -166,7 +166,7 @@ def test_another_error_is_one(continuous):
 
     plan = plan_of(broken, y_true=y_true, model=np.arange(10) / 7)
     with pytest.raises(
-        ValueError, match="broken failed on 10 rows .* do not match"
+        ValueError, match=r"broken failed on 10 rows .* do not match"
     ) as e:
         plan.replicates([0], 0, 50, None)
     assert isinstance(e.value.__cause__, ValueError)
@@ -204,7 +204,7 @@ def test_our_own_functions_have_judged_the_data():
 
 
 def test_an_error_on_the_data_themselves_comes_out():
-    with pytest.raises(ValueError, match="^a class is missing$"):
+    with pytest.raises(ValueError, match=r"^a class is missing$"):
         _ = plan_of(needs_both, y_true=Y % 2).estimates
     with pytest.raises(ValueError, match="one number"):
         _ = plan_of(lambda y, s: s).estimates

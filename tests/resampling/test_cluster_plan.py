@@ -1,4 +1,4 @@
-"""fastmetrics.resampling.cluster_plan: what is answered, and how often data are read."""
+"""fastmetrics.resampling.cluster_plan: its answers, and how often data are read."""
 
 import math
 import warnings
@@ -379,7 +379,7 @@ def test_of_many_rows_a_report_takes_a_sample(monkeypatch):
     assert plan_of(["silhouette_score"], seed=5).sample_size is None
 
 
-# ------------------------------------------------------------------------ read only once
+# -------------------------------------------------------------------- read only once
 
 
 class Passes:
