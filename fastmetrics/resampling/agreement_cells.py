@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics.metrics.clustering.formulas import information, partitions
 from fastmetrics.metrics.clustering.measuring.clusterings import (
     count_clusterings,
     treat_noise,
 )
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
+from fastmetrics.metrics.record import Metric
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.left_out_rows import LeftOutRows
 from fastmetrics.resampling.plan import Asked, Jackknife
@@ -94,14 +94,14 @@ class Agreement:
     def value(self, asked: Asked) -> float:
         """Compute a metric of the table."""
         treated, options = self._of(asked)
-        return float(treated.whole.value(asked.row.function, options))
+        return float(treated.whole.value(asked.row, options))
 
     def refusal(self, asked: Asked) -> str:
         """Say why no rows can be left out, if so."""
         row, table = asked.row, self._of(asked)[0].table
         if table.total < 2:
             return refusals.NOT_LEFT_OUT if table.total else refusals.NO_ROWS
-        if row.function in information.FORMULAS and row.interval:
+        if _reads_information(row) and row.interval:
             few = table.total < _LEAST_PER_CELL * math.prod(table.shape)
             return _TOO_FEW if few else ""
         return ""
@@ -109,7 +109,7 @@ class Agreement:
     def note(self, asked: Asked) -> str:
         """Say why an interval is approximate, if so."""
         row, table = asked.row, self._of(asked)[0].table
-        if row.function in information.FORMULAS:
+        if _reads_information(row):
             few = table.total < _ENOUGH_PER_CELL * math.prod(table.shape)
             return _FEW if few else ""
         if row.function == "purity_score":
@@ -120,14 +120,14 @@ class Agreement:
     def without_each(self, asked: Asked) -> Jackknife:
         """Compute a metric without a row of each kind of cell."""
         treated, options = self._of(asked)
-        values = treated.rest.value(asked.row.function, options)
+        values = treated.rest.value(asked.row, options)
         return Jackknife(np.asarray(values)[:, None], treated.left_out.counts)
 
     def by_row(self, asked: Asked) -> NDArray[Any]:
         """Compute a metric without each row; one that is dropped changes nothing."""
         options = self._of(asked)[1]
         treated, cells = self._placed(_noise_of(asked))
-        values = treated.rest.value(asked.row.function, options)
+        values = treated.rest.value(asked.row, options)
         kinds = np.append(treated.left_out.kind_of_cell, len(values))
         values = np.append(values, self.value(asked))
         return values[kinds[cells]]
@@ -190,17 +190,22 @@ class _Reading:
         self._pairs: Any = None
         self._shared: Any = None
 
-    def value(self, function: str, options: Mapping[str, Any]) -> Any:
-        if function in partitions.FORMULAS:
+    def value(self, row: Metric, options: Mapping[str, Any]) -> Any:
+        formula = row.formula
+        if formula is None:
+            return self._purity(self._source)
+        if formula.reads == "pairs":
             if self._pairs is None:
                 self._pairs = self._source.pair_counts()
-            return partitions.FORMULAS[function](self._pairs)
-        if function not in information.FORMULAS:
-            return self._purity(self._source)
-        expected = function == "adjusted_mutual_info_score"
+            return formula.value(self._pairs, **options)
+        expected = row.function == "adjusted_mutual_info_score"
         if self._shared is None or (expected and self._shared.expected is None):
             self._shared = self._source.information(expected=expected)
-        return information.FORMULAS[function](self._shared, **options)
+        return formula.value(self._shared, **options)
+
+
+def _reads_information(row: Metric) -> bool:
+    return row.formula is not None and row.formula.reads == "information"
 
 
 def _purity(table: Contingency) -> float:
@@ -220,7 +225,7 @@ def _place_rows(
     if noise == "drop":
         kept = np.flatnonzero(~(true.is_noise | predicted.is_noise))
     sides = [side.numbers(noise)[kept] for side in (true, predicted)]
-    table = count_clusterings(*sides, warn=False)
+    table = count_clusterings(sides[0], sides[1], warn=False)
     width = len(table.column_labels)
     rows = np.searchsorted(table.row_labels, sides[0])
     columns = np.searchsorted(table.column_labels, sides[1])

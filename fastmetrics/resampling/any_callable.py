@@ -41,7 +41,7 @@ _UNDEFINED = "UndefinedMetricWarning"
 def record_of(function: Callable[..., Any]) -> Metric:
     """Return a record for a function that is not in the catalog."""
     name = getattr(function, "__name__", "the metric")
-    return Metric(name, name, "", name, lower=-INFINITY, upper=INFINITY)
+    return Metric(name, name, lower=-INFINITY, upper=INFINITY)
 
 
 class CallablePlan(Plan):
