@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from helpers.examples import parameters_of
 
 import fastmetrics as fm
 from fastmetrics._kernels import keys, objects, sort
@@ -22,7 +23,13 @@ NAMES = [row.name for row in ROWS]
 
 
 def asked(*names, **parameters):
-    return [Asked(row := find(name), row.with_parameters(parameters)) for name in names]
+    """Metrics with these parameters, or with examples of those they need."""
+    return [
+        Asked(
+            row, row.with_parameters(parameters) if parameters else parameters_of(row)
+        )
+        for row in map(find, names)
+    ]
 
 
 def plan_for(y_true, y_scores, metrics=None, positive=None, **design):
@@ -417,6 +424,21 @@ def test_a_sweep_stands_in_place_of_the_columns(data, method, stratified):
     ours, theirs = intervals(of_sweep, method), intervals(of_rows, method)
     for name in NAMES:
         same_interval(ours.values["model"][name], theirs.values["model"][name], 1e-14)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_take_the_sweep_that_was_given(data, name, weighted):
+    y_true, scores, designs = data
+    options = designs["weights"] if weighted else {}
+    summary = fm.ScoreSweep.from_scores(y_true, scores["a"], **options)
+    plan = plan_from(summary, asked(name))
+    [one] = plan.asked
+    value = one.row.public(*plan.prepared(0), **one.parameters)
+    expected = one.row.public(y_true, scores["a"], **one.parameters, **options)
+    np.testing.assert_allclose(value, expected, rtol=1e-12)
+    value = value[1] if isinstance(value, tuple) else value
+    assert plan.estimates[0, 0] == pytest.approx(value, rel=1e-12)
 
 
 def test_a_sweep_of_weights_has_lost_its_rows(data):

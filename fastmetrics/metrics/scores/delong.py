@@ -23,6 +23,7 @@ from fastmetrics.metrics.scores.placements import (
 )
 from fastmetrics.metrics.scores.reading import undefined
 from fastmetrics.metrics.scores.score_sweep import sort_scores
+from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,6 +108,7 @@ def delong_roc_variance(
     if y_score.ndim == 2:
         return _several(y_true, y_score, pos_label)
     scores = sort_scores(y_true, y_score, pos_label)
+    assert isinstance(scores, SortedKeys)  # there are no weights
     wins, ties, n_pos, n_neg = scores.count_wins()
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_variance", n_pos)

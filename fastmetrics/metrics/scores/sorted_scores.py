@@ -7,7 +7,6 @@ hands it in in place of the columns.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -33,7 +32,6 @@ class SortedScores:
 
     weighted = False
 
-    @abstractmethod
     def steps(self, drop: Any = None) -> Steps:
         """Return thresholds, descending, and the weight of each class at or above.
 
