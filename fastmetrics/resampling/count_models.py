@@ -15,21 +15,18 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._kernels import cells
-from fastmetrics.metrics.labels.counting.count_views import INDICATOR, one_class
+from fastmetrics.metrics.labels.counting.count_views import one_class
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.joint_cells import (
     JointCells,
     JointPatterns,
-    cells_of_counts,
-    cells_of_indicators,
-    cells_of_labels,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
 # Numbers that a block of replicates holds at once: 8 MB, and formulas need some more.
 _BLOCK = 1 << 20
@@ -83,14 +80,14 @@ class CountModels:
 
     Parameters
     ----------
-    y_true, y_preds
-        Labels, and a sequence of columns (or matrices) of predictions.
+    joint : JointCells
+        The cells of all models together.
     counts : sequence
-        What ``count_targets`` has made of each, weights included.
+        The counts of each model, weights included.
     readings : sequence of callable
         The metrics; the same for each model.
-    sample_weight, groups, stratified
-        As ``confidence_interval``. ``groups`` and ``stratified`` exclude each other.
+    stratified : bool
+        As ``confidence_interval``; not with groups.
 
     Attributes
     ----------
@@ -103,48 +100,19 @@ class CountModels:
 
     def __init__(
         self,
-        y_true: ArrayLike,
-        y_preds: Sequence[ArrayLike],
+        joint: JointCells,
         counts: Sequence[Any],
         readings: Sequence[Reading],
         *,
-        sample_weight: ArrayLike | None = None,
-        groups: ArrayLike | None = None,
         stratified: bool = False,
-    ):
-        multilabel = counts[0].kind == INDICATOR
-        if groups is not None and stratified:
+    ) -> None:
+        if stratified and joint.by_unit is not None and joint.by_unit.units is not None:
             raise ValueError(
                 "groups and stratified exclude each other: a cluster of rows may hold "
                 "several classes"
             )
-        if multilabel and stratified:
+        if stratified and isinstance(joint, JointPatterns):
             raise ValueError("stratified needs one label per row")
-        plain = sample_weight is None and groups is None
-        if plain and len(counts) == 1 and not multilabel:
-            joint = cells_of_counts(counts[0])
-        elif multilabel:
-            joint = cells_of_indicators(y_true, y_preds, sample_weight, groups)
-        else:
-            joint = cells_of_labels(y_true, y_preds, counts, sample_weight, groups)
-        self._set(joint, counts, readings, stratified)
-
-    @classmethod
-    def from_counts(
-        cls, counts: Any, readings: Sequence[Reading], *, stratified: bool = False
-    ) -> CountModels:
-        """Make it of a table alone, whose rows must have no weights."""
-        made = object.__new__(cls)
-        made._set(cells_of_counts(counts), [counts], readings, stratified)
-        return made
-
-    def _set(
-        self,
-        joint: JointCells,
-        counts: Sequence[Any],
-        readings: Sequence[Reading],
-        stratified: bool,
-    ) -> None:
         self.counts = list(counts)
         self._readings = list(readings)
         self._joint = joint
