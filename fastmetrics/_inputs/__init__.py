@@ -8,11 +8,11 @@ from fastmetrics._inputs.columns import as_array, as_column
 from fastmetrics._inputs.indicators import (
     Indicators,
     indicator_pair,
-    indicator_pairs,
     is_sparse,
+    pair_indicators,
     row_blocks,
 )
-from fastmetrics._inputs.label_pairs import LabelPair, label_pair, label_pairs, union
+from fastmetrics._inputs.label_pairs import LabelPair, label_pair, pair_models, union
 from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.scores import (
     RowScores,
@@ -42,10 +42,10 @@ __all__ = [
     "finite_matrix",
     "group_codes",
     "indicator_pair",
-    "indicator_pairs",
     "is_sparse",
     "label_pair",
-    "label_pairs",
+    "pair_indicators",
+    "pair_models",
     "row_blocks",
     "row_scores",
     "sample_weights",

@@ -80,10 +80,10 @@ def indicator_pair(
     at most two distinct values, both whole numbers. Anything else raises, be it that
     only one of the two is such a matrix.
     """
-    return indicator_pairs(y_true, [y_pred], sample_weight)[0]
+    return pair_indicators(y_true, [y_pred], sample_weight)[0]
 
 
-def indicator_pairs(
+def pair_indicators(
     y_true: ArrayLike,
     y_preds: Sequence[ArrayLike],
     sample_weight: ArrayLike | None = None,

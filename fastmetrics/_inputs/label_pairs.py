@@ -17,7 +17,7 @@ from fastmetrics._inputs.columns import (
     convert,
     one_dimension,
 )
-from fastmetrics._inputs.indicators import Indicators, indicator_pairs, is_sparse
+from fastmetrics._inputs.indicators import Indicators, is_sparse, pair_indicators
 from fastmetrics._inputs.label_columns import PLAIN, LabelColumn, label_column
 from fastmetrics._inputs.scores import numbers, sample_weights
 
@@ -107,10 +107,10 @@ def label_pair(
         true = LabelColumn(names[0], y_true, y_true.dtype)
         predicted = LabelColumn(names[1], y_pred, y_pred.dtype)
         return _weighted(true, predicted, sample_weight)
-    return label_pairs(y_true, [y_pred], sample_weight, names=names)[0]
+    return pair_models(y_true, [y_pred], sample_weight, names=names)[0]
 
 
-def label_pairs(
+def pair_models(
     y_true: ArrayLike,
     y_preds: Sequence[ArrayLike],
     sample_weight: ArrayLike | None = None,
@@ -128,7 +128,7 @@ def label_pairs(
         matrices = [x.decoded() if isinstance(x, Categories) else x for x in odd]
         if isinstance(first, Categories):
             first = first.decoded()
-        return indicator_pairs(first, matrices, sample_weight)
+        return pair_indicators(first, matrices, sample_weight)
     true = label_column(first, names[0])
     pairs: list[LabelPair] = []
     for other in others:

@@ -75,6 +75,13 @@ class _Model(NamedTuple):
     never_drawn: NDArray[np.bool_] | None  # labels of rows of weight 0 alone
 
 
+def draws_cells(joint: JointCells) -> bool:
+    """Whether a replicate draws cells, at a cost that is not a matter of the rows."""
+    m = len(joint.rows)
+    few_rows = m >= _MANY_CELLS and joint.rows.sum() <= _FEW_ROWS * m
+    return joint.by_unit is None and not few_rows
+
+
 class CountModels:
     """Predictions of the same rows, ready for any number of replicates.
 
@@ -119,9 +126,7 @@ class CountModels:
         self._lay_out()
         self._n_cells = m = len(joint.rows)
         n = int(joint.rows.sum())
-        self._multinomial = joint.by_unit is None and not (
-            m >= _MANY_CELLS and n <= _FEW_ROWS * m
-        )
+        self._multinomial = draws_cells(joint)
         self.touches_rows = not self._multinomial
         if joint.by_unit is None:
             self.n_units = n

@@ -12,7 +12,6 @@ from fastmetrics import _inputs
 from fastmetrics._common.cells import distinct
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
-from fastmetrics.metrics.labels.counting.count_views import INDICATOR
 from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
 from fastmetrics.resampling.joint_cells import (
     DrawnRows,
@@ -55,6 +54,8 @@ class CountedLabels:
         Of the rows, scaled likewise.
     exponent : int
         The power of two by which they have been divided.
+    has_rows : bool
+        Whether it was made of columns, not of counts.
     n_rows, n_units : int
         Rows that were given, and rows or groups that a replicate draws.
     """
@@ -68,7 +69,8 @@ class CountedLabels:
         groups: ArrayLike | None = None,
         once: Callable[[str, Callable[[], Codes | None]], Codes | None] | None = None,
     ) -> None:
-        pairs = _inputs.label_pairs(y_true, y_preds, sample_weight)
+        self.has_rows = True
+        pairs = _inputs.pair_models(y_true, y_preds, sample_weight)
         first = pairs[0]
         self.n_rows = first.n
         self._drawn = DrawnRows(first.n, first.weights, groups)
@@ -104,8 +106,9 @@ class CountedLabels:
         made = object.__new__(cls)
         made.counts = made.tame = [counts]
         made.weights, made.exponent = None, 0
+        made.has_rows = False
         made._patterns, made._codes = [], None
-        made.n_rows = made.n_units = n_rows(counts)
+        made.n_rows = made.n_units = counts.n_samples
         return made
 
     @property
@@ -161,18 +164,10 @@ class CountedLabels:
         self.tame = count(in_range)
         if not self.exponent:
             self.counts = self.tame
-        elif np.array_equal(np.ldexp(in_range, self.exponent), given.weights):
+        elif (np.ldexp(in_range, self.exponent) == given.weights).all():
             self.counts = [_scaled(one, self.exponent) for one in self.tame]
         else:
             self.counts = count(given.weights)
-
-
-def n_rows(counts: Any) -> int:
-    """Return how many rows were counted."""
-    if counts.kind == INDICATOR:
-        weights = counts.row_weights
-        return counts.total if weights is None else len(weights)
-    return counts.n_samples
 
 
 def joint_labels(counts: Iterable[Any]) -> list[Any]:

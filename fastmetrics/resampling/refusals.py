@@ -23,6 +23,11 @@ NO_VARIANCE = "the variance is estimated as 0, which says nothing"
 ONE_CLASS = "undefined on one class"
 ONE_ROW_OF_A_CLASS = "a class has a single row"
 NO_SHARE = "a difference is no share of rows; use a bootstrap method"
+COUNTS_HAVE_NO_PATTERNS = (
+    "counts of several labels per row no longer know which labels a row had, which "
+    "replicates draw: give the columns instead"
+)
+NO_SQUARES = "weighted labels of several columns: their squares are not kept"
 
 NO_ROWS = "there are no rows"
 NOT_LEFT_OUT = "a single row cannot be left out"
