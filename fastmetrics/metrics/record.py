@@ -54,6 +54,8 @@ class Formula:
         value is the quotient, or None if with these parameters it is none.
     table_parameters : tuple of str
         Parameters that make it a matter of the whole table if they are not None.
+    takes_cells : bool
+        Whether of that table the cells that are not empty will do.
     multilabel : bool
         Whether counts of a multilabel target will do as well.
     """
@@ -62,6 +64,7 @@ class Formula:
     reads: str
     proportion: Callable[..., Any] | None = None
     table_parameters: tuple[str, ...] = ()
+    takes_cells: bool = False
     multilabel: bool = False
 
     def reads_table(self, parameters: Mapping[str, Any]) -> bool:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.cells import distinct
 from fastmetrics._kernels import cells
 from fastmetrics.metrics.labels.counting.count_views import one_class
-from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.joint_cells import (
     JointCells,
@@ -47,9 +48,10 @@ _MOST_JACKKNIFED = 100_000
 class Reading(Protocol):
     """A metric as a formula on counts: what is needed to know of it here.
 
-    ``view`` says which counts: those of the classes ("margins", or "table" with all of
-    it), or for several labels per row the rows ("exact"), all entries ("entries") or
-    each row by itself ("samples"), of which values are then averaged.
+    ``view`` says which counts: those of the classes ("margins", or with all of the
+    "table", or with its "cells" that are not empty), or for several labels per row the
+    rows ("exact"), all entries ("entries") or each row by itself ("samples"), of which
+    values are then averaged.
     """
 
     @property
@@ -71,6 +73,7 @@ class _Model(NamedTuple):
     kind: str
     start: int
     table: int | None  # where it starts, if it is there
+    cells: tuple[int, NDArray[Any], NDArray[Any]] | None  # start, rows and columns
     others: int | None  # rows right in all labels, then wrong entries
     never_drawn: NDArray[np.bool_] | None  # labels of rows of weight 0 alone
 
@@ -159,7 +162,7 @@ class CountModels:
             labels = counts.labels
             size = len(labels)
             start, at = at, at + 3 * size
-            table = others = never = None
+            table = cell_sums = others = never = None
             for offset, (which, columns) in enumerate(joint.marked(k)):
                 bins.append((which, start + offset * size + columns, None))
             if isinstance(joint, JointPatterns):
@@ -178,8 +181,14 @@ class CountModels:
                     table, at = at, at + size * size
                     cell = joint.true[k] * size + joint.predicted[k]
                     bins.append((every, table + cell, None))
+                if "cells" in views:
+                    pairs = joint.true[k] * size + joint.predicted[k]
+                    found_pairs, cell = distinct(pairs)
+                    cell_sums = at, *np.divmod(found_pairs, size)
+                    bins.append((every, at + cell, None))
+                    at += len(found_pairs)
             self._models.append(
-                _Model(labels, counts.kind, start, table, others, never)
+                _Model(labels, counts.kind, start, table, cell_sums, others, never)
             )
         self._n_bins = at
         owners = np.concatenate([which for which, _, _ in bins])
@@ -262,8 +271,21 @@ class CountModels:
             assert model.table is not None
             table = sums[:, model.table : model.table + size * size]
             table = table.reshape(-1, size, size)
+        filled = None
+        if view == "cells":
+            assert model.cells is not None
+            at, rows, columns = model.cells
+            filled = CellSums(rows, columns, sums[:, at : at + len(rows)])
         return Counts(
-            model.labels, model.kind, hits, true, predicted, total, present, table
+            model.labels,
+            model.kind,
+            hits,
+            true,
+            predicted,
+            total,
+            present,
+            table,
+            filled,
         )
 
     # --- values

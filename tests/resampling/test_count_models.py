@@ -350,6 +350,21 @@ def test_memory_is_bounded_with_a_thousand_classes(rng):
     assert peak < 40e6
 
 
+@pytest.mark.parametrize("design", ["plain", "weights"])
+def test_weighted_kappa_takes_the_cells_that_occur(rng, design):
+    """Its table of a thousand classes would be a million numbers per replicate."""
+    y_true = rng.integers(0, 1000, 20_000)
+    y_pred = np.where(rng.random(20_000) < 0.9, y_true, rng.integers(0, 1000, 20_000))
+    own = rng.random(20_000) if design == "weights" else None
+    kappa = ("cohen_kappa_score", "multiclass", {"weights": "quadratic"})
+    models = models_of([kappa], y_true, [y_pred], sample_weight=own)
+    # What a replicate fills and reads: the total, the margins, and the cells.
+    assert models._n_bins == 1 + 3 * 1000 + len(models._joint.rows)
+    found = models.replicates(0, 3)[:, 0, 0]
+    whole = value((kappa[0], kappa[2]), y_true, y_pred)
+    assert found == pytest.approx(whole, abs=0.02)
+
+
 @pytest.mark.parametrize("names", [SINGLE, SEVERAL])
 def test_threads_do_not_matter(labels, indicators, names):
     y_true, *y_preds = labels if names is SINGLE else indicators

@@ -25,7 +25,7 @@ class CountReading:
     Attributes
     ----------
     view : str
-        Which counts: "margins", "table", "exact", "entries" or "samples".
+        Which counts: "margins", "table", "cells", "exact", "entries" or "samples".
     columns : array_like or None
         Of "samples", the labels to look at; None: all.
     """
@@ -78,7 +78,9 @@ def read_counts(
             instead = 0.0 if as_mean else math.nan
         parameters["zero_division"] = float(instead)
     columns = None
-    view = "table" if formula.reads_table(parameters) else "margins"
+    view = "margins"
+    if formula.reads_table(parameters):
+        view = "cells" if formula.takes_cells else "table"
     if target == INDICATOR:
         view = row.share_of or view
         if average == "samples":
