@@ -28,6 +28,7 @@ from fastmetrics.intervals.options import (
 from fastmetrics.metrics.labels.counting.count_views import counts_of
 from fastmetrics.metrics.labels.counting.targets import check_binary, count_targets
 from fastmetrics.metrics.labels.reading import CountReading, read_counts
+from fastmetrics.metrics.record import RATIO
 from fastmetrics.resampling.count_models import CountModels
 from fastmetrics.resampling.counted_labels import CountedLabels
 
@@ -287,10 +288,14 @@ def _method(
                 f"method={method!r} takes no groups, whose rows are not independent; "
                 "use a bootstrap method"
             )
+    if method == RATIO:
+        raise ValueError(f"method={method!r} is not for {row.name}")
     if method != "auto":
         return method
     if row.interval is None:
         return "none"
+    if row.interval == RATIO:
+        return BOOTSTRAPPED
     designed = stratified or groups is not None
     if row.interval in PROPORTION and (designed or not is_share):
         return BOOTSTRAPPED

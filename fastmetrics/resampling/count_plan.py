@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics.metrics.labels.counting.count_views import INDICATOR, counts_of
 from fastmetrics.metrics.labels.counting.targets import check_binary
 from fastmetrics.metrics.labels.reading import CountReading, read_counts
-from fastmetrics.metrics.record import JACKKNIFE, PROPORTION
+from fastmetrics.metrics.record import JACKKNIFE, PROPORTION, RATIO
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.count_models import CountModels, draws_cells
 from fastmetrics.resampling.counted_labels import CountedLabels
@@ -149,6 +150,8 @@ class CountPlan(Plan):
             return refusals.jackknife_is_for_clusterings(asked)
         if asked in PROPORTION:
             return self._share_by_name(metric, asked, of)
+        if asked == RATIO:
+            return self._ratio_by_name(metric, of)
         if asked == "auto" and row.interval is None:
             return Refusal(row.reason)
         how = row.interval if asked == "auto" else asked
@@ -157,6 +160,11 @@ class CountPlan(Plan):
             rows_are_alike = self._design.groups is None and not self._design.stratified
             if rows_are_alike and self._is_share[metric] and len(of) == 1:
                 return self._with_squares(how)
+            how = BOOTSTRAPPED
+        if how == RATIO:
+            # Strata do no harm: its variance takes the sizes of the classes as given.
+            if self._rows_are_alike and len(of) == 1:
+                return how
             how = BOOTSTRAPPED
         return self._cannot_be_drawn(asked) or how
 
@@ -172,6 +180,18 @@ class CountPlan(Plan):
         if len(of) > 1:
             return Refusal(refusals.NO_SHARE)
         return self._with_squares(asked)
+
+    @property
+    def _rows_are_alike(self) -> bool:
+        """Whether rows are independent and count alike, those of a table too."""
+        return self._design.is_plain and not self._counts[0].weighted
+
+    def _ratio_by_name(self, metric: int, of: Of) -> str | Refusal:
+        if self._readings[metric].spread is None:
+            return refusals.not_a_ratio(self.asked[metric].row.name)
+        if not self._rows_are_alike:
+            return refusals.ratios_take_rows_alike()
+        return RATIO if len(of) == 1 else Refusal(refusals.NO_RATIO)
 
     def _with_squares(self, how: str) -> str | Refusal:
         """Refuse shares of rows with several labels whose weights are added up."""
@@ -194,14 +214,35 @@ class CountPlan(Plan):
         return None
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
-        """Make the interval of a share; weights count for the rows they are worth."""
+        """Make the interval of a share or a ratio of shares.
+
+        Of a share, weights count for as many rows as they are worth.
+        """
         [k] = of
         estimate = float(self.estimates[k, metric])
+        if method == RATIO:
+            return self._on_log_scale(metric, k, estimate, level)
         successes, trials, squares = self._share(self._readings[metric], k)
         if not trials > 0:
             return no_interval(estimate, level, refusals.UNDEFINED)
         found = of_share(successes, trials, squares, method, level)
         return replace(found, estimate=estimate)
+
+    def _on_log_scale(
+        self, metric: int, k: int, estimate: float, level: float
+    ) -> Interval:
+        """Make a normal interval of the logarithm of a ratio."""
+        reading = self._readings[metric]
+        if math.isnan(estimate):
+            return no_interval(estimate, level, refusals.UNDEFINED)
+        if estimate == 0:
+            return no_interval(estimate, level, refusals.RATIO_OF_ZERO)
+        variance = reading.log_variance(counts_of(self._counts[k], reading.view))
+        if not variance:
+            return no_interval(estimate, level, refusals.NO_VARIANCE)
+        error = math.sqrt(variance)
+        low, high = bounds.log_ratio(estimate, error, level)
+        return Interval(estimate, low, high, estimate * error, level, RATIO)
 
     def _share(
         self, reading: CountReading, k: int

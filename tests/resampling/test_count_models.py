@@ -13,8 +13,8 @@ from fastmetrics.metrics.labels.counting.targets import count_targets
 from fastmetrics.metrics.labels.reading import read_counts
 from fastmetrics.resampling import count_models
 from fastmetrics.resampling.count_models import CountModels
-from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.counted_labels import CountedLabels
+from fastmetrics.resampling.groups import jackknife_groups
 
 SINGLE = ["accuracy_score", "f1_macro", "matthews_corrcoef", "recall_micro"]
 SEVERAL = [

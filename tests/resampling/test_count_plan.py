@@ -13,6 +13,7 @@ from fastmetrics._inputs import label_pairs as label_door
 from fastmetrics._kernels import confusion
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.labels.counting.targets import count_targets
+from fastmetrics.reference import intervals as reference_intervals
 from fastmetrics.resampling import counted_labels, label_codes
 from fastmetrics.resampling.count_models import CountModels
 from fastmetrics.resampling.count_plan import CountPlan
@@ -388,6 +389,97 @@ def test_advice_is_for_classes_of_few_rows():
     assert not plan_of([], TRUE, [A], stratified=True).advice
     assert not plan_of([], TRUE, [A], groups=GROUPS).advice
     assert not plan_of([], TRUE * 10, [A * 10]).advice
+
+
+# --- ratios on the log scale
+
+# tn 1820, fp 180, fn 10, tp 20: a screening test.
+SCREEN = [0] * 2000 + [1] * 30, [0] * 1820 + [1] * 180 + [0] * 10 + [1] * 20
+RATIOS = ["positive_likelihood_ratio", "negative_likelihood_ratio"]
+
+
+def test_likelihood_ratios_by_hand():
+    found = intervals(plan_of(RATIOS, SCREEN[0], [SCREEN[1]])).values["m0"]
+    # Variances 1/20 - 1/30 + 1/180 - 1/2000 and 1/10 - 1/30 + 1/1820 - 1/2000.
+    positive, negative = (found[name] for name in RATIOS)
+    assert (positive.low, positive.high) == pytest.approx((5.5489, 9.8883), abs=1e-4)
+    assert (negative.low, negative.high) == pytest.approx((0.2208, 0.6077), abs=1e-4)
+    assert positive.method == negative.method == "log"
+    error = positive.estimate * math.sqrt(0.02172222222222222)
+    assert positive.standard_error == pytest.approx(error, rel=1e-14)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+@pytest.mark.parametrize("pos_label", [0, 1])
+def test_likelihood_ratios_of_the_reference(rng, level, pos_label):
+    y_true = rng.integers(0, 2, 80)
+    y_pred = np.where(rng.random(80) < 0.7, y_true, 1 - y_true)
+    names = [(name, {"pos_label": pos_label}) for name in RATIOS]
+    plan = plan_of(names, y_true, [y_pred])
+    tn, fp, fn, tp = fm.binary_counts(y_true, y_pred, pos_label=pos_label)
+    shares = [(tp, fp), (fn, tn)]
+    for metric, (above, below) in enumerate(shares):
+        found = plan.analytic(metric, "log", (0,), level)
+        twin = reference_intervals.ratio_of_shares_interval(
+            (above, tp + fn), (below, tn + fp), level
+        )
+        assert (found.low, found.high) == pytest.approx(twin, rel=1e-13)
+
+
+def test_differences_of_likelihood_ratios_are_drawn():
+    y_true, y_pred = SCREEN
+    found = intervals(plan_of(RATIOS, y_true, [y_pred, np.roll(y_pred, 5)]))
+    difference = found.differences["m0", "m1"][RATIOS[1]]
+    assert difference.method == "bca"
+    assert not math.isnan(difference.low)
+    assert found.values["m1"][RATIOS[1]].method == "log"
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "reasons"),
+    [
+        # No false positives, then no true negatives: the one ratio is undefined.
+        ([0, 0, 1, 1], [0, 0, 1, 0], ["undefined", ""]),
+        ([0, 0, 1, 1], [1, 1, 1, 0], ["", "undefined"]),
+        # No true positives, then no false negatives.
+        ([0, 0, 1, 1], [0, 1, 0, 0], ["the ratio is 0", ""]),
+        ([0, 0, 1, 1], [0, 1, 1, 1], ["", "the ratio is 0"]),
+        # All are predicted positive, so that nothing varies; or all negative.
+        ([0, 0, 1, 1], [1, 1, 1, 1], ["variance is estimated as 0", "undefined"]),
+        ([0, 0, 1, 1], [0, 0, 0, 0], ["undefined", "variance is estimated as 0"]),
+        ([0, 0], [0, 1], ["undefined", "undefined"]),
+    ],
+)
+def test_likelihood_ratios_without_some_cells(y_true, y_pred, reasons):
+    plan = plan_of(RATIOS, y_true, [y_pred])
+    for metric, reason in enumerate(reasons):
+        found = plan.analytic(metric, "log", (0,), 0.95)
+        assert math.isnan(found.low) == bool(reason)
+        assert reason in found.reason
+
+
+def test_how_ratios_are_made():
+    y_true, a, b = (np.minimum(column, 1) for column in (TRUE, A, B))
+    names = [*RATIOS, "accuracy_score"]
+    for design, way in [
+        ("plain", "log"),
+        ("strata", "log"),
+        ("weights", "bca"),
+        ("groups", "bca"),
+    ]:
+        plan = plan_of(names, y_true, [a, b], **DESIGNS[design])
+        assert plan.method(0, "auto", (0,)) == way
+        assert plan.method(0, "auto", (0, 1)) == "bca"
+        asked = plan.method(1, "log", (0,))
+        assert asked == way if way == "log" else "takes neither" in asked.error
+        of_share = plan.method(2, "log", (0,))
+        assert "is for likelihood ratios, not for acc" in of_share.error
+    plain = plan_of(names, y_true, [a, b])
+    assert plain.method(0, "log", (0, 1)) == Refusal(
+        "a difference is no ratio; use a bootstrap method"
+    )
+    table = plan_from(count_targets(y_true, a, WEIGHTS), RATIOS)
+    assert "weighted rows cannot be resampled" in table.method(0, "auto", (0,)).error
 
 
 # --- counts in place of the columns

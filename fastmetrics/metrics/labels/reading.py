@@ -34,6 +34,7 @@ class CountReading:
     columns: Any
     formula: Callable[..., Any]
     trials: Callable[..., Any] | None
+    spread: Callable[..., float] | None
     parameters: Mapping[str, Any]
 
     def __call__(self, counts: Any) -> Any:
@@ -52,6 +53,12 @@ class CountReading:
         if self.trials is None or self.view in ("entries", "samples"):
             return None
         return self.trials(counts, **self.parameters)
+
+    def log_variance(self, counts: Any) -> float | None:
+        """Return the variance of the logarithm of a ratio, None where it is none."""
+        if self.spread is None:
+            return None
+        return self.spread(counts, **self.parameters)
 
 
 def read_counts(
@@ -94,4 +101,11 @@ def read_counts(
         raise ValueError(
             "average='samples' is for several labels per row; choose another average"
         )
-    return CountReading(view, columns, formula.value, formula.proportion, parameters)
+    return CountReading(
+        view,
+        columns,
+        formula.value,
+        formula.proportion,
+        formula.log_variance,
+        parameters,
+    )
