@@ -44,7 +44,6 @@ from fastmetrics.metrics.labels.accuracy import hamming_loss as hamming_loss
 from fastmetrics.metrics.labels.accuracy import zero_one_loss as zero_one_loss
 from fastmetrics.metrics.labels.agreement import cohen_kappa_score as cohen_kappa_score
 from fastmetrics.metrics.labels.agreement import matthews_corrcoef as matthews_corrcoef
-from fastmetrics.metrics.labels.combined_rates import class_likelihood_ratios as class_likelihood_ratios
 from fastmetrics.metrics.labels.combined_rates import diagnostic_odds_ratio as diagnostic_odds_ratio
 from fastmetrics.metrics.labels.combined_rates import geometric_mean_score as geometric_mean_score
 from fastmetrics.metrics.labels.combined_rates import informedness as informedness
@@ -68,6 +67,9 @@ from fastmetrics.metrics.labels.fscores import jaccard_score as jaccard_score
 from fastmetrics.metrics.labels.fscores import macro_f1_of_averages as macro_f1_of_averages
 from fastmetrics.metrics.labels.fscores import pooled_precision_recall_fscore as pooled_precision_recall_fscore
 from fastmetrics.metrics.labels.label_report import classification_report as classification_report
+from fastmetrics.metrics.labels.likelihood_ratios import class_likelihood_ratios as class_likelihood_ratios
+from fastmetrics.metrics.labels.likelihood_ratios import negative_likelihood_ratio as negative_likelihood_ratio
+from fastmetrics.metrics.labels.likelihood_ratios import positive_likelihood_ratio as positive_likelihood_ratio
 from fastmetrics.metrics.labels.precision_recall import precision_recall_fscore_support as precision_recall_fscore_support
 from fastmetrics.metrics.labels.precision_recall import precision_score as precision_score
 from fastmetrics.metrics.labels.precision_recall import recall_score as recall_score

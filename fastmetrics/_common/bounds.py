@@ -56,6 +56,12 @@ def normal(estimate, standard_error, confidence_level):
     return estimate - half, estimate + half
 
 
+def log_ratio(ratio, standard_error, confidence_level):
+    """Make a normal interval on the log scale, on which the standard error is."""
+    low, high = normal(math.log(ratio), standard_error, confidence_level)
+    return math.exp(low), math.exp(high)
+
+
 def proportion(method, successes, trials, confidence_level):
     """Bounds of a share; successes and trials need not be whole numbers.
 

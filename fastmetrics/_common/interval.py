@@ -35,8 +35,8 @@ class Interval:
         In (0, 1).
     method : str
         How the bounds were made: "delong", "exact" (AUC of exactly 0 or 1), "wilson",
-        "clopper-pearson", "agresti-coull", "jeffreys", "percentile", "basic", "bca",
-        "bias-corrected", "normal", "jackknife", "corrected-jackknife" or "none".
+        "clopper-pearson", "agresti-coull", "jeffreys", "log", "percentile", "basic",
+        "bca", "bias-corrected", "normal", "jackknife", "corrected-jackknife" or "none".
     n_resamples : int
         Replicates drawn; 0 for an analytic interval.
     n_undefined : int

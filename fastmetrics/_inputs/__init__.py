@@ -9,9 +9,10 @@ from fastmetrics._inputs.indicators import (
     Indicators,
     indicator_pair,
     is_sparse,
+    pair_indicators,
     row_blocks,
 )
-from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
+from fastmetrics._inputs.label_pairs import LabelPair, label_pair, pair_models, union
 from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.scores import (
     RowScores,
@@ -43,6 +44,8 @@ __all__ = [
     "indicator_pair",
     "is_sparse",
     "label_pair",
+    "pair_indicators",
+    "pair_models",
     "row_blocks",
     "row_scores",
     "sample_weights",

@@ -18,7 +18,7 @@ from fastmetrics._inputs.targets import target
 from fastmetrics._kernels import keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -80,35 +80,60 @@ def indicator_pair(
     at most two distinct values, both whole numbers. Anything else raises, be it that
     only one of the two is such a matrix.
     """
-    pair = _matrix(y_true, "y_true"), _matrix(y_pred, "y_pred")
-    n, n_pred = (matrix.shape[0] for matrix in pair)
-    if n != n_pred:
-        raise ValueError(
-            "Found input variables with inconsistent numbers of samples: y_true has "
-            f"{n}, y_pred has {n_pred}."
-        )
+    return pair_indicators(y_true, [y_pred], sample_weight)[0]
+
+
+def pair_indicators(
+    y_true: ArrayLike,
+    y_preds: Sequence[ArrayLike],
+    sample_weight: ArrayLike | None = None,
+) -> list[Indicators]:
+    """Return an `indicator_pair` per model; ``y_true`` and weights are read once."""
+    true = _matrix(y_true, "y_true")
+    predicted = [_matrix(y_pred, "y_pred") for y_pred in y_preds]
+    n = true.shape[0]
+    for matrix in predicted:
+        if matrix.shape[0] != n:
+            raise ValueError(
+                "Found input variables with inconsistent numbers of samples: y_true "
+                f"has {n}, y_pred has {matrix.shape[0]}."
+            )
     if n == 0:
         raise_no_rows("y_true")
-    kinds = _kind(pair[0], "y_true"), _kind(pair[1], "y_pred")
-    if kinds[0] != kinds[1]:
+    kind = _kind(true, "y_true")
+    for matrix in predicted:
+        _check_kinds(true, kind, matrix, _kind(matrix, "y_pred"))
+    weights = None if sample_weight is None else _weights(sample_weight, n)
+    dense = isinstance(true, np.ndarray)
+    as_sparse = None if dense else _compressed(true)
+    pairs = []
+    for matrix in predicted:
+        if dense and isinstance(matrix, np.ndarray):
+            pairs.append(Indicators(true, matrix, weights))
+            continue
+        if as_sparse is None:
+            as_sparse = _compressed(true)
+        pairs.append(Indicators(as_sparse, _compressed(matrix), weights))
+    return pairs
+
+
+def _check_kinds(true: Any, kind: str, predicted: Any, other_kind: str) -> None:
+    """Raise unless both matrices are indicators of the same labels."""
+    if kind != other_kind:
         raise ValueError(
-            f"Classification metrics can't handle a mix of {kinds[0]} and {kinds[1]} "
-            f"targets: y_true is of shape {pair[0].shape}, y_pred of {pair[1].shape}."
+            f"Classification metrics can't handle a mix of {kind} and {other_kind} "
+            f"targets: y_true is of shape {true.shape}, y_pred of {predicted.shape}."
         )
-    if kinds[0] != INDICATOR:
+    if kind != INDICATOR:
         raise ValueError(
-            f"{kinds[0]} is not supported: of labels in several columns y_true and "
+            f"{kind} is not supported: of labels in several columns y_true and "
             "y_pred must have two distinct values at most, whole numbers."
         )
-    if pair[0].shape != pair[1].shape:
+    if true.shape != predicted.shape:
         raise ValueError(
             "y_true and y_pred must have the same labels, got different numbers of "
-            f"them: {pair[0].shape[1]} and {pair[1].shape[1]} columns."
+            f"them: {true.shape[1]} and {predicted.shape[1]} columns."
         )
-    weights = None if sample_weight is None else _weights(sample_weight, n)
-    if not all(isinstance(matrix, np.ndarray) for matrix in pair):
-        pair = _compressed(pair[0]), _compressed(pair[1])
-    return Indicators(*pair, weights)
 
 
 def row_blocks(n: int, n_labels: int) -> Iterator[slice]:

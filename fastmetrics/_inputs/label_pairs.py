@@ -17,11 +17,13 @@ from fastmetrics._inputs.columns import (
     convert,
     one_dimension,
 )
-from fastmetrics._inputs.indicators import Indicators, indicator_pair, is_sparse
+from fastmetrics._inputs.indicators import Indicators, is_sparse, pair_indicators
 from fastmetrics._inputs.label_columns import PLAIN, LabelColumn, label_column
 from fastmetrics._inputs.scores import numbers, sample_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
 
@@ -105,18 +107,41 @@ def label_pair(
         true = LabelColumn(names[0], y_true, y_true.dtype)
         predicted = LabelColumn(names[1], y_pred, y_pred.dtype)
         return _weighted(true, predicted, sample_weight)
-    found = _converted(y_true, names[0]), _converted(y_pred, names[1])
-    _check_lengths(found, names)
-    if not all(map(_is_column, found)):
-        pair = [x.decoded() if isinstance(x, Categories) else x for x in found]
-        return indicator_pair(pair[0], pair[1], sample_weight)
-    true, predicted = (
-        label_column(x, name) for x, name in zip(found, names, strict=True)
-    )
-    pair_of_columns = _weighted(true, predicted, sample_weight)
-    if true.kind != predicted.kind or true.kind == "continuous":
-        pair_of_columns.raise_wrong()
-    return pair_of_columns
+    return pair_models(y_true, [y_pred], sample_weight, names=names)[0]
+
+
+def pair_models(
+    y_true: ArrayLike,
+    y_preds: Sequence[ArrayLike],
+    sample_weight: ArrayLike | None = None,
+    *,
+    names: tuple[str, str] = ("y_true", "y_pred"),
+) -> list[LabelPair] | list[Indicators]:
+    """Return a `label_pair` per model; ``y_true`` and weights are read once."""
+    first = _converted(y_true, names[0])
+    others = [_converted(y_pred, names[1]) for y_pred in y_preds]
+    for other in others:
+        _check_lengths((first, other), names)
+    # Next to a column of true labels a matrix raises, whatever the other models gave.
+    odd = [x for x in others if not _is_column(x)] if _is_column(first) else others
+    if odd:
+        matrices = [x.decoded() if isinstance(x, Categories) else x for x in odd]
+        if isinstance(first, Categories):
+            first = first.decoded()
+        return pair_indicators(first, matrices, sample_weight)
+    true = label_column(first, names[0])
+    pairs: list[LabelPair] = []
+    for other in others:
+        predicted = label_column(other, names[1])
+        if pairs:
+            known = pairs[0]
+            pair = LabelPair(true, predicted, known.weights, known.integer_weights)
+        else:
+            pair = _weighted(true, predicted, sample_weight)
+        if true.kind != predicted.kind or true.kind == "continuous":
+            pair.raise_wrong()
+        pairs.append(pair)
+    return pairs
 
 
 def union(

@@ -28,7 +28,9 @@ from fastmetrics.intervals.options import (
 from fastmetrics.metrics.labels.counting.count_views import counts_of
 from fastmetrics.metrics.labels.counting.targets import check_binary, count_targets
 from fastmetrics.metrics.labels.reading import CountReading, read_counts
+from fastmetrics.metrics.record import RATIO
 from fastmetrics.resampling.count_models import CountModels
+from fastmetrics.resampling.counted_labels import CountedLabels
 
 # What "auto" is for a share of rows where those methods do not hold: with groups, with
 # strata, or for the difference of two models.
@@ -133,9 +135,12 @@ def label_intervals_of(
     ``counts``: a table in place of the labels of a single model.
     """
     names = list(y_preds)
-    from_table = counts is not None
+    labels = None
     if counts is None:
-        counts = [count_targets(y_true, y, sample_weight) for y in y_preds.values()]
+        labels = CountedLabels(
+            y_true, list(y_preds.values()), sample_weight=sample_weight, groups=groups
+        )
+        counts = labels.counts
     readings = {
         name: read_counts(row, counts[0].kind, parameters)
         for name, (row, parameters) in wanted.items()
@@ -159,18 +164,9 @@ def label_intervals_of(
     drawn = None
     if drawn_names:
         used = [readings[name] for name in drawn_names]
-        if from_table:
-            models = CountModels.from_counts(counts[0], used, stratified=stratified)
-        else:
-            models = CountModels(
-                y_true,
-                list(y_preds.values()),
-                counts,
-                used,
-                sample_weight=sample_weight,
-                groups=groups,
-                stratified=stratified,
-            )
+        if labels is None:
+            labels = CountedLabels.of_counts(counts[0])
+        models = CountModels(labels.joint, counts, used, stratified=stratified)
         drawn = _draw(
             models,
             {name: _of_pair(chosen[name]) for name in drawn_names},
@@ -292,10 +288,14 @@ def _method(
                 f"method={method!r} takes no groups, whose rows are not independent; "
                 "use a bootstrap method"
             )
+    if method == RATIO:
+        raise ValueError(f"method={method!r} is not for {row.name}")
     if method != "auto":
         return method
     if row.interval is None:
         return "none"
+    if row.interval == RATIO:
+        return BOOTSTRAPPED
     designed = stratified or groups is not None
     if row.interval in PROPORTION and (designed or not is_share):
         return BOOTSTRAPPED

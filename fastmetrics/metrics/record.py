@@ -24,8 +24,9 @@ UNNAMED = "model"
 # The ways in which intervals can be asked for; "auto" is the one that a row names.
 BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
+RATIO = "log"
 JACKKNIFE = ("jackknife", "corrected-jackknife")
-METHODS = ("auto", *BOOTSTRAP, "delong", *PROPORTION, *JACKKNIFE)
+METHODS = ("auto", *BOOTSTRAP, "delong", *PROPORTION, RATIO, *JACKKNIFE)
 
 
 class Reduction(NamedTuple):
@@ -52,8 +53,13 @@ class Formula:
     proportion : callable, optional
         ``proportion(part, **parameters)``: the pair (successes, trials) of which the
         value is the quotient, or None if with these parameters it is none.
+    log_variance : callable, optional
+        ``log_variance(part, **parameters)``: the estimated variance of the value's
+        logarithm, of a ratio whose interval is made on that scale.
     table_parameters : tuple of str
         Parameters that make it a matter of the whole table if they are not None.
+    takes_cells : bool
+        Whether of that table the cells that are not empty will do.
     multilabel : bool
         Whether counts of a multilabel target will do as well.
     """
@@ -61,7 +67,9 @@ class Formula:
     value: Callable[..., Any]
     reads: str
     proportion: Callable[..., Any] | None = None
+    log_variance: Callable[..., float] | None = None
     table_parameters: tuple[str, ...] = ()
+    takes_cells: bool = False
     multilabel: bool = False
 
     def reads_table(self, parameters: Mapping[str, Any]) -> bool:
@@ -99,7 +107,8 @@ class Metric:
     interval : str or None
         How ``method="auto"`` makes the interval; None: there is no valid one. Where it
         is one for proportions and the value is none, with these parameters or with
-        groups, "auto" is ``BOOTSTRAPPED``.
+        groups, or one for ratios and rows have weights or groups, "auto" is
+        ``BOOTSTRAPPED``.
     approximate : bool
         Whether that interval is known to cover less (or more) than it says.
     reason : str

@@ -35,6 +35,7 @@ __all__ = [
     "percentile_interval",
     "perfect_auc_interval",
     "quantile",
+    "ratio_of_shares_interval",
     "repeat_rows",
     "replicate_weights",
     "standard_error",
@@ -284,6 +285,27 @@ def delong_interval(
     error = math.sqrt(variance) / (auc * (1 - auc))  # the logit's derivative
     low, high = normal_interval(logit, error, confidence_level)
     return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
+
+
+def ratio_of_shares_interval(
+    above: tuple[int, int], below: tuple[int, int], confidence_level: float = 0.95
+) -> Bounds:
+    """Return a normal interval for the logarithm of a ratio of shares, brought back.
+
+    `above` and `below` are (successes, trials) of two independent samples, as the rows
+    of either class are for likelihood ratios. The delta method gives log(x / n) the
+    variance 1/x - 1/n; Katz et al. (1978), Simel, Samsa and Matchar (1991). NaN where a
+    share is 0, which has no logarithm, and where both are 1: the variance is then 0,
+    which says nothing.
+    """
+    if above[0] == 0 or below[0] == 0:
+        return math.nan, math.nan
+    variance = sum(Fraction(1, x) - Fraction(1, n) for x, n in (above, below))
+    if variance == 0:
+        return math.nan, math.nan
+    ratio = Fraction(*above) / Fraction(*below)
+    low, high = normal_interval(math.log(ratio), math.sqrt(variance), confidence_level)
+    return math.exp(low), math.exp(high)
 
 
 def perfect_auc_interval(

@@ -14,22 +14,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._common.cells import distinct
 from fastmetrics._kernels import cells
-from fastmetrics.metrics.labels.counting.count_views import INDICATOR, one_class
-from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.metrics.labels.counting.count_views import one_class
+from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.joint_cells import (
     JointCells,
     JointPatterns,
-    cells_of_counts,
-    cells_of_indicators,
-    cells_of_labels,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
 # Numbers that a block of replicates holds at once: 8 MB, and formulas need some more.
 _BLOCK = 1 << 20
@@ -50,9 +48,10 @@ _MOST_JACKKNIFED = 100_000
 class Reading(Protocol):
     """A metric as a formula on counts: what is needed to know of it here.
 
-    ``view`` says which counts: those of the classes ("margins", or "table" with all of
-    it), or for several labels per row the rows ("exact"), all entries ("entries") or
-    each row by itself ("samples"), of which values are then averaged.
+    ``view`` says which counts: those of the classes ("margins", or with all of the
+    "table", or with its "cells" that are not empty), or for several labels per row the
+    rows ("exact"), all entries ("entries") or each row by itself ("samples"), of which
+    values are then averaged.
     """
 
     @property
@@ -74,8 +73,16 @@ class _Model(NamedTuple):
     kind: str
     start: int
     table: int | None  # where it starts, if it is there
+    cells: tuple[int, NDArray[Any], NDArray[Any]] | None  # start, rows and columns
     others: int | None  # rows right in all labels, then wrong entries
     never_drawn: NDArray[np.bool_] | None  # labels of rows of weight 0 alone
+
+
+def draws_cells(joint: JointCells) -> bool:
+    """Whether a replicate draws cells, at a cost that is not a matter of the rows."""
+    m = len(joint.rows)
+    few_rows = m >= _MANY_CELLS and joint.rows.sum() <= _FEW_ROWS * m
+    return joint.by_unit is None and not few_rows
 
 
 class CountModels:
@@ -83,14 +90,14 @@ class CountModels:
 
     Parameters
     ----------
-    y_true, y_preds
-        Labels, and a sequence of columns (or matrices) of predictions.
+    joint : JointCells
+        The cells of all models together.
     counts : sequence
-        What ``count_targets`` has made of each, weights included.
+        The counts of each model, weights included.
     readings : sequence of callable
         The metrics; the same for each model.
-    sample_weight, groups, stratified
-        As ``confidence_interval``. ``groups`` and ``stratified`` exclude each other.
+    stratified : bool
+        As ``confidence_interval``; not with groups.
 
     Attributes
     ----------
@@ -103,57 +110,26 @@ class CountModels:
 
     def __init__(
         self,
-        y_true: ArrayLike,
-        y_preds: Sequence[ArrayLike],
+        joint: JointCells,
         counts: Sequence[Any],
         readings: Sequence[Reading],
         *,
-        sample_weight: ArrayLike | None = None,
-        groups: ArrayLike | None = None,
         stratified: bool = False,
-    ):
-        multilabel = counts[0].kind == INDICATOR
-        if groups is not None and stratified:
+    ) -> None:
+        if stratified and joint.by_unit is not None and joint.by_unit.units is not None:
             raise ValueError(
                 "groups and stratified exclude each other: a cluster of rows may hold "
                 "several classes"
             )
-        if multilabel and stratified:
+        if stratified and isinstance(joint, JointPatterns):
             raise ValueError("stratified needs one label per row")
-        plain = sample_weight is None and groups is None
-        if plain and len(counts) == 1 and not multilabel:
-            joint = cells_of_counts(counts[0])
-        elif multilabel:
-            joint = cells_of_indicators(y_true, y_preds, sample_weight, groups)
-        else:
-            joint = cells_of_labels(y_true, y_preds, counts, sample_weight, groups)
-        self._set(joint, counts, readings, stratified)
-
-    @classmethod
-    def from_counts(
-        cls, counts: Any, readings: Sequence[Reading], *, stratified: bool = False
-    ) -> CountModels:
-        """Make it of a table alone, whose rows must have no weights."""
-        made = object.__new__(cls)
-        made._set(cells_of_counts(counts), [counts], readings, stratified)
-        return made
-
-    def _set(
-        self,
-        joint: JointCells,
-        counts: Sequence[Any],
-        readings: Sequence[Reading],
-        stratified: bool,
-    ) -> None:
         self.counts = list(counts)
         self._readings = list(readings)
         self._joint = joint
         self._lay_out()
         self._n_cells = m = len(joint.rows)
         n = int(joint.rows.sum())
-        self._multinomial = joint.by_unit is None and not (
-            m >= _MANY_CELLS and n <= _FEW_ROWS * m
-        )
+        self._multinomial = draws_cells(joint)
         self.touches_rows = not self._multinomial
         if joint.by_unit is None:
             self.n_units = n
@@ -186,7 +162,7 @@ class CountModels:
             labels = counts.labels
             size = len(labels)
             start, at = at, at + 3 * size
-            table = others = never = None
+            table = cell_sums = others = never = None
             for offset, (which, columns) in enumerate(joint.marked(k)):
                 bins.append((which, start + offset * size + columns, None))
             if isinstance(joint, JointPatterns):
@@ -205,8 +181,14 @@ class CountModels:
                     table, at = at, at + size * size
                     cell = joint.true[k] * size + joint.predicted[k]
                     bins.append((every, table + cell, None))
+                if "cells" in views:
+                    pairs = joint.true[k] * size + joint.predicted[k]
+                    found_pairs, cell = distinct(pairs)
+                    cell_sums = at, *np.divmod(found_pairs, size)
+                    bins.append((every, at + cell, None))
+                    at += len(found_pairs)
             self._models.append(
-                _Model(labels, counts.kind, start, table, others, never)
+                _Model(labels, counts.kind, start, table, cell_sums, others, never)
             )
         self._n_bins = at
         owners = np.concatenate([which for which, _, _ in bins])
@@ -289,8 +271,21 @@ class CountModels:
             assert model.table is not None
             table = sums[:, model.table : model.table + size * size]
             table = table.reshape(-1, size, size)
+        filled = None
+        if view == "cells":
+            assert model.cells is not None
+            at, rows, columns = model.cells
+            filled = CellSums(rows, columns, sums[:, at : at + len(rows)])
         return Counts(
-            model.labels, model.kind, hits, true, predicted, total, present, table
+            model.labels,
+            model.kind,
+            hits,
+            true,
+            predicted,
+            total,
+            present,
+            table,
+            filled,
         )
 
     # --- values

@@ -15,14 +15,12 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common.cells import distinct
 from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.resampling.label_codes import LabelCodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
-
-# Differences of labels that are less than this fit an int64.
-_MOST_SPAN = 1 << 62
 
 
 class ByUnit(NamedTuple):
@@ -130,60 +128,38 @@ def cells_of_counts(counts: Any) -> JointCells:
     return JointCells(np.asarray(n, np.int64), None, [true], [predicted])
 
 
-def cells_of_labels(
-    y_true: ArrayLike,
-    y_preds: Sequence[ArrayLike],
-    counts: Sequence[Any],
-    sample_weight: ArrayLike | None,
-    groups: ArrayLike | None,
-) -> JointCells:
-    """Return the joint cells of several models' labels, or of rows with weights."""
-    codes: list[NDArray[np.int64]] = []
-    places_of_true = []
-    for y_pred, each in zip(y_preds, counts, strict=True):
-        pair = _inputs.label_pair(y_true, y_pred)
-        assert isinstance(pair, _inputs.LabelPair)  # or they had not been counted
-        true, places = _codes(pair.true, each.labels)
-        if not codes:
-            codes.append(places[true])
-        places_of_true.append(places)
-        predicted, places = _codes(pair.predicted, each.labels)
-        codes.append(places[predicted])
-    design = _Design(len(codes[0]), sample_weight, groups)
-    columns = [design.keep(column) for column in codes]
-    sizes = [len(each.labels) for each in (counts[0], *counts)]
-    found, cell = _joint(columns, sizes)
-    rows, by_unit = design.sort(cell, len(found[0]))
-    # Each model has labels of its own, among which the true ones have other places.
-    of_true = []
-    for places in places_of_true:
-        moved = np.zeros(sizes[0], np.int64)
-        moved[places_of_true[0]] = places
-        of_true.append(moved[found[0]])
-    return JointCells(rows, by_unit, of_true, found[1:])
+def cells_of_codes(codes: LabelCodes, drawn: DrawnRows) -> JointCells:
+    """Return the joint cells of the labels of several models, or of weighted rows."""
+    columns = [drawn.keep(each.of_row) for each in (codes.true, *codes.predicted)]
+    sizes = [len(each.labels) for each in (codes.true, *codes.predicted)]
+    (true, *predicted), cell = _joint(columns, sizes)
+    rows, by_unit = drawn.sort(cell, len(true))
+    # Each model has labels of its own, among which the codes have other places.
+    places = [codes.places(k) for k in range(len(predicted))]
+    return JointCells(
+        rows,
+        by_unit,
+        [of_true[true] for _, of_true, _ in places],
+        [places[k][2][own] for k, own in enumerate(predicted)],
+    )
 
 
 def cells_of_indicators(
-    y_true: ArrayLike,
-    y_preds: Sequence[ArrayLike],
-    sample_weight: ArrayLike | None,
-    groups: ArrayLike | None,
+    pairs: Sequence[_inputs.Indicators], drawn: DrawnRows
 ) -> JointPatterns:
     """Return the patterns of rows with several labels: 2 bits per entry while made."""
-    pairs = [_inputs.indicator_pair(y_true, y_pred) for y_pred in y_preds]
-    n, n_labels = pairs[0].n, pairs[0].n_labels
-    design = _Design(n, sample_weight, groups)
+    n_labels = pairs[0].n_labels
     columns = [_packed(pairs[0].true), *(_packed(pair.predicted) for pair in pairs)]
     wrong = [_wrong_entries(pair) for pair in pairs]
     # Labels other than 0 and 1 may differ and both be there.
     marks = np.hstack(
         [*columns, *(w[:, None].astype(">u4").view(np.uint8) for w in wrong)]
     )
-    marks = design.keep(marks)
+    marks = drawn.keep(marks)
     found, first, cell = np.unique(
         _sortable(marks), return_index=True, return_inverse=True
     )
-    rows, by_unit = design.sort(cell.ravel(), len(found))
+    rows, by_unit = drawn.sort(cell.ravel(), len(found))
     width = columns[0].shape[1]
     true, *predicted = (
         np.unpackbits(
@@ -191,45 +167,56 @@ def cells_of_indicators(
         ).astype(bool)
         for k in range(len(columns))
     )
-    kept = [design.keep(w)[first] for w in wrong]
+    kept = [drawn.keep(w)[first] for w in wrong]
     return JointPatterns(rows, by_unit, [true] * len(pairs), predicted, kept)
 
 
-class _Design:
-    """What is drawn: which rows take part, their weights and groups."""
+class DrawnRows:
+    """Which rows take part in a replicate, their weights and groups.
+
+    Attributes
+    ----------
+    n_units : int
+        How many rows of weight above 0, or groups of such rows, there are.
+    weights : ndarray of float64 or None
+        Of the rows that take part.
+    """
 
     def __init__(
-        self, n: int, sample_weight: ArrayLike | None, groups: ArrayLike | None
-    ):
-        self.weights = self.kept = self.groups = None
-        self.n_groups = 0
-        if sample_weight is not None:
-            weights = np.asarray(_inputs.sample_weights(sample_weight, n), np.float64)
+        self, n: int, weights: NDArray[Any] | None, groups: ArrayLike | None
+    ) -> None:
+        self.weights: NDArray[np.float64] | None = None
+        self._kept: NDArray[np.intp] | None = None
+        self._groups: NDArray[Any] | None = None
+        self.n_units = n
+        if weights is not None:
+            weights = np.asarray(weights, np.float64)
             if not weights.all():
-                self.kept = np.flatnonzero(weights)
+                self._kept = np.flatnonzero(weights)
+                self.n_units = len(self._kept)
             self.weights = self.keep(weights)
         if groups is not None:
-            codes, self.n_groups = _inputs.group_codes(groups, n)
-            self.groups = self.keep(codes)
-            if self.kept is not None:  # groups may be out with their rows
-                _, self.groups = np.unique(self.groups, return_inverse=True)
-                self.n_groups = int(self.groups.max()) + 1
-        units = self.n_groups or n
-        if (self.weights is not None or groups is not None) and units > 2**32:
+            codes, self.n_units = _inputs.group_codes(groups, n)
+            self._groups = self.keep(codes)
+            if self._kept is not None:  # groups may be out with their rows
+                _, self._groups = np.unique(self._groups, return_inverse=True)
+                self.n_units = int(self._groups.max()) + 1
+        if (weights is not None or groups is not None) and self.n_units > 2**32:
             raise ValueError(
-                f"there are {units:,} rows; with weights up to 2**32 can be resampled"
+                f"there are {self.n_units:,} rows; with weights up to 2**32 can be "
+                "resampled"
             )
 
     def keep(self, column: NDArray[Any]) -> NDArray[Any]:
         """Leave out the rows of weight 0."""
-        return column if self.kept is None else column[self.kept]
+        return column if self._kept is None else column[self._kept]
 
     def sort(
         self, cell: NDArray[Any], n_cells: int
     ) -> tuple[NDArray[np.int64], ByUnit | None]:
         """Return how many rows each cell has, and the rows, sorted, where needed."""
         rows = np.bincount(cell, minlength=n_cells).astype(np.int64)
-        if self.groups is not None:
+        if self._groups is not None:
             return rows, self._sort_groups(cell, n_cells)
         if self.weights is None:
             return rows, None
@@ -238,33 +225,16 @@ class _Design:
         return rows, ByUnit(np.cumsum(rows), len(cell), None, weights)
 
     def _sort_groups(self, cell: NDArray[Any], n_cells: int) -> ByUnit:
-        assert self.groups is not None  # the caller has looked
-        found, entry = _joint([cell, self.groups], [n_cells, self.n_groups])
+        assert self._groups is not None  # the caller has looked
+        found, entry = _joint([cell, self._groups], [n_cells, self.n_units])
         if self.weights is None:
             weights = np.bincount(entry)
         else:
             weights = np.bincount(entry, weights=self.weights)
         ends = np.cumsum(np.bincount(found[0], minlength=n_cells))
         return ByUnit(
-            ends.astype(np.int64), self.n_groups, found[1].astype(np.uint32), weights
+            ends.astype(np.int64), self.n_units, found[1].astype(np.uint32), weights
         )
-
-
-def _codes(column: Any, labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return codes of the rows' labels, and the place of each code among all labels."""
-    items = column.items
-    low, span = 0, _MOST_SPAN
-    if items.dtype.kind != "f":
-        low = int(items.min())
-        span = int(items.max()) - low
-    if span < _MOST_SPAN:
-        found, codes = distinct(items.astype(np.int64) - low)
-        found = (found + low).astype(items.dtype)
-    else:
-        found, codes = np.unique(items, return_inverse=True)
-    # The union is the labels themselves, in their order.
-    places = _inputs.union(labels, column.labels(found))[2]
-    return codes, places
 
 
 def _joint(

@@ -22,7 +22,14 @@ EQUAL_REPLICATES = "all replicates are equal, which says nothing"
 NO_VARIANCE = "the variance is estimated as 0, which says nothing"
 ONE_CLASS = "undefined on one class"
 ONE_ROW_OF_A_CLASS = "a class has a single row"
+NO_RATIO = "a difference is no ratio; use a bootstrap method"
+RATIO_OF_ZERO = "the ratio is 0, which has no logarithm"
 NO_SHARE = "a difference is no share of rows; use a bootstrap method"
+COUNTS_HAVE_NO_PATTERNS = (
+    "counts of several labels per row no longer know which labels a row had, which "
+    "replicates draw: give the columns instead"
+)
+NO_SQUARES = "weighted labels of several columns: their squares are not kept"
 
 NO_ROWS = "there are no rows"
 NOT_LEFT_OUT = "a single row cannot be left out"
@@ -80,6 +87,21 @@ def not_a_share(
     return _refused(
         f"method={method!r} is for shares of rows, which {what}; its methods are "
         f"auto, {', '.join((*BOOTSTRAP, *also))}"
+    )
+
+
+def not_a_ratio(metric: str) -> Refusal:
+    """Refuse an interval on the log scale of what is no likelihood ratio."""
+    return _refused(
+        f"method='log' is for likelihood ratios, not for {metric}; its methods are "
+        f"auto, {', '.join(BOOTSTRAP)}"
+    )
+
+
+def ratios_take_rows_alike() -> Refusal:
+    """Refuse an interval on the log scale with weights or groups."""
+    return _refused(
+        "method='log' takes neither sample_weight nor groups; use a bootstrap method"
     )
 
 

@@ -17,6 +17,7 @@ from fastmetrics.metrics.record import (
     BOOTSTRAP,
     JACKKNIFE,
     PROPORTION,
+    RATIO,
     UNNAMED,
     Reduction,
 )
@@ -197,6 +198,8 @@ class SweepPlan(Plan):
         if asked in PROPORTION:
             also = ("delong",) if is_auc else ()
             return refusals.not_a_share(asked, row.name, also=also)
+        if asked == RATIO:
+            return refusals.not_a_ratio(row.name)
         if asked == "delong" and not is_auc:
             return refusals.not_an_auc(row.name, linear=True)
         if asked == "delong" and not plain:

@@ -94,6 +94,8 @@ FEW = {
         ),
         (FRACTIONS, {}),
     ),
+    "negative_likelihood_ratio": (ONLY_NEGATIVES, {}),
+    "positive_likelihood_ratio": (ONLY_NEGATIVES, {}),
     "class_likelihood_ratios": (([0, 1, 1], [0, 1, 0]), {}),
     "classification_report": (NEVER_PREDICTED, {}),
     "confidence_interval": (

@@ -13,7 +13,7 @@ from helpers.input_cases import FLOATS, INTEGERS, spread
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastmetrics._inputs import Indicators, LabelPair, label_pair, union
+from fastmetrics._inputs import Indicators, LabelPair, label_pair, pair_models, union
 from fastmetrics._kernels import confusion
 
 LABELS = [0, 2, 1, 1, 0, 5]
@@ -614,3 +614,50 @@ def test_nothing_is_warned_of_or_changed():
             column.flags.writeable = False
             label_pair(column, column)
             assert np.array_equal(column, before)
+
+
+# --- several models
+
+
+def test_models_share_the_truth_and_the_weights():
+    pairs = pair_models(["a", "b"], [["a", "a"], ["b", "c"]], [1, 2])
+    assert [decoded(pair.predicted).tolist() for pair in pairs] == [
+        ["a", "a"],
+        ["b", "c"],
+    ]
+    assert pairs[0].true is pairs[1].true
+    assert pairs[0].weights is pairs[1].weights
+    assert pairs[1].integer_weights
+    dense, other = pair_models(MATRIX, [MATRIX, MATRIX[::-1]], [1, 2, 3])
+    assert dense.true is other.true
+    assert other.predicted.tolist() == MATRIX[::-1].tolist()
+
+
+def test_only_some_models_are_sparse():
+    sp = pytest.importorskip("scipy.sparse")
+    dense, sparse = pair_models(MATRIX, [MATRIX, sp.csr_array(MATRIX)])
+    assert (dense.sparse, sparse.sparse) == (False, True)
+    assert (sparse.true.toarray() == MATRIX).all()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [MATRIX, [0, 1], [0.5, 1, 1], ["a", "b", "a"]],
+    ids=["matrix", "length", "fractions", "words"],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_wrong_with_one_of_several_models(wrong, first):
+    right = [0, 1, 1]
+    with pytest.raises((ValueError, TypeError)) as alone:
+        raise_fractions([label_pair([0, 1, 2], wrong)])
+    models = [wrong, right] if first else [right, wrong]
+    with pytest.raises(alone.type) as together:
+        raise_fractions(pair_models([0, 1, 2], models))
+    assert str(together.value) == str(alone.value)
+
+
+def raise_fractions(pairs):
+    """Raise what counting would: the door itself does not look at plain numbers."""
+    for pair in pairs:
+        if pair.predicted.first_fraction() is not None:
+            pair.raise_wrong()

@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 
 from fastmetrics import catalog
-from fastmetrics.intervals._count_intervals import label_intervals_of
+from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.metrics.labels.reading import read_counts
+from fastmetrics.resampling.count_plan import CountPlan
+from fastmetrics.resampling.plan import Asked, Data, Design
 
 N_SETS = 2000
 N_REPLICATES = 499
@@ -41,6 +43,7 @@ BINARY_ROWS = """
     true_positive_rate true_negative_rate false_positive_rate false_negative_rate
     positive_predictive_value false_discovery_rate false_omission_rate true_positives
     true_negatives false_positives false_negatives cost_sensitive_error
+    positive_likelihood_ratio negative_likelihood_ratio
 """.split()
 CLASS_ROWS = """
     cohen_kappa_score precision_macro precision_micro precision_weighted recall_macro
@@ -139,7 +142,6 @@ def coverage(request):
     """Share of the sets whose interval holds the truth, by metric; and the methods."""
     kind = request.param
     rows = [catalog.find(name) for name in BY_KIND[kind]]
-    wanted = {row.name: (row, parameters_of(row, kind)) for row in rows}
     truths = {row.name: truth(row, kind) for row in rows}
     hits = dict.fromkeys(truths, 0)
     methods = {name: set() for name in truths}
@@ -148,14 +150,15 @@ def coverage(request):
         warnings.simplefilter("ignore")
         for k in range(N_SETS):
             y_true, y_pred = draw(rng, kind)
-            found = label_intervals_of(
-                wanted,
-                y_true,
-                {"": y_pred},
+            data = Data({"y_true": y_true}, {"": {"y_pred": y_pred}})
+            plan = CountPlan(data, Design(), {})
+            plan.ask([Asked(row, parameters_of(row, kind)) for row in rows])
+            found = make_intervals(
+                plan,
                 confidence_level=0.95,
                 method="auto",
                 n_resamples=N_REPLICATES,
-                random_state=k,
+                seed=k,
             ).values[""]
             for name, value in truths.items():
                 # A bound on the truth itself may have rounded to its other side.

@@ -17,9 +17,9 @@ from scipy import stats
 
 from fastmetrics import catalog, reference
 from fastmetrics._kernels import resample, sweep
-from fastmetrics.metrics.labels.counting.targets import count_targets
 from fastmetrics.metrics.labels.reading import read_counts
 from fastmetrics.resampling.count_models import CountModels
+from fastmetrics.resampling.counted_labels import CountedLabels
 
 LABELS = [1, 0, 1, 0, 1]
 # Distinct scores; a tie across classes; a tie of everything but one.
@@ -170,11 +170,11 @@ def count_law(metric, y_true, y_pred, drawn_sets):
     return law
 
 
-def count_models(name, kind, **design):
+def count_models(name, kind, stratified=False, **design):
     y_true, y_pred = label_data(kind)
-    counts = count_targets(y_true, y_pred)
+    labels = CountedLabels(y_true, [y_pred], **design)
     reading = read_counts(catalog.find(name), kind)
-    return CountModels(y_true, [y_pred], [counts], [reading], **design)
+    return CountModels(labels.joint, labels.counts, [reading], stratified=stratified)
 
 
 @pytest.mark.parametrize("by", ["cells", "rows"])
@@ -207,8 +207,8 @@ def test_difference_of_two_models():
     y_true, a = label_data("multiclass")
     b = np.array([0, 0, 1, 0, 2, 2])
     reading = read_counts(catalog.find("f1_macro"), "multiclass")
-    counts = [count_targets(y_true, y_pred) for y_pred in (a, b)]
-    models = CountModels(y_true, [a, b], counts, [reading])
+    labels = CountedLabels(y_true, [a, b])
+    models = CountModels(labels.joint, labels.counts, [reading])
     values = models.replicates(13, N_REPLICATES)[:, :, 0]
     metric = COUNT_METRICS["f1_macro", "multiclass"]
     law = Counter()

@@ -250,6 +250,14 @@ def classes(kind):
     return 3 if kind == "multiclass" else 2
 
 
+# Ratios that are undefined where they would be without bound.
+RATIOS = {
+    "diagnostic_odds_ratio",
+    "negative_likelihood_ratio",
+    "positive_likelihood_ratio",
+}
+
+
 @pytest.mark.parametrize(("name", "kind"), BY_TARGET)
 def test_values_of_labels_lie_in_the_range(name, kind, rng):
     row, k = LABELS[name], classes(kind)
@@ -257,8 +265,7 @@ def test_values_of_labels_lie_in_the_range(name, kind, rng):
     for predicted in (y_true, y_pred, wrong):
         for weights in (None, rng.integers(1, 4, len(y_true)) / 2):
             value = label_value(row, y_true, predicted, k, sample_weight=weights)
-            # Without one error an odds ratio is none.
-            assert row.lower <= value <= row.upper or name == "diagnostic_odds_ratio"
+            assert row.lower <= value <= row.upper or name in RATIOS
 
 
 @pytest.mark.parametrize(("name", "kind"), BY_TARGET)
@@ -272,8 +279,10 @@ def test_the_direction_of_labels_is_right(name, kind, rng):
     if math.isfinite(best):
         assert perfect == best
     sign = 1 if row.greater_is_better else -1
-    if name == "diagnostic_odds_ratio":
+    if name in RATIOS and row.greater_is_better:
         perfect = math.inf
+    elif name in RATIOS:
+        worst = math.inf
     assert sign * perfect > sign * medium > sign * worst
 
 

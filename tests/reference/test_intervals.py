@@ -74,6 +74,24 @@ def test_percentile_and_basic_by_hand():
     assert intervals.basic_interval(6, replicates, 0.5) == (4.5, 9.5)
 
 
+def test_ratio_of_shares_by_hand():
+    """The screening test with 20 of 30 found, and 180 of 2000 false alarms."""
+    low, high = intervals.ratio_of_shares_interval((20, 30), (180, 2000))
+    # LR+ 7.4074; variance 1/20 - 1/30 + 1/180 - 1/2000 = 0.0217222, whose root times
+    # 1.959964 is 0.288869.
+    assert low == pytest.approx(7.407407407 / math.exp(0.288869), rel=1e-6)
+    assert high == pytest.approx(7.407407407 * math.exp(0.288869), rel=1e-6)
+    low, high = intervals.ratio_of_shares_interval((10, 30), (1820, 2000))
+    # LR- 0.3663; 1/10 - 1/30 + 1/1820 - 1/2000 = 0.0667161, and 0.506247.
+    assert low == pytest.approx(0.366300366 / math.exp(0.506247), rel=1e-5)
+    assert high == pytest.approx(0.366300366 * math.exp(0.506247), rel=1e-5)
+
+
+def test_a_ratio_of_shares_that_says_nothing():
+    for above, below in (((0, 3), (1, 3)), ((1, 3), (0, 3)), ((3, 3), (5, 5))):
+        assert all(map(math.isnan, intervals.ratio_of_shares_interval(above, below)))
+
+
 def test_normal_interval_by_hand():
     low, high = intervals.normal_interval(2, 0.5)
     assert (low, high) == pytest.approx((2 - 0.5 * Z, 2 + 0.5 * Z), rel=1e-15)

@@ -13,6 +13,7 @@ from fastmetrics.metrics.labels.counting.targets import count_targets
 from fastmetrics.metrics.labels.reading import read_counts
 from fastmetrics.resampling import count_models
 from fastmetrics.resampling.count_models import CountModels
+from fastmetrics.resampling.counted_labels import CountedLabels
 from fastmetrics.resampling.groups import jackknife_groups
 
 SINGLE = ["accuracy_score", "f1_macro", "matthews_corrcoef", "recall_micro"]
@@ -31,14 +32,19 @@ def reading(name, kind, parameters=None):
     return read_counts(row, kind, {**row.parameters, **(parameters or {})})
 
 
-def models_of(names, y_true, y_preds, **options):
-    weights = options.get("sample_weight")
-    counts = [count_targets(y_true, y_pred, weights) for y_pred in y_preds]
+def models_of(names, y_true, y_preds, stratified=False, **design):
+    labels = CountedLabels(y_true, y_preds, **design)
     readings = [
-        reading(*name) if isinstance(name, tuple) else reading(name, counts[0].kind)
+        reading(*name) if isinstance(name, tuple) else reading(name, labels.kind)
         for name in names
     ]
-    return CountModels(y_true, y_preds, counts, readings, **options)
+    return CountModels(labels.joint, labels.counts, readings, stratified=stratified)
+
+
+def models_from(counts, readings, **options):
+    """Models of a table alone."""
+    joint = CountedLabels.of_counts(counts).joint
+    return CountModels(joint, [counts], readings, **options)
 
 
 def value(name, y_true, y_pred, **weighted):
@@ -191,8 +197,8 @@ def test_strata_keep_the_rows_of_each_label(labels):
             assert (counts.true == np.bincount(y_true)).all()
             return readings[0](counts)
 
-    counts = [count_targets(y_true, y) for y in y_preds]
-    models = CountModels(y_true, y_preds, counts, [Margins()], stratified=True)
+    labels = CountedLabels(y_true, y_preds)
+    models = CountModels(labels.joint, labels.counts, [Margins()], stratified=True)
     assert len(np.unique(models.replicates(0, 50)[:, 0, 0])) > 10
 
 
@@ -315,14 +321,14 @@ def test_few_rows_per_cell_are_drawn_as_rows(rng):
     y_true = rng.integers(0, 40, 2000)
     y_pred = np.where(rng.random(2000) < 0.6, y_true, rng.integers(0, 40, 2000))
     counts = count_targets(y_true, y_pred)
-    few = CountModels.from_counts(counts, [reading("accuracy_score", "multiclass")])
+    few = models_from(counts, [reading("accuracy_score", "multiclass")])
     assert few.touches_rows
     found = few.replicates(0, 4000)[:, 0, 0]
     p = np.mean(y_true == y_pred)
     error = np.sqrt(p * (1 - p) / 2000)
     assert found.mean() == pytest.approx(p, abs=5 * error / np.sqrt(4000))
     assert found.std() == pytest.approx(error, rel=0.06)
-    strata = CountModels.from_counts(
+    strata = models_from(
         counts, [reading("recall_weighted", "multiclass")], stratified=True
     )
     assert strata.touches_rows
@@ -342,6 +348,21 @@ def test_memory_is_bounded_with_a_thousand_classes(rng):
     tracemalloc.stop()
     # The margins of all replicates at once would be 60 MB, a single table is 8 MB.
     assert peak < 40e6
+
+
+@pytest.mark.parametrize("design", ["plain", "weights"])
+def test_weighted_kappa_takes_the_cells_that_occur(rng, design):
+    """Its table of a thousand classes would be a million numbers per replicate."""
+    y_true = rng.integers(0, 1000, 20_000)
+    y_pred = np.where(rng.random(20_000) < 0.9, y_true, rng.integers(0, 1000, 20_000))
+    own = rng.random(20_000) if design == "weights" else None
+    kappa = ("cohen_kappa_score", "multiclass", {"weights": "quadratic"})
+    models = models_of([kappa], y_true, [y_pred], sample_weight=own)
+    # What a replicate fills and reads: the total, the margins, and the cells.
+    assert models._n_bins == 1 + 3 * 1000 + len(models._joint.rows)
+    found = models.replicates(0, 3)[:, 0, 0]
+    whole = value((kappa[0], kappa[2]), y_true, y_pred)
+    assert found == pytest.approx(whole, abs=0.02)
 
 
 @pytest.mark.parametrize("names", [SINGLE, SEVERAL])
@@ -368,7 +389,7 @@ def test_counts_beyond_32_bits():
     one = count_targets([0, 0, 1, 1, 1, 0], [0, 1, 1, 1, 0, 0])
     for _ in range(41):
         one = one + one
-    models = CountModels.from_counts(one, [reading("accuracy_score", "binary")])
+    models = models_from(one, [reading("accuracy_score", "binary")])
     found = models.replicates(0, 500)
     assert models.n_units == 6 * 2**41
     error = np.sqrt(2 / 9 / (6 * 2**41))
@@ -384,10 +405,10 @@ def test_what_cannot_be_drawn_raises(labels, indicators):
         models_of(SEVERAL, indicators[0], [indicators[1]], stratified=True)
     weighted = count_targets(y_true, a, np.linspace(0.5, 1, 40))
     with pytest.raises(ValueError, match="weighted rows"):
-        CountModels.from_counts(weighted, [reading("f1_macro", "multiclass")])
+        models_from(weighted, [reading("f1_macro", "multiclass")])
 
 
 def test_a_table_without_rows():
     empty = fm.ConfusionCounts([0, 1], [[0, 0], [0, 0]])
     with pytest.raises(ValueError, match="without rows"):
-        CountModels.from_counts(empty, [reading("f1_macro", "binary")])
+        models_from(empty, [reading("f1_macro", "binary")])

@@ -149,9 +149,9 @@ def cohen_kappa_score(
     -----
     Without ``weights`` it is exact to the last bits at any size of counts: products are
     taken with twice the precision of float64. With them, the same holds of sums of
-    products that are not negative. O(n) time; with ``weights``
-    O(n_classes²) memory. In the replicates of a bootstrap interval the positions of
-    weighted labels stay those in the whole data, whichever labels a replicate lacks.
+    products that are not negative. O(n) time; memory goes with the
+    pairs of labels that occur. In the replicates of a bootstrap interval the positions
+    of weighted labels stay those in the whole data, whichever labels a replicate lacks.
 
     References
     ----------
@@ -191,7 +191,7 @@ def cohen_kappa_score(
             ) from error
     if len(counted.labels) == 1:
         warn("there is one label only, so no two raters could disagree on it.")
-    counts = counted.margins if weights is None else counted.full
+    counts = counted.margins if weights is None else counted.by_cell
     value = float(formulas.cohen_kappa_score(counts, weights=weights))
     if math.isnan(value):
         warn(

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
-from fastmetrics.metrics.labels.counting.targets import count_binary, count_targets
+from fastmetrics.metrics.labels.counting.targets import count_binary
 from fastmetrics.metrics.labels.formulas import rates as formulas
 from fastmetrics.metrics.labels.formulas.registry import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from numpy.typing import ArrayLike
 
 __all__ = [
-    "class_likelihood_ratios",
+    "combined_rate",
     "diagnostic_odds_ratio",
     "geometric_mean_score",
     "informedness",
@@ -93,7 +91,9 @@ def informedness(
     >>> informedness([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.4166666666666667
     """
-    return _combined(formulas.informedness, y_true, y_pred, pos_label, sample_weight)
+    return combined_rate(
+        formulas.informedness, y_true, y_pred, pos_label, sample_weight
+    )
 
 
 def markedness(
@@ -159,7 +159,7 @@ def markedness(
     >>> markedness([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.4166666666666667
     """
-    return _combined(formulas.markedness, y_true, y_pred, pos_label, sample_weight)
+    return combined_rate(formulas.markedness, y_true, y_pred, pos_label, sample_weight)
 
 
 def geometric_mean_score(
@@ -222,7 +222,7 @@ def geometric_mean_score(
     >>> geometric_mean_score([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.7071067811865476
     """
-    return _combined(
+    return combined_rate(
         formulas.geometric_mean_score, y_true, y_pred, pos_label, sample_weight
     )
 
@@ -288,7 +288,7 @@ def precision_recall_geometric_mean(
     >>> precision_recall_geometric_mean([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
     0.75
     """
-    return _combined(
+    return combined_rate(
         formulas.precision_recall_geometric_mean,
         y_true,
         y_pred,
@@ -367,7 +367,7 @@ def diagnostic_odds_ratio(
     6.0
     """
     check_flag(haldane, "haldane")
-    return _combined(
+    return combined_rate(
         formulas.diagnostic_odds_ratio,
         y_true,
         y_pred,
@@ -377,100 +377,7 @@ def diagnostic_odds_ratio(
     )
 
 
-def class_likelihood_ratios(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    replace_undefined_by: float | Mapping[str, float] = math.nan,
-) -> tuple[float, float]:
-    r"""Factors by which a positive and a negative prediction change the odds.
-
-    .. math:: \mathrm{LR}_+ = \frac{\mathrm{TPR}}{\mathrm{FPR}}, \qquad
-              \mathrm{LR}_- = \frac{\mathrm{FNR}}{\mathrm{TNR}}
-
-    Parameters
-    ----------
-    y_true : array_like of shape (n_samples,)
-        True labels, of at most two classes.
-    y_pred : array_like of shape (n_samples,)
-        Predicted labels, of the same kind.
-    labels : array_like of shape (2,), optional
-        The negative label and the positive one; rows with another one are left out. By
-        default all that occur, sorted.
-    sample_weight : array_like of shape (n_samples,), optional
-        Weight per row: finite, not negative, not all zero.
-    replace_undefined_by : {nan, 1.0} or dict, default=nan
-        What to return where a ratio is undefined: 1.0 for both, or a dict
-        ``{"LR+": a, "LR-": b}`` with a of 1 or more and b in [0, 1], or NaN.
-
-    Returns
-    -------
-    positive : float
-        LR+, in [0, inf): 1 if a positive prediction says nothing; higher is better.
-    negative : float
-        LR-, in [0, inf): 1 if a negative prediction says nothing; lower is better.
-
-    Raises
-    ------
-    ValueError
-        If the target is not binary, there are not two labels, none of ``labels`` is in
-        ``y_true``, ``replace_undefined_by`` is out of range, lengths differ, there are
-        no rows, or a weight is negative.
-
-    Warns
-    -----
-    UndefinedMetricWarning
-        If there are no false positives (LR+), no true negatives (LR-), or no positives
-        (both: NaN, unless the ratio has been replaced for the other reason).
-
-    See Also
-    --------
-    diagnostic_odds_ratio : their quotient.
-
-    Notes
-    -----
-    Odds after a prediction are odds before it times the ratio, so that the ratios do
-    not depend on the share of positive rows.
-
-    References
-    ----------
-    .. [1] J. J. Deeks and D. G. Altman, "Diagnostic tests 4: likelihood ratios", BMJ
-       329, 2004, 168-169.
-
-    Examples
-    --------
-    >>> from fastmetrics import class_likelihood_ratios
-    >>> class_likelihood_ratios([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
-    (2.25, 0.375)
-    """
-    undefined = _replacements(replace_undefined_by)
-    counted = count_targets(y_true, y_pred, sample_weight)
-    if not isinstance(counted, ConfusionCounts) or counted.kind != "binary":
-        raise ValueError(
-            "class_likelihood_ratios is for binary targets, got one that is "
-            f"{counted.kind}."
-        )
-    if labels is not None:
-        counted = counted.restrict(labels)
-    if len(counted.labels) != 2:
-        raise ValueError(
-            "class_likelihood_ratios needs a negative and a positive label, got "
-            f"{counted.labels.tolist()!r}; give both as labels."
-        )
-    (tn, fp), (fn, tp) = counted.counts.tolist()
-    if tp + fn == 0:
-        _warn_ratio("positive rows in y_true", "both ratios are undefined and NaN")
-    if fp == 0:
-        _warn_ratio("false positives", f"LR+ is undefined and set to {undefined[0]}")
-    if tn == 0:
-        _warn_ratio("true negatives", f"LR- is undefined and set to {undefined[1]}")
-    positive, negative = formulas.likelihood_ratios((tn, fp, fn, tp), undefined)
-    return positive, negative
-
-
-def _combined(
+def combined_rate(
     formula: Callable[..., Any],
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -489,31 +396,3 @@ def _combined(
             UndefinedMetricWarning,
         )
     return value
-
-
-def _replacements(given: Any) -> tuple[float, float]:
-    """Return what stands for an undefined LR+ and LR-."""
-    pair = (given, given)
-    if isinstance(given, dict):
-        pair = given.get("LR+"), given.get("LR-")
-    if _is_in(pair[0], 1.0, math.inf) and _is_in(pair[1], 0.0, 1.0):
-        return float(pair[0]), float(pair[1])
-    raise ValueError(
-        "replace_undefined_by must be NaN, 1.0 or {'LR+': a, 'LR-': b} with a of 1 or "
-        f"more and b in [0, 1], or NaN, got {given!r}."
-    )
-
-
-def _is_in(value: Any, low: float, high: float) -> bool:
-    """Whether a number is in an interval, or NaN."""
-    if not isinstance(value, Real):
-        return False
-    return low <= float(value) <= high or math.isnan(value)
-
-
-def _warn_ratio(missing: str, result: str) -> None:
-    warn(
-        f"there are no {missing} (of weight above 0), so {result}. "
-        "replace_undefined_by sets another value.",
-        UndefinedMetricWarning,
-    )

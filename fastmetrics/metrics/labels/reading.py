@@ -25,7 +25,7 @@ class CountReading:
     Attributes
     ----------
     view : str
-        Which counts: "margins", "table", "exact", "entries" or "samples".
+        Which counts: "margins", "table", "cells", "exact", "entries" or "samples".
     columns : array_like or None
         Of "samples", the labels to look at; None: all.
     """
@@ -34,6 +34,7 @@ class CountReading:
     columns: Any
     formula: Callable[..., Any]
     trials: Callable[..., Any] | None
+    spread: Callable[..., float] | None
     parameters: Mapping[str, Any]
 
     def __call__(self, counts: Any) -> Any:
@@ -52,6 +53,12 @@ class CountReading:
         if self.trials is None or self.view in ("entries", "samples"):
             return None
         return self.trials(counts, **self.parameters)
+
+    def log_variance(self, counts: Any) -> float | None:
+        """Return the variance of the logarithm of a ratio, None where it is none."""
+        if self.spread is None:
+            return None
+        return self.spread(counts, **self.parameters)
 
 
 def read_counts(
@@ -78,7 +85,9 @@ def read_counts(
             instead = 0.0 if as_mean else math.nan
         parameters["zero_division"] = float(instead)
     columns = None
-    view = "table" if formula.reads_table(parameters) else "margins"
+    view = "margins"
+    if formula.reads_table(parameters):
+        view = "cells" if formula.takes_cells else "table"
     if target == INDICATOR:
         view = row.share_of or view
         if average == "samples":
@@ -92,4 +101,11 @@ def read_counts(
         raise ValueError(
             "average='samples' is for several labels per row; choose another average"
         )
-    return CountReading(view, columns, formula.value, formula.proportion, parameters)
+    return CountReading(
+        view,
+        columns,
+        formula.value,
+        formula.proportion,
+        formula.log_variance,
+        parameters,
+    )

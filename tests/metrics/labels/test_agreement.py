@@ -223,3 +223,13 @@ def test_many_labels_are_no_table():
     assert fm.cohen_kappa_score(labels, shifted) == pytest.approx(right, rel=1e-4)
     few = fm.cohen_kappa_score(labels, shifted, labels=[1, 2, 4], weights="linear")
     assert few == 1.0
+
+
+def test_weighted_kappa_of_many_labels_needs_no_table():
+    """Ten billion cells, of which a hundred thousand are not empty."""
+    labels = np.arange(100_000)
+    assert fm.cohen_kappa_score(labels, labels, weights="linear") == 1.0
+    others = np.roll(labels, 1)
+    found = fm.cohen_kappa_score(labels, others, weights="linear")
+    # Mean distance 2(n - 1) / n against that of chance, (n² - 1) / 3n.
+    assert found == pytest.approx(1 - 6 / 100_001, rel=1e-12)

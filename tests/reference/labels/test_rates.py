@@ -121,6 +121,10 @@ def test_informedness_times_markedness_is_the_square_of_the_correlation():
         ("precision_recall_geometric_mean", [0, 1], [0, 0]),
         ("diagnostic_odds_ratio", [0, 1, 1], [0, 0, 1]),
         ("diagnostic_odds_ratio", [0, 0, 1], [0, 1, 1]),
+        ("positive_likelihood_ratio", [0, 1, 1], [0, 0, 1]),
+        ("positive_likelihood_ratio", [0, 0, 0], [0, 0, 1]),
+        ("negative_likelihood_ratio", [0, 1, 1], [1, 0, 1]),
+        ("negative_likelihood_ratio", [0, 0, 0], [0, 0, 1]),
     ],
 )
 def test_what_needs_a_missing_class_is_nan(name, y_true, y_pred):
@@ -139,6 +143,8 @@ def test_diagnostic_odds_ratio_by_hand():
 
 def test_likelihood_ratios_by_hand():
     positive, negative = reference.class_likelihood_ratios(*SCREEN)
+    assert reference.positive_likelihood_ratio(*SCREEN) == positive
+    assert reference.negative_likelihood_ratio(*SCREEN) == negative
     # (20/30) / (180/2000) and (10/30) / (1820/2000)
     assert positive == pytest.approx(7.407407407407407, rel=1e-15)
     assert negative == pytest.approx(0.3663003663003663, rel=1e-15)

@@ -16,7 +16,7 @@ from fastmetrics._common.cells import count_cells
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting import confusion_bytes
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
-from fastmetrics.metrics.labels.formulas.counts import Counts
+from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.metrics.summary import Summary
 
 if TYPE_CHECKING:
@@ -243,6 +243,12 @@ class ConfusionCounts(Summary):
     def full(self) -> Counts:
         """`Counts` with the table."""
         return self.margins._replace(table=self.counts)
+
+    @property
+    def by_cell(self) -> Counts:
+        """`Counts` with the cells that are not empty."""
+        sums = CellSums(self.cells.rows, self.cells.columns, self._values)
+        return self.margins._replace(cells=sums)
 
     @property
     def squared(self) -> Counts:

@@ -14,11 +14,14 @@ INDICATOR = "multilabel-indicator"
 def counts_of(counts: Any, view: str) -> Counts:
     """Return the counts that a view is of, from a table or from several labels.
 
-    "margins" and "table" are the classes', without and with the whole table; "exact"
-    are the rows that are right in all labels, "entries" the single entries.
+    "margins" and "table" are the classes', without and with the whole table, and
+    "cells" those with the cells that are not empty; "exact" are the rows that are right
+    in all labels, "entries" the single entries.
     """
     if view == "table":
         return counts.full
+    if view == "cells":
+        return counts.by_cell
     if view == "exact" and counts.kind == INDICATOR:
         return one_class(counts.n_exact, counts.total)
     if view == "entries" and counts.kind == INDICATOR:

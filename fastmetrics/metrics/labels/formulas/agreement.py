@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.wide import widen
-from fastmetrics.metrics.labels.formulas.counts import SINGLE, Counts
+from fastmetrics.metrics.labels.formulas.counts import SINGLE, CellSums, Counts
 from fastmetrics.metrics.record import Formula, Metric
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def cohen_kappa_score(
     weights: str | None = None,
     replace_undefined_by: float = math.nan,
 ) -> NDArray:
-    """Return kappa; with ``weights`` or ``labels`` the counts need their table.
+    """Return kappa; with ``weights`` or ``labels`` the counts need their cells.
 
     ``weights`` go by the positions of the classes among ``labels``, or among all that
     the counts know, whether or not each of them is present in a replicate.
@@ -86,20 +86,20 @@ def _margins(counts: Counts) -> list[NDArray]:
 
 
 def _cells(counts: Counts, weights: str) -> list[NDArray]:
-    """Return the table, in the unit of the margins, and how far apart its labels are.
+    """Return the cells, in the unit of the margins, and how far apart their labels are.
 
-    Rows and columns are along one axis, the last.
+    Empty cells add nothing, so that those that occur will do.
     """
-    table = counts.table
-    if table is None:
+    filled = counts.filled_cells
+    if filled is None:
         raise ValueError("kappa with weights needs counts with a table")
-    if table.dtype.kind == "f":
-        table = np.ldexp(table, -_exponent(counts)[..., None, None])
-    k = table.shape[-1]
-    distance = np.abs(np.subtract.outer(np.arange(k), np.arange(k)))
+    sums = filled.sums
+    if sums.dtype.kind == "f":
+        sums = np.ldexp(sums, -_exponent(counts)[..., None])
+    distance = np.abs(filled.rows - filled.columns)
     if weights == "quadratic":
         distance = distance * distance
-    return [table.reshape(*table.shape[:-2], k * k), distance.ravel()]
+    return [sums, distance]
 
 
 def _exponent(counts: Counts) -> NDArray:
@@ -157,25 +157,37 @@ def _odd_sums(running: Any) -> Any:
 
 def _selected(counts: Counts, labels: Any) -> Counts:
     """Return the counts of rows of which both labels are among these, in this order."""
-    if counts.table is None:
+    filled = counts.filled_cells
+    if filled is None:
         raise ValueError("kappa with labels needs counts with a table")
-    known = {label: k for k, label in enumerate(counts.labels.tolist())}
+    wanted = np.asarray(labels)
     # Of a label that is listed twice the last place counts, as in scikit-learn.
-    place = {label: k for k, label in enumerate(np.asarray(labels).tolist())}
-    taken = [(known[label], k) for label, k in place.items() if label in known]
-    old, new = np.array(taken, np.intp).reshape(-1, 2).T
-    k = len(np.asarray(labels))
-    table = np.zeros((*counts.table.shape[:-2], k, k), counts.table.dtype)
-    table[..., new[:, None], new] = counts.table[..., old[:, None], old]
+    place = {label: k for k, label in enumerate(wanted.tolist())}
+    moved = np.array([place.get(label, -1) for label in counts.labels.tolist()])
+    rows, columns = moved[filled.rows], moved[filled.columns]
+    kept = np.flatnonzero((rows >= 0) & (columns >= 0))
+    rows, columns, sums = rows[kept], columns[kept], filled.sums[..., kept]
+    right = np.flatnonzero(rows == columns)
+    k = len(wanted)
     return Counts(
-        np.asarray(labels),
+        wanted,
         counts.kind,
-        np.diagonal(table, axis1=-2, axis2=-1),
-        table.sum(axis=-1),
-        table.sum(axis=-2),
-        table.sum(axis=(-2, -1)),
-        table=table,
+        _add_up(rows[right], sums[..., right], k),
+        _add_up(rows, sums, k),
+        _add_up(columns, sums, k),
+        sums.sum(axis=-1),
+        cells=CellSums(rows, columns, sums),
     )
+
+
+def _add_up(classes: NDArray[Any], sums: NDArray[Any], k: int) -> NDArray[Any]:
+    """Return the sums of cells by class, (..., k)."""
+    out = np.zeros((*sums.shape[:-1], k), sums.dtype)
+    order = np.argsort(classes, kind="stable")
+    found, starts = np.unique(classes[order], return_index=True)
+    if len(found):
+        out[..., found] = np.add.reduceat(sums[..., order], starts, axis=-1)
+    return out
 
 
 RECORDS = (
@@ -192,7 +204,10 @@ RECORDS = (
         "cohen_kappa_score",
         "Cohen's kappa",
         formula=Formula(
-            cohen_kappa_score, "margins", table_parameters=("labels", "weights")
+            cohen_kappa_score,
+            "margins",
+            table_parameters=("labels", "weights"),
+            takes_cells=True,
         ),
         targets=SINGLE,
         lower=-1.0,

@@ -18,6 +18,22 @@ MULTILABEL = ("multilabel-indicator",)
 ANY = ("binary", "multiclass", "multilabel-indicator")
 
 
+class CellSums(NamedTuple):
+    """Rows of the cells of a table that are not empty, or of those of many tables.
+
+    Attributes
+    ----------
+    rows, columns : ndarray of shape (m,)
+        Which class each cell is of, and which one was predicted.
+    sums : ndarray of shape (..., m)
+        Like the entries of a table.
+    """
+
+    rows: NDArray[Any]
+    columns: NDArray[Any]
+    sums: NDArray[Any]
+
+
 class Counts(NamedTuple):
     """Sums per class of one table of labels, or of many along leading axes.
 
@@ -36,6 +52,8 @@ class Counts(NamedTuple):
         Which classes occur at all; None: all of them.
     table : ndarray of shape (..., k, k) or None
         Rows of class i predicted as j, where a formula has asked for it.
+    cells : CellSums or None
+        The same without the cells that are empty, likewise.
     """
 
     labels: NDArray[Any]
@@ -46,6 +64,17 @@ class Counts(NamedTuple):
     total: Any
     present: NDArray[np.bool_] | None = None
     table: NDArray[Any] | None = None
+    cells: CellSums | None = None
+
+    @property
+    def filled_cells(self) -> CellSums | None:
+        """The cells, those of the whole table if only that is known."""
+        if self.cells is not None or self.table is None:
+            return self.cells
+        k = self.table.shape[-1]
+        rows, columns = np.divmod(np.arange(k * k), k)
+        sums = self.table.reshape(*self.table.shape[:-2], k * k)
+        return CellSums(rows, columns, sums)
 
     def position(self, label: Any) -> int:
         """Return where a label stands among the labels; -1 if it does not."""

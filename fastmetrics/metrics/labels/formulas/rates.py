@@ -8,7 +8,6 @@ replicates.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -28,16 +27,14 @@ if TYPE_CHECKING:
 __all__ = [
     "COMBINED",
     "COUNTS",
-    "LIKELIHOOD_RATIOS",
     "OTHER_RATES",
     "RATES",
     "diagnostic_odds_ratio",
     "divide",
     "geometric_mean_score",
     "informedness",
-    "labelled_cells",
-    "likelihood_ratios",
     "markedness",
+    "of_safe_size",
     "precision_recall_geometric_mean",
     "share",
 ]
@@ -102,48 +99,15 @@ def diagnostic_odds_ratio(cells: Cells, *, haldane: bool = False) -> Any:
     if haldane:
         tn, fp, fn, tp = cells
         cells = tn + 0.5, fp + 0.5, fn + 0.5, tp + 0.5
-    tn, fp, fn, tp = _of_safe_size(cells)
+    tn, fp, fn, tp = of_safe_size(cells)
     return divide(tp * tn, fp * fn)
-
-
-def likelihood_ratios(
-    cells: Cells, undefined: tuple[float, float] = (math.nan, math.nan)
-) -> tuple[Any, Any]:
-    """Return TPR / FPR and FNR / TNR, ``undefined`` where FPR or TNR is 0.
-
-    Without any positive both are NaN, unless the one has been given a value already.
-    """
-    tn, fp, fn, tp = _of_safe_size(cells)
-    positives, negatives = tp + fn, tn + fp
-
-    def ratio(counted: Any, other: Any, instead: float) -> Any:
-        value = divide(counted * negatives, other * positives)
-        if isinstance(value, np.ndarray):
-            return np.where(other == 0, instead, value)
-        return value if other else instead
-
-    return ratio(tp, fp, undefined[0]), ratio(fn, tn, undefined[1])
-
-
-def labelled_cells(counts: Counts, labels: Any = None) -> Cells:
-    """Return the cells of a negative and a positive label of a binary target.
-
-    Rows with another label are left out. By default they are the two of the counts.
-    """
-    negative, positive = counts.labels.tolist() if labels is None else list(labels)
-    n, p = counts.position(negative), counts.position(positive)
-    if n >= 0 and p >= 0:
-        return counts.one_vs_rest(positive)
-    nothing = counts.total * 0
-    tn = counts.hits[..., n] if n >= 0 else nothing
-    return tn, nothing, nothing, counts.hits[..., p] if p >= 0 else nothing
 
 
 def _root(value: Any) -> Any:
     return math.sqrt(value) if isinstance(value, float) else np.sqrt(value)
 
 
-def _of_safe_size(cells: Cells) -> Cells:
+def of_safe_size(cells: Cells) -> Cells:
     """Return the cells, or a power of two of them, such that products are in range.
 
     Python's integers are; those of arrays become floats, and floats at most 1.
@@ -187,18 +151,6 @@ def _combined(
     **parameters: Any,
 ) -> NDArray:
     return np.asarray(formula(counts.one_vs_rest(pos_label), **parameters))
-
-
-def _likelihood_ratios(
-    counts: Counts, *, labels: Any = None, replace_undefined_by: Any = math.nan
-) -> NDArray:
-    """Return LR+ and LR- along a last axis."""
-    if isinstance(replace_undefined_by, Mapping):
-        undefined = replace_undefined_by["LR+"], replace_undefined_by["LR-"]
-    else:
-        undefined = replace_undefined_by, replace_undefined_by
-    pair = likelihood_ratios(labelled_cells(counts, labels), undefined)
-    return np.stack(np.broadcast_arrays(*pair), axis=-1)
 
 
 def _rate_record(
@@ -372,6 +324,3 @@ COMBINED = (
         in_report=False,
     ),
 )
-
-# Two numbers, so that the function's own row is no metric.
-LIKELIHOOD_RATIOS = Formula(_likelihood_ratios, "margins")

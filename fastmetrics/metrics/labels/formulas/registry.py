@@ -5,6 +5,7 @@ from fastmetrics.metrics.labels.formulas import (
     agreement,
     averages,
     cost_matrix,
+    likelihood_ratios,
     rates,
 )
 from fastmetrics.metrics.record import Formula, Metric, other_rows
@@ -18,6 +19,7 @@ RECORDS: tuple[Metric, ...] = (
     *rates.RATES,
     *agreement.RECORDS,
     *rates.COMBINED,
+    *likelihood_ratios.RECORDS,
     *averages.AVERAGED,
     *rates.OTHER_RATES,
     *rates.COUNTS,
@@ -32,7 +34,7 @@ OTHERS: tuple[Metric, ...] = (
         "binary_counts",
         "precision_recall_fscore_support",
     ),
-    *other_rows("table", "class_likelihood_ratios", formula=rates.LIKELIHOOD_RATIOS),
+    *other_rows("table", "class_likelihood_ratios", formula=likelihood_ratios.BOTH),
     *other_rows("table", "classification_report"),
     *other_rows("formula", "pooled_precision_recall_fscore"),
 )

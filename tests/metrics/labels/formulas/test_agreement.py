@@ -13,6 +13,7 @@ from fastmetrics.metrics.labels.formulas.agreement import (
     cohen_kappa_score,
     matthews_corrcoef,
 )
+from fastmetrics.metrics.labels.formulas.counts import CellSums
 from fastmetrics.metrics.labels.formulas.registry import FORMULAS
 
 WEIGHTS = (None, "linear", "quadratic")
@@ -186,6 +187,26 @@ def test_many_tables_at_once(rng, weights, labels, dtype):
     for i in np.ndindex(4, 5):
         one = matthews_corrcoef(counts_of(tables[i]))
         np.testing.assert_allclose(coefficients[i], one, rtol=1e-15)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize("labels", [None, [2, 0, 8], [1, 3]])
+@pytest.mark.parametrize("floats", [False, True])
+def test_cells_that_are_not_empty_are_enough(rng, weights, labels, floats):
+    tables = rng.integers(0, 3, (6, 5, 5)) * (rng.random((5, 5)) < 0.6)
+    if floats:
+        tables = tables * rng.random(tables.shape)
+    dense = counts_of(tables)
+    rows, columns = np.nonzero(tables.any(axis=0))
+    sparse = dense._replace(
+        table=None, cells=CellSums(rows, columns, tables[:, rows, columns])
+    )
+    given = {"weights": weights, "labels": labels}
+    np.testing.assert_allclose(
+        cohen_kappa_score(sparse, **given),
+        cohen_kappa_score(dense, **given),
+        rtol=1e-15 if floats else 0,
+    )
 
 
 def test_more_classes_than_python_takes_on(rng):

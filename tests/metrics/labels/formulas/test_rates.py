@@ -122,27 +122,6 @@ def test_haldane_is_always_defined(cells):
     np.testing.assert_allclose(of_counts, found, rtol=2e-15)
 
 
-@given(FOUR)
-def test_likelihood_ratios(cells):
-    tn, fp, fn, tp = cells
-    found = formulas.likelihood_ratios(cells, (7.0, 0.5))
-    assert all(isinstance(value, float) for value in found)
-    for value, top, other, instead in zip(
-        found, (tp, fn), (fp, tn), (7.0, 0.5), strict=True
-    ):
-        if other == 0:
-            assert value == instead
-        elif tp + fn == 0:
-            assert math.isnan(value)
-        else:
-            same(value, float(Fraction(top * (tn + fp), other * (tp + fn))))
-    of_counts = FORMULAS["class_likelihood_ratios"].value(
-        counts_of(table(cells)), replace_undefined_by={"LR+": 7.0, "LR-": 0.5}
-    )
-    assert of_counts.shape == (2,)
-    same(of_counts, found)
-
-
 @pytest.mark.parametrize("exponent", [-900, 0, 900])
 def test_weights_of_any_size(exponent):
     cells = (50, 3, 2, 20)
@@ -152,7 +131,6 @@ def test_weights_of_any_size(exponent):
         formula = getattr(formulas, name)
         assert formula(weights) == formula(cells)
         assert formula(arrays) == [formula(cells)]
-    assert formulas.likelihood_ratios(weights) == formulas.likelihood_ratios(cells)
 
 
 @pytest.mark.parametrize("name", [*SHARES, *CELLS, *COMBINED])
@@ -169,25 +147,6 @@ def test_many_tables_at_once(rng, name, dtype):
     if name in SHARES:
         successes, trials = FORMULAS[name].proportion(counts_of(tables))
         assert successes.shape == trials.shape == (6, 5)
-
-
-def test_many_likelihood_ratios_at_once(rng):
-    tables = rng.integers(0, 3, (30, 2, 2))
-    value = FORMULAS["class_likelihood_ratios"].value
-    for instead in (math.nan, 1.0):
-        found = value(counts_of(tables), replace_undefined_by=instead)
-        each = [value(counts_of(t), replace_undefined_by=instead) for t in tables]
-        np.testing.assert_allclose(found, each, rtol=1e-15)
-
-
-def test_labels_of_likelihood_ratios():
-    counts = counts_of([[5, 2], [3, 7]], ["a", "b"])
-    cells = formulas.labelled_cells
-    assert cells(counts) == cells(counts, ["a", "b"]) == (5, 2, 3, 7)
-    assert cells(counts, ["b", "a"]) == (7, 3, 2, 5)
-    # Rows with a label that is not listed do not count.
-    assert cells(counts, ["a", "z"]) == (5, 0, 0, 0)
-    assert cells(counts, ["z", "b"]) == (0, 0, 0, 7)
 
 
 def test_a_multiclass_target_has_one_class_against_the_rest(rng):

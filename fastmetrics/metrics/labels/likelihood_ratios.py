@@ -1,0 +1,283 @@
+"""By what factors a positive and a negative prediction change the odds of a row."""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.warn import warn
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.combined_rates import combined_rate
+from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+from fastmetrics.metrics.labels.counting.targets import count_targets
+from fastmetrics.metrics.labels.formulas import likelihood_ratios as formulas
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "class_likelihood_ratios",
+    "negative_likelihood_ratio",
+    "positive_likelihood_ratio",
+]
+
+
+def positive_likelihood_ratio(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""How much more often positive rows are predicted positive than negative ones.
+
+    .. math:: \frac{\mathrm{TPR}}{\mathrm{FPR}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, inf): 1 if a positive prediction says nothing; higher is better. NaN if
+        there are no false positives, or no positive rows in y_true.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are no false positives, or no positive rows in ``y_true``.
+
+    See Also
+    --------
+    class_likelihood_ratios : both ratios at once.
+    negative_likelihood_ratio : the same of rows that are predicted negative.
+    diagnostic_odds_ratio : the quotient of the two.
+
+    Notes
+    -----
+    A positive prediction multiplies the odds that a row is positive by it, whatever the
+    share of positive rows is. Its interval is made on the logarithmic scale [1]_, and
+    there is none where it is 0.
+
+    References
+    ----------
+    .. [1] D. L. Simel, G. P. Samsa and D. B. Matchar, "Likelihood ratios with
+       confidence: sample size estimation for diagnostic test studies", Journal of
+       Clinical Epidemiology 44, 1991, 763-770.
+
+    Examples
+    --------
+    >>> from fastmetrics import positive_likelihood_ratio
+    >>> positive_likelihood_ratio([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    2.25
+    """
+    return combined_rate(
+        formulas.positive_likelihood_ratio, y_true, y_pred, pos_label, sample_weight
+    )
+
+
+def negative_likelihood_ratio(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""How much more often positive rows are predicted negative than negative ones.
+
+    .. math:: \frac{\mathrm{FNR}}{\mathrm{TNR}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    pos_label : int, float, bool or str, default=1
+        The positive label.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, inf): 1 if a negative prediction says nothing; lower is better. NaN if
+        there are no true negatives, or no positive rows in y_true.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, ``pos_label`` is not one of the two labels, lengths
+        differ, there are no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are no true negatives, or no positive rows in ``y_true``.
+
+    See Also
+    --------
+    class_likelihood_ratios : both ratios at once.
+    positive_likelihood_ratio : the same of rows that are predicted positive.
+    diagnostic_odds_ratio : the quotient of the two.
+
+    Notes
+    -----
+    A negative prediction multiplies the odds that a row is positive by it, whatever the
+    share of positive rows is. Its interval is made on the logarithmic scale [1]_, and
+    there is none where it is 0.
+
+    References
+    ----------
+    .. [1] D. L. Simel, G. P. Samsa and D. B. Matchar, "Likelihood ratios with
+       confidence: sample size estimation for diagnostic test studies", Journal of
+       Clinical Epidemiology 44, 1991, 763-770.
+
+    Examples
+    --------
+    >>> from fastmetrics import negative_likelihood_ratio
+    >>> negative_likelihood_ratio([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    0.375
+    """
+    return combined_rate(
+        formulas.negative_likelihood_ratio, y_true, y_pred, pos_label, sample_weight
+    )
+
+
+def class_likelihood_ratios(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float | Mapping[str, float] = math.nan,
+) -> tuple[float, float]:
+    r"""Factors by which a positive and a negative prediction change the odds.
+
+    .. math:: \mathrm{LR}_+ = \frac{\mathrm{TPR}}{\mathrm{FPR}}, \qquad
+              \mathrm{LR}_- = \frac{\mathrm{FNR}}{\mathrm{TNR}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_pred : array_like of shape (n_samples,)
+        Predicted labels, of the same kind.
+    labels : array_like of shape (2,), optional
+        The negative label and the positive one; rows with another one are left out. By
+        default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    replace_undefined_by : {nan, 1.0} or dict, default=nan
+        What to return where a ratio is undefined: 1.0 for both, or a dict
+        ``{"LR+": a, "LR-": b}`` with a of 1 or more and b in [0, 1], or NaN.
+
+    Returns
+    -------
+    positive : float
+        LR+, in [0, inf): 1 if a positive prediction says nothing; higher is better.
+    negative : float
+        LR-, in [0, inf): 1 if a negative prediction says nothing; lower is better.
+
+    Raises
+    ------
+    ValueError
+        If the target is not binary, there are not two labels, none of ``labels`` is in
+        ``y_true``, ``replace_undefined_by`` is out of range, lengths differ, there are
+        no rows, or a weight is negative.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are no false positives (LR+), no true negatives (LR-), or no positives
+        (both: NaN, unless the ratio has been replaced for the other reason).
+
+    See Also
+    --------
+    positive_likelihood_ratio, negative_likelihood_ratio : each of them alone.
+    diagnostic_odds_ratio : their quotient.
+
+    Notes
+    -----
+    Odds after a prediction are odds before it times the ratio, so that the ratios do
+    not depend on the share of positive rows.
+
+    References
+    ----------
+    .. [1] J. J. Deeks and D. G. Altman, "Diagnostic tests 4: likelihood ratios", BMJ
+       329, 2004, 168-169.
+
+    Examples
+    --------
+    >>> from fastmetrics import class_likelihood_ratios
+    >>> class_likelihood_ratios([0, 0, 0, 1, 1, 1, 1], [0, 1, 0, 1, 1, 1, 0])
+    (2.25, 0.375)
+    """
+    undefined = _replacements(replace_undefined_by)
+    counted = count_targets(y_true, y_pred, sample_weight)
+    if not isinstance(counted, ConfusionCounts) or counted.kind != "binary":
+        raise ValueError(
+            "class_likelihood_ratios is for binary targets, got one that is "
+            f"{counted.kind}."
+        )
+    if labels is not None:
+        counted = counted.restrict(labels)
+    if len(counted.labels) != 2:
+        raise ValueError(
+            "class_likelihood_ratios needs a negative and a positive label, got "
+            f"{counted.labels.tolist()!r}; give both as labels."
+        )
+    (tn, fp), (fn, tp) = counted.counts.tolist()
+    if tp + fn == 0:
+        _warn_ratio("positive rows in y_true", "both ratios are undefined and NaN")
+    if fp == 0:
+        _warn_ratio("false positives", f"LR+ is undefined and set to {undefined[0]}")
+    if tn == 0:
+        _warn_ratio("true negatives", f"LR- is undefined and set to {undefined[1]}")
+    positive, negative = formulas.likelihood_ratios((tn, fp, fn, tp), undefined)
+    return positive, negative
+
+
+def _replacements(given: Any) -> tuple[float, float]:
+    """Return what stands for an undefined LR+ and LR-."""
+    pair = (given, given)
+    if isinstance(given, dict):
+        pair = given.get("LR+"), given.get("LR-")
+    if _is_in(pair[0], 1.0, math.inf) and _is_in(pair[1], 0.0, 1.0):
+        return float(pair[0]), float(pair[1])
+    raise ValueError(
+        "replace_undefined_by must be NaN, 1.0 or {'LR+': a, 'LR-': b} with a of 1 or "
+        f"more and b in [0, 1], or NaN, got {given!r}."
+    )
+
+
+def _is_in(value: Any, low: float, high: float) -> bool:
+    """Whether a number is in an interval, or NaN."""
+    if not isinstance(value, Real):
+        return False
+    return low <= float(value) <= high or math.isnan(value)
+
+
+def _warn_ratio(missing: str, result: str) -> None:
+    warn(
+        f"there are no {missing} (of weight above 0), so {result}. "
+        "replace_undefined_by sets another value.",
+        UndefinedMetricWarning,
+    )

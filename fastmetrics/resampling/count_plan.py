@@ -1,0 +1,308 @@
+"""CountPlan: intervals of metrics on predicted labels, from counts and their cells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common import bounds
+from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics.metrics.labels.counting.count_views import INDICATOR, counts_of
+from fastmetrics.metrics.labels.counting.targets import check_binary
+from fastmetrics.metrics.labels.reading import CountReading, read_counts
+from fastmetrics.metrics.record import JACKKNIFE, PROPORTION, RATIO
+from fastmetrics.resampling import refusals
+from fastmetrics.resampling.count_models import CountModels, draws_cells
+from fastmetrics.resampling.counted_labels import CountedLabels
+from fastmetrics.resampling.plan import (
+    Asked,
+    Data,
+    Design,
+    Jackknife,
+    Of,
+    Plan,
+    Progress,
+    Refusal,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# What "auto" is for a share of rows where its methods do not hold: with groups, with
+# strata, or for the difference of two models.
+BOOTSTRAPPED = "bca"
+
+# Classes of fewer rows than this may be missing from a replicate.
+_FEW = 10
+
+
+class CountPlan(Plan):
+    """The plan of metrics on one label per row, or on several.
+
+    Labels are read and counted when it is made. What a replicate draws, the cells of
+    the labels of all models together, is made when first asked for, and where there are
+    several models or groups the counts are read off these cells.
+    """
+
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        self.names = list(data.models)
+        self._design = design
+        if data.summary is None:
+            self._labels = CountedLabels(
+                data.shared["y_true"],
+                [columns["y_pred"] for columns in data.models.values()],
+                sample_weight=design.sample_weight,
+                groups=design.groups,
+                once=data.once,
+            )
+        else:
+            for name in ("groups", "sample_weight"):
+                if getattr(design, name) is not None:
+                    raise TypeError(
+                        f"a table of labels has no rows that {name} belong to"
+                    )
+            self._labels = CountedLabels.of_counts(data.summary)
+        self._counts = self._labels.counts
+        self.summaries = dict(zip(self.names, self._counts, strict=True))
+        self.kinds = (self._labels.kind,)
+        self.n_rows = self._labels.n_rows
+        self._readings: list[CountReading] = []
+        self._drawn: tuple[tuple[int, ...], CountModels] | None = None
+        self._left_out: tuple[int, Any] | None = None
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Say which metrics are wanted; raise where one is not of such labels."""
+        super().ask(asked)
+        self._readings = [
+            read_counts(row, self._counts[0].kind, parameters)
+            for row, parameters in asked
+        ]
+        for row, parameters in asked:
+            average = parameters.get("average", row.options.get("average", "binary"))
+            if "pos_label" in row.options and average == "binary":
+                for counts in self._counts:
+                    check_binary(counts, parameters.get("pos_label", 1))
+        self._drawn = self._left_out = None
+
+    @cached_property
+    def _is_share(self) -> list[bool]:
+        first = self._counts[0]
+        return [
+            reading.proportion(counts_of(first, reading.view)) is not None
+            for reading in self._readings
+        ]
+
+    @cached_property
+    def estimates(self) -> NDArray[np.float64]:
+        """Values of the data themselves, (models, metrics)."""
+        values = [
+            [reading.of(counts) for reading in self._readings]
+            for counts in self._counts
+        ]
+        return np.array(values, np.float64).reshape(len(self._counts), -1)
+
+    @property
+    def n_units(self) -> int:
+        """How many rows or groups are drawn."""
+        return self._labels.n_units
+
+    @property
+    def rows_per_replicate(self) -> int:
+        """Rows of all models, where they have weights, groups or several labels."""
+        if self._design.is_plain and self.kinds != (INDICATOR,):
+            return 0
+        return self.n_rows * len(self.names)
+
+    @property
+    def touches_rows(self) -> bool:
+        """Whether rows are drawn, not the cells that they are in."""
+        return not draws_cells(self._labels.joint)
+
+    @property
+    def equal_replicates(self) -> str:
+        """Why replicates that are all equal give no interval."""
+        return refusals.EQUAL_REPLICATES
+
+    @property
+    def advice(self) -> str:
+        """Say that strata help, if a class may be missing from a replicate."""
+        if self.kinds == (INDICATOR,):
+            return ""
+        rows, _, n, *_ = self._counts[0].cells
+        of_class = np.bincount(rows, weights=n)
+        if (of_class[of_class > 0] >= _FEW).all():
+            return ""
+        return refusals.advice_on_undefined(self._design)
+
+    # --- how an interval is made
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made."""
+        row = self.asked[metric].row
+        if asked == "delong":
+            return refusals.not_an_auc(row.name)
+        if asked in JACKKNIFE:
+            return refusals.jackknife_is_for_clusterings(asked)
+        if asked in PROPORTION:
+            return self._share_by_name(metric, asked, of)
+        if asked == RATIO:
+            return self._ratio_by_name(metric, of)
+        if asked == "auto" and row.interval is None:
+            return Refusal(row.reason)
+        how = row.interval if asked == "auto" else asked
+        assert how is not None  # or it had been refused
+        if how in PROPORTION:
+            rows_are_alike = self._design.groups is None and not self._design.stratified
+            if rows_are_alike and self._is_share[metric] and len(of) == 1:
+                return self._with_squares(how)
+            how = BOOTSTRAPPED
+        if how == RATIO:
+            # Strata do no harm: its variance takes the sizes of the classes as given.
+            if self._rows_are_alike and len(of) == 1:
+                return how
+            how = BOOTSTRAPPED
+        return self._cannot_be_drawn(asked) or how
+
+    def _share_by_name(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        if not self._is_share[metric]:
+            return refusals.not_a_share(
+                asked,
+                self.asked[metric].row.name,
+                because="with these parameters and labels",
+            )
+        if self._design.groups is not None:
+            return refusals.shares_take_no_groups(asked)
+        if len(of) > 1:
+            return Refusal(refusals.NO_SHARE)
+        return self._with_squares(asked)
+
+    @property
+    def _rows_are_alike(self) -> bool:
+        """Whether rows are independent and count alike, those of a table too."""
+        return self._design.is_plain and not self._counts[0].weighted
+
+    def _ratio_by_name(self, metric: int, of: Of) -> str | Refusal:
+        if self._readings[metric].spread is None:
+            return refusals.not_a_ratio(self.asked[metric].row.name)
+        if not self._rows_are_alike:
+            return refusals.ratios_take_rows_alike()
+        return RATIO if len(of) == 1 else Refusal(refusals.NO_RATIO)
+
+    def _with_squares(self, how: str) -> str | Refusal:
+        """Refuse shares of rows with several labels whose weights are added up."""
+        known = self._labels.weights is not None
+        if self.kinds == (INDICATOR,) and self._counts[0].weighted and not known:
+            return Refusal(refusals.NO_SQUARES)
+        return how
+
+    def _cannot_be_drawn(self, asked: str) -> Refusal | None:
+        """Refuse replicates of counts that do not tell what was in a row."""
+        if self._labels.has_rows:
+            return None
+        if self.kinds == (INDICATOR,):
+            reason = refusals.COUNTS_HAVE_NO_PATTERNS
+            return Refusal(reason, "" if asked == "auto" else reason)
+        try:
+            self._labels.joint  # noqa: B018  # raises for a table that has no such rows
+        except ValueError as error:
+            return Refusal(str(error), str(error))
+        return None
+
+    def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
+        """Make the interval of a share or a ratio of shares.
+
+        Of a share, weights count for as many rows as they are worth.
+        """
+        [k] = of
+        estimate = float(self.estimates[k, metric])
+        if method == RATIO:
+            return self._on_log_scale(metric, k, estimate, level)
+        successes, trials, squares = self._share(self._readings[metric], k)
+        if not trials > 0:
+            return no_interval(estimate, level, refusals.UNDEFINED)
+        found = of_share(successes, trials, squares, method, level)
+        return replace(found, estimate=estimate)
+
+    def _on_log_scale(
+        self, metric: int, k: int, estimate: float, level: float
+    ) -> Interval:
+        """Make a normal interval of the logarithm of a ratio."""
+        reading = self._readings[metric]
+        if math.isnan(estimate):
+            return no_interval(estimate, level, refusals.UNDEFINED)
+        if estimate == 0:
+            return no_interval(estimate, level, refusals.RATIO_OF_ZERO)
+        variance = reading.log_variance(counts_of(self._counts[k], reading.view))
+        if not variance:
+            return no_interval(estimate, level, refusals.NO_VARIANCE)
+        error = math.sqrt(variance)
+        low, high = bounds.log_ratio(estimate, error, level)
+        return Interval(estimate, low, high, estimate * error, level, RATIO)
+
+    def _share(
+        self, reading: CountReading, k: int
+    ) -> tuple[float, float, float | None]:
+        """Return successes, trials, and the sum of the trials' squared weights, if any.
+
+        All are of weights so scaled that their squares are in range.
+        """
+        if self.kinds == (INDICATOR,):  # all rows are trials
+            parts = reading.proportion(counts_of(self._counts[k], reading.view))
+            weights, exponent = self._labels.weights, self._labels.exponent
+            squares = None if weights is None else float(np.dot(weights, weights))
+            return *_scaled_down(parts, exponent), squares
+        counts = self._labels.tame[k]
+        parts = reading.proportion(counts_of(counts, reading.view))
+        squares = None
+        if counts.cells.squares is not None:
+            of_squares = reading.proportion(counts.squared)
+            assert of_squares is not None  # the sums themselves are a share
+            squares = float(of_squares[1])
+        return *_scaled_down(parts, 0), squares
+
+    # --- data drawn anew, and without a row
+
+    def _models(self, metrics: Sequence[int]) -> CountModels:
+        """Return what draws these metrics, the same as before for the same ones."""
+        if self._drawn is None or self._drawn[0] != tuple(metrics):
+            models = CountModels(
+                self._labels.joint,
+                self._counts,
+                [self._readings[metric] for metric in metrics],
+                stratified=self._design.stratified,
+            )
+            self._drawn, self._left_out = (tuple(metrics), models), None
+        return self._drawn[1]
+
+    def replicates(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> NDArray[np.float64]:
+        """Return values of data drawn anew, (n, models, metrics asked for here)."""
+        return self._models(metrics).replicates(seed, n, progress)
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
+        """Return the values of a metric without each row, by cell, or each group."""
+        drawn = self._drawn[0] if self._drawn else ()
+        if metric not in drawn:
+            drawn = (metric,)
+        left_out = self._models(drawn)
+        if self._left_out is None or self._left_out[0] != seed:
+            self._left_out = seed, left_out.jackknife(seed)
+        if self._left_out[1] is None:
+            return None
+        values, rows = self._left_out[1]
+        return Jackknife(
+            values[:, list(models), drawn.index(metric)],
+            rows if isinstance(rows, np.ndarray) else None,
+        )
+
+
+def _scaled_down(parts: Any, exponent: int) -> tuple[float, float]:
+    """Return successes and trials by a power of two smaller."""
+    successes, trials = (math.ldexp(float(part), -exponent) for part in parts)
+    return successes, trials
