@@ -1,44 +1,36 @@
 """Confidence intervals of whatever is in the catalog, and of any other callable."""
 
+from __future__ import annotations
+
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from fastmetrics import _inputs, catalog
-from fastmetrics._common.interval import Interval
-from fastmetrics.intervals._cluster_intervals import (
-    ClusterIntervals,
-    cluster_intervals_of,
-    method_of,
-    seeded,
-)
-from fastmetrics.intervals._count_intervals import LabelIntervals, label_intervals_of
-from fastmetrics.intervals._score_intervals import ScoreIntervals, intervals_of
+from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.intervals.options import check_options, seed_of
-from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+from fastmetrics.intervals.options import check_options, reporting, seed_of
+from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
-from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.plan import Asked, Data, Design, Plan
 
-__all__ = [
-    "ClusterIntervals",
-    "Interval",
-    "LabelIntervals",
-    "ScoreIntervals",
-    "cluster_intervals",
-    "confidence_interval",
-    "label_intervals",
-    "score_intervals",
-]
+if TYPE_CHECKING:
+    import numpy as np
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.record import Family, Metric
+
+__all__ = ["confidence_interval"]
+
+# The columns of which a callable takes one beside y_true.
+_OTHERS = ("y_pred", "y_score", "y_proba")
 
 
 def confidence_interval(
     metric: str | Callable[..., Any],
-    y_true: Any,
+    y_true: Any = None,
     y_pred: Any = None,
     *,
     y_score: Any = None,
@@ -52,6 +44,7 @@ def confidence_interval(
     sample_weight: Any = None,
     random_state: int | np.random.Generator | None = None,
     progress: Any = False,
+    **columns: Any,
 ) -> Interval:
     """Confidence interval of a metric.
 
@@ -61,12 +54,13 @@ def confidence_interval(
         A name or alias from the catalog, one of this package's functions (a
         ``functools.partial`` of one gives its parameters), or any callable
         ``metric(y_true, y_other, **metric_params)`` that returns a number. Of a
-        callable the rows are resampled: every replicate calls it once on n rows, and
-        on a replicate where it raises ValueError it counts as undefined.
+        callable the rows are resampled: every replicate calls it once on n rows. It
+        is undefined on a replicate where it returns NaN, raises UndefinedMetricWarning,
+        or raises ValueError while a label is missing there that the data have.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        True labels. For a metric on labels also a ConfusionCounts, the table of true
-        and predicted labels, and then nothing to compare with it. For a geometric
-        index, such as the silhouette, the points X.
+        True labels, or what else the metric's function takes first: the points X of a
+        geometric index, such as the silhouette. Also a summary of the data, such as a
+        ConfusionCounts, and then nothing beside it.
     y_pred, y_score, y_proba : array_like
         What the metric compares with the labels; exactly one of the three. For metrics
         of clusterings y_pred, the labels of the clusters.
@@ -89,7 +83,7 @@ def confidence_interval(
     stratified : bool, default=False
         Keep the number of rows of each class as it is in replicates.
     groups : array_like of shape (n_samples,), optional
-        Clusters of rows that are drawn together (cluster bootstrap).
+        Groups of rows that are drawn together (cluster bootstrap).
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
     random_state : int or numpy.random.Generator, optional
@@ -97,6 +91,9 @@ def confidence_interval(
         a sampled silhouette it draws the sample.
     progress : bool or callable, default=False
         True shows a bar on stderr; a callable is called with (done, total).
+    **columns : array_like
+        What the metric's function takes beside or in place of these, by the name that
+        its family has for it.
 
     Returns
     -------
@@ -109,7 +106,7 @@ def confidence_interval(
         On bad data, an unknown metric or method, or a method that the metric does not
         have; the message says which there are.
     TypeError
-        If not exactly one of ``y_pred``, ``y_score`` and ``y_proba`` is given.
+        If what is given is not what the metric takes.
 
     Warns
     -----
@@ -121,52 +118,15 @@ def confidence_interval(
 
     Notes
     -----
-    A replicate of a metric on labels is one draw of the cells of the table of true and
-    predicted labels (a multinomial one, which is the law of drawing rows with
-    replacement), at a cost that does not depend on the number of rows. With weights or
-    groups it draws these, about a nanosecond per row, and so it does where there are
-    256 cells or more and at most 64 rows per cell. BCa takes its acceleration from the
-    exact jackknife, one value per cell. With weights, a method for shares takes the
-    rows for as many as they are worth, (Σw)² / Σw² over the rows that are trials. A
-    ratio that is ill-defined on a replicate is left out there, unless ``zero_division``
-    gives it a value; in a mean over classes it is 0, as it is for scikit-learn. Where
-    all replicates are equal, as of F1 at its best, there are no bounds.
+    The data are read once: the function's value, its errors and warnings, and all
+    replicates come from one summary of them. Of labels a replicate is one multinomial
+    draw of the cells of their table, at a cost that does not depend on the number of
+    rows; of scores, and with weights or groups, it is a weight per row and one linear
+    pass, about a nanosecond per row. A replicate on which the metric is undefined is
+    left out and counted. Clusterings are not resampled: each row is left out in turn.
 
-    A replicate of a score metric is a weight per sorted row and one linear pass, about
-    a nanosecond per row; memory is a few bytes per row, whatever ``n_resamples``. BCa
-    takes its acceleration from the exact jackknife where that has a closed form (AUC,
-    average precision), else from up to 200 random groups of rows left out in turn; with
-    more than 100,000 rows of each class it cannot be seen and is taken as 0.
-
-    Coverage is a matter of the metric. In simulations (binormal scores, n = 200,
-    nominal 95 %) the percentile interval of AUC 0.95 at 30 % positives covered
-    92.4 %, DeLong's on the logit scale 95.0 %; at AUC 0.75 and 50 % positives 94.7 %
-    and 95.4 %. BCa of average precision covered 94 %, percentile 92-93 %. Of labels
-    (200 or 300 rows) Wilson's interval of shares covered 94-96 %, BCa of the F, kappa,
-    costs and averages 94-96 %, of counts up to 97 %. For the
-    Kolmogorov-Smirnov distance and for values optimised over thresholds no resampling
-    method is exact (84-93 %), which ``Interval.approximate`` says.
-
-    Clusterings are not resampled: a row that is drawn twice is together with itself in
-    every cluster, at a distance of 0, and at nominal 95 % percentile intervals covered
-    79 % for the adjusted Rand index (n = 300) and 0 % for the silhouette of small
-    clusters. The jackknife leaves each row out in turn: for agreement once for all
-    cells of the table that are alike, for geometric indices in one or two passes over
-    the distances. In simulations it covered 94-96 % (agreement of three clusters at
-    n = 300, geometric indices of clusters of twenty and of a hundred points). Measures
-    of information are biased by up to twice their standard error, which is corrected
-    for, so that their interval may lie beside the estimate. From ten rows on for each
-    pair of clusters that covered 90-97 %; below, it is approximate, and below two there
-    is no interval. Purity is approximate below ten rows for each cluster. All this
-    takes the clusters as given: that another sample would be clustered otherwise is no
-    part of it. Bounds are cut off at the range of the metric. A sampled silhouette
-    (``metric_params={"sample_size": m}``) has the interval of the sample.
-
-    An AUC of exactly 1 has the bounds (α/2)^(1/m) and 1, m the size of the smaller
-    class. Where an estimated variance of 0 would claim certainty (all scores tied, a
-    class of one row, one group) there are no bounds, and ``Interval.reason`` says why.
-    DeLong's variance takes neither weights nor groups; with them "auto" is BCa. So it
-    is for shares of rows that come in groups or strata.
+    Which method suits which metric, how well it covered in simulations, and what that
+    does not say, is in ``docs/intervals.md``.
 
     References
     ----------
@@ -202,377 +162,131 @@ def confidence_interval(
     """
     check_options(confidence_level, method, n_resamples)
     row, function, parameters = _resolve(metric, metric_params or {})
-    options = {
-        "confidence_level": confidence_level,
-        "method": method,
-        "n_resamples": n_resamples,
-        "stratified": stratified,
-        "groups": groups,
-        "sample_weight": sample_weight,
-        "random_state": random_state,
-        "progress": progress,
-    }
-    columns = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
-    given = {name: column for name, column in columns.items() if column is not None}
-    if row is not None and row.task == "clustering":
-        _check_parameters(row, parameters)
-        return _of_clustering(row, parameters, y_true, given, **options)
-    _refuse_jackknife(method)
-    from_table = isinstance(y_true, ConfusionCounts)
-    if len(given) != (0 if from_table else 1):
-        raise TypeError(
-            "give exactly one of y_pred, y_score and y_proba: what the metric compares "
-            f"with y_true; got {' and '.join(given) or 'none'}"
-            if not from_table
-            else f"a table of labels needs nothing beside it, got {' and '.join(given)}"
+    known = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
+    catalog.check_arguments(columns)
+    given = {k: v for k, v in {**known, **columns}.items() if v is not None}
+    design = Design(sample_weight, groups, stratified)
+    seed = seed_of(random_state)
+    with reporting(progress) as report:
+        plan = None
+        if row is not None:
+            _check_parameters(row, parameters)
+            options = {"seed": seed, "progress": report}
+            plan = _plan_of(row, parameters, y_true, given, design, options)
+        if plan is None:
+            plan = _plan_of_callable(function, row, parameters, y_true, given, design)
+        value = None
+        if row is not None and not isinstance(plan, CallablePlan):
+            # The function itself judges the parameters and the data, and warns.
+            value = row.public(*plan.prepared(0), **plan.asked[0].parameters)
+        found = make_intervals(
+            plan,
+            confidence_level=confidence_level,
+            method=method,
+            n_resamples=n_resamples,
+            seed=seed,
+            progress=report,
         )
-    if row is not None:
-        _check_parameters(row, parameters)
-    if from_table or (row is not None and row.task == "labels"):
-        if row is None or row.task != "labels":
-            raise TypeError(
-                "a table of labels has no rows for this metric to be called on"
-            )
-        if "y_pred" not in given and not from_table:
-            raise TypeError(f"{row.name} compares labels: give y_pred")
-        return _of_labels(row, parameters, y_true, y_pred, **options)
-    [(other_name, other)] = given.items()
-    reduction = None
-    if row is not None:
-        reduction = row.reduce(
-            {name: v for name, v in parameters.items() if name != "pos_label"}
-        )
-    if row is None or reduction is None:
-        return _of_callable(
-            function, row, y_true, other, parameters, other_name=other_name, **options
-        )
-    # The function itself judges the parameters and the data first, and warns.
-    weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
-    function(y_true, other, **parameters, **weighted)
-    found = intervals_of(
-        {row.name: (row, parameters)},
-        y_true,
-        {"": other},
-        pos_label=_positive(row, parameters),
-        **options,
-    )
-    return found.values[""][row.name]
+    [interval] = found.values[UNNAMED].values()
+    if isinstance(value, float | int) and value == value:
+        # What it gives in place of a ratio that is undefined is no estimate to go by.
+        return replace(interval, estimate=float(value))
+    return interval
 
 
-def _of_labels(
-    row: catalog.Metric,
-    parameters: Mapping[str, Any],
-    y_true: Any,
-    y_pred: Any,
-    **options: Any,
-) -> Interval:
-    """Interval of one metric on labels, or on their table."""
-    if isinstance(y_true, ConfusionCounts):
-        for name in ("groups", "sample_weight"):
-            if options[name] is not None:
-                raise TypeError(f"a table of labels has no rows that {name} belong to")
-        found = label_intervals_of(
-            {row.name: (row, parameters)}, None, {"": None}, counts=[y_true], **options
-        )
-        return found.values[""][row.name]
-    if parameters.get("average", "") is None:
-        raise ValueError(
-            "average=None gives a number for each label; an interval is of one number"
-        )
-    # The function itself judges the parameters and the data first, and warns.
-    weight = options["sample_weight"]
-    weighted = {} if weight is None else {"sample_weight": weight}
-    value = row.public(y_true, y_pred, **parameters, **weighted)
-    found = label_intervals_of(
-        {row.name: (row, parameters)}, y_true, {"": y_pred}, **options
-    )
-    interval = found.values[""][row.name]
-    # What it gives in place of a ratio that is ill-defined is no estimate to go by.
-    return replace(interval, estimate=float(value))
-
-
-def _of_clustering(
-    row: catalog.Metric,
+def _plan_of(
+    row: Metric,
     parameters: Mapping[str, Any],
     first: Any,
     given: Mapping[str, Any],
-    *,
-    confidence_level: float,
-    method: str,
-    n_resamples: int | None,
-    stratified: bool,
-    groups: Any,
-    sample_weight: Any,
-    random_state: Any,
-    progress: Any,
-) -> Interval:
-    """Interval of one metric of clusterings."""
-    wanted = [] if row.targets == ("partition",) else ["y_pred"]
-    if list(given) != wanted:
-        what = "labels alone"
-        if wanted:
-            what = " and ".join(list(inspect.signature(row.public).parameters)[:2])
-        raise TypeError(
-            f"{row.name} takes {what}, as y_true{' and y_pred' if wanted else ''}; got "
-            f"{' and '.join(given) or 'nothing'} beside y_true"
-        )
-    for name, option in (
-        ("stratified", stratified or None),
-        ("groups", groups),
-        ("sample_weight", sample_weight),
-    ):
-        if option is not None:
-            raise ValueError(f"the jackknife of {row.name} takes no {name}")
-    method_of(row, method)
-    parameters = seeded(parameters, random_state)
-    # The function itself judges the parameters and the data, and warns.
-    value = row.public(first, *given.values(), **parameters)
-    if row.targets == ("agreement",):
-        labels, data = given["y_pred"], {"labels_true": first}
-    elif row.targets == ("geometry",):
-        labels, data = given["y_pred"], {"X": first}
+    design: Design,
+    options: Mapping[str, Any],
+) -> Plan | None:
+    """Return the plan of a metric; None where its rows must be resampled."""
+    family = catalog.FAMILIES[row.task]
+    make, asked = plan_of(row.task), Asked(row, parameters)
+    judges = catalog.family_of_summary(first)
+    if judges is not None:
+        if judges is not family:
+            raise TypeError(
+                f"{row.name} is a metric of {family.name}; a {type(first).__name__} is "
+                f"a summary of {judges.name}"
+            )
+        if given:
+            raise TypeError(
+                f"a {type(first).__name__} needs nothing beside it, got "
+                f"{' and '.join(given)}"
+            )
+        data = Data({}, {UNNAMED: {}}, summary=first)
+    elif make.reads(asked):
+        data = _columns(row, family, first, given)
     else:
-        labels, data = first, {}
-    found = cluster_intervals_of(
-        {row.name: (row, parameters)},
-        {"": labels},
-        **data,
-        known={row.name: value},
-        confidence_level=confidence_level,
-        method=method,
-        progress=progress,
-    )
-    return found.values[""][row.name]
+        return None
+    plan: Plan = make(data, design, {**options, **make.options_for(asked)})
+    plan.ask([asked])
+    return plan
 
 
-def score_intervals(
-    metrics: Sequence[str],
-    y_true: Any,
-    y_scores: Mapping[str, Any],
-    *,
-    pos_label: Any = None,
-    **options: Any,
-) -> ScoreIntervals:
-    """Intervals of several score metrics, for one or several models at once.
-
-    Scores are sorted once per model, and all metrics and models share their
-    replicates, so that differences are paired.
-
-    Parameters
-    ----------
-    metrics : sequence of str
-        Names from the catalog, of score metrics.
-    y_true : array_like of shape (n_samples,)
-        Binary labels.
-    y_scores : mapping of str to array_like of shape (n_samples,)
-        Scores of each model.
-    pos_label : int, float, bool or str, optional
-        The positive label.
-    **options
-        ``confidence_level``, ``method``, ``n_resamples``, ``stratified``, ``groups``,
-        ``sample_weight``, ``random_state`` and ``progress`` as
-        :func:`confidence_interval` takes them.
-
-    Returns
-    -------
-    ScoreIntervals
-        ``values[model][metric]`` and ``differences[a, b][metric]``.
-
-    Raises
-    ------
-    ValueError
-        On bad data, an unknown metric, or one that is not read off scores.
-    """
-    rows = {name: catalog.find(name) for name in metrics}
-    wanted = {}
-    for name, row in rows.items():
-        reduction = row.reduce()
-        if reduction is None:
-            raise ValueError(f"{name!r} is not a metric of binary scores")
-        wanted[name] = (row, row.parameters)
-    check_options(
-        options.setdefault("confidence_level", 0.95),
-        options.setdefault("method", "auto"),
-        options.setdefault("n_resamples", None),
-    )
-    _refuse_jackknife(options["method"])
-    return intervals_of(wanted, y_true, y_scores, pos_label=pos_label, **options)
-
-
-def label_intervals(
-    metrics: Sequence[str],
-    y_true: Any,
-    y_preds: Mapping[str, Any],
-    *,
-    pos_label: Any = 1,
-    **options: Any,
-) -> LabelIntervals:
-    """Intervals of several metrics on labels, for one or several models at once.
-
-    Labels are counted once per model, and all metrics and models share their
-    replicates, so that differences are paired.
-
-    Parameters
-    ----------
-    metrics : sequence of str
-        Names from the catalog, of metrics on labels.
-    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        True labels.
-    y_preds : mapping of str to array_like
-        Labels predicted by each model.
-    pos_label : int, float, bool or str, default=1
-        The positive label, for metrics of one class against the others.
-    **options
-        ``confidence_level``, ``method``, ``n_resamples``, ``stratified``, ``groups``,
-        ``sample_weight``, ``random_state`` and ``progress`` as
-        :func:`confidence_interval` takes them.
-
-    Returns
-    -------
-    LabelIntervals
-        ``values[model][metric]``, ``differences[a, b][metric]`` and ``counts[model]``.
-
-    Raises
-    ------
-    ValueError
-        On bad data, an unknown metric, or one that is not read off such labels.
-    """
-    wanted = {}
-    for name in metrics:
-        row = catalog.find(name)
-        if row.kind != "metric" or row.task != "labels":
-            raise ValueError(f"{name!r} is not a metric on labels")
-        parameters = dict(row.parameters)
-        if "pos_label" in row.options:
-            parameters["pos_label"] = pos_label
-        wanted[name] = (row, parameters)
-    check_options(
-        options.setdefault("confidence_level", 0.95),
-        options.setdefault("method", "auto"),
-        options.setdefault("n_resamples", None),
-    )
-    _refuse_jackknife(options["method"])
-    return label_intervals_of(wanted, y_true, y_preds, **options)
-
-
-def cluster_intervals(
-    metrics: Sequence[str],
-    labellings: Mapping[str, Any],
-    *,
-    labels_true: Any = None,
-    X: Any = None,
-    metric: Any = "euclidean",
-    noise: str = "one_cluster",
-    sample_size: int | None = None,
-    confidence_level: float = 0.95,
-    method: str = "auto",
-    random_state: Any = None,
-    progress: Any = False,
-) -> ClusterIntervals:
-    """Intervals of several metrics of one or several clusterings of the same rows.
-
-    Parameters
-    ----------
-    metrics : sequence of str
-        Names from the catalog, of metrics of clusterings.
-    labellings : mapping of str to array_like of shape (n_samples,)
-        The clusters of each model.
-    labels_true : array_like of shape (n_samples,), optional
-        The true clusters, for measures of agreement.
-    X : array_like of shape (n_samples, n_features), optional
-        The points, for geometric indices.
-    metric : str or callable, default="euclidean"
-        Distance of the silhouette and of Dunn's index; "precomputed": X is the matrix.
-    noise : {"one_cluster", "drop", "own_clusters"}, default="one_cluster"
-        What the label -1 means to measures of agreement.
-    sample_size : int, optional
-        Take the silhouette of so many rows, drawn at random.
-    confidence_level : float, default=0.95
-        Nominal coverage, in (0, 1).
-    method : str, default="auto"
-        As :func:`confidence_interval` takes it.
-    random_state : int or numpy.random.Generator, optional
-        Of the sample, which all models share.
-    progress : bool or callable, default=False
-        True shows a bar on stderr; a callable is called with (done, total).
-
-    Returns
-    -------
-    ClusterIntervals
-        ``values[model][metric]``, ``differences[a, b][metric]`` and ``tables[model]``.
-        What a clustering does not have (one cluster has no silhouette) is NaN.
-
-    Raises
-    ------
-    ValueError
-        On bad data, an unknown metric, or one that is not of clusterings.
-    TypeError
-        If what a metric is of was not given.
-    """
-    check_options(confidence_level, method, None)
-    given = {
-        "metric": metric,
-        "noise": noise,
-        "sample_size": sample_size,
-        "random_state": random_state,
-    }
-    if not labellings:
-        raise ValueError("labellings must hold the labels of at least one model")
-    wanted = {}
-    for name in metrics:
-        row = catalog.find(name)
-        if row.kind != "metric" or row.task != "clustering":
-            raise ValueError(f"{name!r} is not a metric of clusterings")
-        needed = {"agreement": "labels_true", "geometry": "X"}.get(row.targets[0])
-        if needed and {"labels_true": labels_true, "X": X}[needed] is None:
-            raise TypeError(f"{name} needs {needed}")
-        known = row.options
-        parameters = {key: value for key, value in given.items() if key in known}
-        wanted[name] = (row, seeded({**row.parameters, **parameters}, random_state))
-    return cluster_intervals_of(
-        wanted,
-        labellings,
-        labels_true=labels_true,
-        X=X,
-        confidence_level=confidence_level,
-        method=method,
-        progress=progress,
+def _columns(row: Metric, family: Family, first: Any, given: Mapping[str, Any]) -> Data:
+    """Return the columns by the names that the family has for them."""
+    leading = family.leading(row)
+    columns = {} if first is None else {leading[0]: first}
+    for name, column in given.items():
+        # The second argument by position comes under the name y_pred.
+        second = name == "y_pred" and name not in leading and len(leading) > 1
+        columns[leading[1] if second else name] = column
+    if {*columns} != {*leading} or len(columns) != len(given) + (first is not None):
+        raise TypeError(_taken(row, leading, given))
+    own = family.columns_per_model
+    return Data(
+        {name: column for name, column in columns.items() if name not in own},
+        {UNNAMED: {name: column for name, column in columns.items() if name in own}},
     )
 
 
-def _refuse_jackknife(method: str) -> None:
-    if method in catalog.JACKKNIFE:
-        raise ValueError(f"method={method!r} is for clusterings")
+def _taken(row: Metric, leading: Sequence[str], given: Mapping[str, Any]) -> str:
+    """Say what a metric takes and how it is given, and what was given instead."""
+    own = list(inspect.signature(row.public).parameters)[: len(leading)]
+    got = f"got {' and '.join(given) or 'nothing'} beside it"
+    if len(leading) == 1:
+        return f"{row.name} takes {own[0]} alone, as y_true; {got}"
+    ways = f"give {' and '.join(leading[1:])}"
+    if len(leading) == 2:
+        ways += ", exactly one column"
+    return (
+        f"{row.name} takes {' and '.join(own)}, the first as y_true: {ways} beside it; "
+        f"{got}"
+    )
 
 
-def _of_callable(
+def _plan_of_callable(
     function: Callable[..., Any],
-    row: catalog.Metric | None,
-    y_true: Any,
-    other: Any,
+    row: Metric | None,
     parameters: Mapping[str, Any],
-    *,
-    other_name: str,
-    sample_weight: Any,
-    groups: Any,
-    stratified: bool,
-    random_state: Any,
-    **options: Any,
-) -> Interval:
-    row = row or record_of(function)
+    y_true: Any,
+    given: Mapping[str, Any],
+    design: Design,
+) -> Plan:
+    """Return the plan of a function that is called again on the rows of a replicate."""
+    if catalog.family_of_summary(y_true) is not None:
+        raise TypeError(
+            f"a {type(y_true).__name__} has no rows for this metric to be called on"
+        )
+    if len(given) != 1 or not {*given} <= {*_OTHERS}:
+        raise TypeError(
+            "give exactly one of y_pred, y_score and y_proba: what the metric compares "
+            f"with y_true; got {' and '.join(given) or 'none'}"
+        )
     plan = CallablePlan(
-        Data({"y_true": y_true}, {"": {other_name: other}}),
-        Design(sample_weight, groups, stratified),
-        {"function": function},
+        Data({"y_true": y_true}, {UNNAMED: given}), design, {"function": function}
     )
-    plan.ask([Asked(row, parameters)])
-    found = make_intervals(plan, seed=seed_of(random_state), **options)
-    return found.values[""][row.name]
+    plan.ask([Asked(row or record_of(function), parameters)])
+    return plan
 
 
 def _resolve(
     metric: str | Callable[..., Any], parameters: Mapping[str, Any]
-) -> tuple[catalog.Metric | None, Callable[..., Any], dict[str, Any]]:
+) -> tuple[Metric | None, Callable[..., Any], dict[str, Any]]:
     """Catalog row (or None), function and parameters of what the user named."""
     merged = dict(parameters)
     if isinstance(metric, str):
@@ -589,7 +303,7 @@ def _resolve(
     return catalog.by_function().get(function), function, merged
 
 
-def _check_parameters(row: catalog.Metric, parameters: Mapping[str, Any]) -> None:
+def _check_parameters(row: Metric, parameters: Mapping[str, Any]) -> None:
     """Raise TypeError for parameters that the metric does not have."""
     signature = inspect.signature(row.public).parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature):
@@ -601,12 +315,3 @@ def _check_parameters(row: catalog.Metric, parameters: Mapping[str, Any]) -> Non
                 f"metric_params has {name!r}; {row.name} takes "
                 f"{', '.join(sorted(known))}"
             )
-
-
-def _positive(row: catalog.Metric, parameters: Mapping[str, Any]) -> Any:
-    """Which label the metric takes as positive, as the door wants to be told."""
-    if row.function == "roc_auc_score":
-        return _inputs.LARGEST
-    if row.function == "average_precision_score":
-        return _inputs.OneOfTwo(parameters.get("pos_label", 1))
-    return parameters.get("pos_label")

@@ -129,6 +129,11 @@ class Plan(ABC):
         """
         return True
 
+    @classmethod
+    def options_for(cls, asked: Asked) -> dict[str, Any]:
+        """Return the options of a plan that is asked this metric only."""
+        return {"pos_label": asked.parameters.get("pos_label")}
+
     def ask(self, asked: Sequence[Asked]) -> None:
         """Say which metrics are wanted; raise where one is not of such data."""
         self.asked = list(asked)

@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._inputs import LARGEST, OneOfTwo
 from fastmetrics._inputs.columns import convert
 from fastmetrics._kernels import delong
 from fastmetrics.metrics.record import (
@@ -104,6 +105,16 @@ class SweepPlan(Plan):
     def reads(cls, asked: Asked) -> bool:
         """Whether the metric is reduced from a sweep, with these parameters."""
         return _reduction(asked) is not None
+
+    @classmethod
+    def options_for(cls, asked: Asked) -> dict[str, Any]:
+        """Say which label the metric takes as positive."""
+        pos_label = asked.parameters.get("pos_label")
+        if asked.row.function == "roc_auc_score":
+            return {"positive": LARGEST}
+        if asked.row.function == "average_precision_score":
+            return {"positive": OneOfTwo(asked.parameters.get("pos_label", 1))}
+        return {"pos_label": pos_label}
 
     def ask(self, asked: Sequence[Asked]) -> None:
         """Say which metrics are wanted; raise where one is not of binary scores."""

@@ -8,10 +8,10 @@ beside what was measured.
 
 import numpy as np
 import pytest
+from helpers.interval_calls import score_intervals
 from scipy.stats import norm
 
 from fastmetrics import ScoreSweep, catalog
-from fastmetrics.intervals.single import score_intervals
 
 N_SETS = 2000
 N_ROWS = 200

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from differential.strategies import cases
+from helpers.interval_calls import score_intervals
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,6 @@ import fastmetrics
 from fastmetrics import reference
 from fastmetrics._common import bounds
 from fastmetrics.catalog import METRICS
-from fastmetrics.intervals.single import score_intervals
 from fastmetrics.reference import intervals
 from fastmetrics.resampling import area_bounds
 

@@ -7,10 +7,10 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.interval_calls import score_intervals
 
 import fastmetrics as fm
 from fastmetrics.catalog import scalar
-from fastmetrics.intervals.single import score_intervals
 
 NAMES = [row.name for row in scalar() if not row.required]
 
