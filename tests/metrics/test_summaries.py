@@ -570,11 +570,19 @@ def test_what_a_summary_has_forgotten():
     )
     with pytest.raises(ValueError, match="samplewise must be False"):
         fm.multilabel_confusion_matrix(marks, None, samplewise=True)
-    with pytest.raises(ValueError, match="noise must be left out"):
-        table.compute("rand_score", noise="drop")
     for name in ("silhouette_score", "partition_entropy", "dunn_index"):
         with pytest.raises(ValueError, match="points"):
             table.compute(name)
+
+
+@pytest.mark.parametrize("noise", ["one_cluster", "drop", "own_clusters"])
+def test_noise_is_told_by_the_labels_of_a_table(noise):
+    case = CASES["clusters"]
+    made = Contingency.from_bytes(case.count().to_bytes())
+    expected = fm.rand_score(*case.columns, noise=noise)
+    assert fm.rand_score(made, None, noise=noise) == expected
+    assert made.compute("rand_score", noise=noise) == expected
+    assert made == case.count()
 
 
 def test_parameters_that_are_missing_or_wrong():
