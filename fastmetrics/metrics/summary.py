@@ -62,9 +62,7 @@ class Summary:
         """
         row = self._row(name)
         given = row.with_parameters(parameters)
-        for required in row.required:
-            if required not in given:
-                raise TypeError(f"{row.name} needs the parameter {required!r}")
+        row.check_required(given)
         with hold_warnings():
             value = row.public(self, None, **given)
         if row.kind != "metric":

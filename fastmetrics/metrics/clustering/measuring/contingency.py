@@ -60,8 +60,7 @@ class Contingency(Summary):
     Notes
     -----
     Functions of two labellings take it in place of the first, with None for the second:
-    ``rand_score(table, None)``. What becomes of noise is said when labels are counted.
-    Silhouettes, distances and dispersion need the points.
+    ``rand_score(table, None)``. Silhouettes, distances and dispersion need the points.
 
     Examples
     --------
