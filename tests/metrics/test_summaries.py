@@ -568,11 +568,21 @@ def test_what_a_summary_has_forgotten():
     )
     with pytest.raises(ValueError, match="samplewise must be False"):
         fm.multilabel_confusion_matrix(marks, None, samplewise=True)
-    with pytest.raises(ValueError, match="noise must be left out"):
-        table.compute("rand_score", noise="drop")
     for name in ("silhouette_score", "partition_entropy", "dunn_index"):
         with pytest.raises(ValueError, match="points"):
             table.compute(name)
+
+
+@pytest.mark.parametrize("noise", ["one_cluster", "drop", "own_clusters"])
+def test_a_table_still_knows_its_noise(noise):
+    columns = [-1, -1, 0, 0, 2, 2, -1], ["a", "b", "a", "a", "b", "b", "b"]
+    table = count_clusterings(*columns)
+    for name in ("rand_score", "purity_score", "mutual_info_score"):
+        expected = getattr(fm, name)(*columns, noise=noise)
+        assert table.compute(name, noise=noise) == expected
+        assert getattr(fm, name)(table, None, noise=noise) == expected
+    with pytest.raises(ValueError, match="noise must be one of"):
+        table.compute("rand_score", noise="?")
 
 
 def test_parameters_that_are_missing_or_wrong():

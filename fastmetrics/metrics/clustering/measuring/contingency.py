@@ -60,7 +60,7 @@ class Contingency(Summary):
     Notes
     -----
     Functions of two labellings take it in place of the first, with None for the second:
-    ``rand_score(table, None)``. What becomes of noise is said when labels are counted.
+    ``rand_score(table, None)``. What becomes of noise, the label -1, may be said then.
     Silhouettes, distances and dispersion need the points.
 
     Examples
