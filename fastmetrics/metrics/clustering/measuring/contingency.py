@@ -60,7 +60,8 @@ class Contingency(Summary):
     Notes
     -----
     Functions of two labellings take it in place of the first, with None for the second:
-    ``rand_score(table, None)``. Silhouettes, distances and dispersion need the points.
+    ``rand_score(table, None)``. What becomes of noise, the label -1, may be said then.
+    Silhouettes, distances and dispersion need the points.
 
     Examples
     --------
