@@ -1,9 +1,11 @@
 """A report is a header and a section per family: who judges, and who answers what."""
 
+import ast
 import copy
 import json
 import pickle
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +54,34 @@ def test_only_sections_know_their_family_by_name():
         if path.parent.name != "sections":
             source = re.sub(r'""".*?"""', "", path.read_text("utf-8"), flags=re.S)
             assert not names.search(source), path
+
+
+def imports(path):
+    """Yield what a module imports, wherever in it; but not for type checkers only."""
+    nodes = [ast.parse(path.read_text("utf-8"))]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            continue
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield node.module
+        nodes += ast.iter_child_nodes(node)
+
+
+def test_modules_of_the_report_import_each_other_one_way():
+    folder = Path(sections.__file__).parents[1]
+    graph = {}
+    for path in folder.rglob("*.py"):
+        parts = path.relative_to(folder.parents[1]).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        graph[name] = {one for one in imports(path) if one != name}
+    graph = {name: {*graph} & found for name, found in graph.items()}
+    order = [*TopologicalSorter(graph).static_order()]  # raises for a circle
+    steps = ["sections.section", "sections.labels", "judge"]
+    places = [order.index(f"fastmetrics.report.{step}") for step in steps]
+    assert places == sorted(places)
+    assert not any("judge" in found for found in graph["fastmetrics.report.content"])
 
 
 # ------------------------------------------------------------------ what it answers
@@ -209,6 +239,25 @@ def test_sorted_scores_in_place_of_the_columns():
     for ax, other in zip(report.plot().axes, from_columns.plot().axes, strict=True):
         for line, same in zip(ax.lines, other.lines, strict=True):
             assert np.array_equal(line.get_xydata(), same.get_xydata())
+
+
+def test_a_contingency_table_in_place_of_the_columns():
+    from_columns = evaluate(Y, np.array(P) + 5, task="clustering")
+    table = from_columns.contingency["model"]
+    report = evaluate(table, random_state=from_columns.seed)
+    assert report.to_dict() == from_columns.to_dict()
+    assert str(report) == str(from_columns)
+
+
+def test_counts_of_several_labels_in_place_of_the_columns():
+    rng = np.random.default_rng(0)
+    y, pred = rng.integers(0, 2, (2, 30, 3))
+    counts = fastmetrics.IndicatorCounts.from_labels(y, pred)
+    report, from_columns = evaluate(counts, **QUICK), evaluate(y, pred, **QUICK)
+    assert report.metrics == from_columns.metrics
+    for name, one in report.values["model"].items():
+        assert one.estimate == pytest.approx(from_columns[name].estimate)
+    assert report["hamming_loss"].reason  # rows cannot be drawn from it
 
 
 def test_a_summary_in_place_of_the_columns():
