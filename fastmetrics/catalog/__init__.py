@@ -113,9 +113,13 @@ def _hint(name: str, known: list[str]) -> str:
     return f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
-def check_arguments(names: Iterable[str]) -> None:
-    """Raise TypeError unless some family has an argument of each of these names."""
+def check_arguments(names: Iterable[str], also: Iterable[str] = ()) -> None:
+    """Raise TypeError unless some family has an argument of each of these names.
+
+    ``also`` are further names that are known.
+    """
     known = [each.name for one in FAMILIES.values() for each in one.arguments]
+    known += also
     for name in names:
         if name not in known:
             hint = _hint(name, [*dict.fromkeys(known)])
@@ -124,10 +128,9 @@ def check_arguments(names: Iterable[str]) -> None:
 
 def family_of_summary(summary: object) -> Family | None:
     """Return the family whose summary this is; None: it is no summary."""
-    kind = type(summary)
-    full_name = f"{kind.__module__}.{kind.__qualname__}"
+    classes = {f"{one.__module__}.{one.__qualname__}" for one in type(summary).__mro__}
     for family in FAMILIES.values():
-        if full_name in family.summaries:
+        if classes & {*family.summaries}:
             return family
     return None
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from fastmetrics.intervals.options import DEFAULT_RESAMPLES
-from fastmetrics.report.sections.labels import n_rows
 
 if TYPE_CHECKING:
-    from fastmetrics.intervals.single import Interval
-    from fastmetrics.report.models import Models
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.resampling.plan import Plan
 
 __all__ = ["Resamples", "default_resamples"]
 
@@ -34,43 +33,26 @@ def default_resamples(rows: int, n_models: int) -> int:
 
 
 class Resamples:
-    """How many replicates are made of scores and of labels."""
+    """How many replicates are made of each plan; `note` says if they are few."""
 
-    def __init__(
-        self,
-        asked: int | None,
-        models: Models,
-        counts: Mapping[str, Any],
-        options: Mapping[str, Any],
-    ) -> None:
-        self.of_scores = self.of_labels = asked
-        self.n_given = 0
-        by_rows = 0  # models whose replicates read rows
-        if models.scores:
-            self.n_given = len(next(iter(models.scores.values())))
-            by_rows = len(models.scores)
-        else:
-            self.n_given = n_rows(next(iter(counts.values())))
-        weighted = options["sample_weight"] is not None or options["groups"] is not None
-        table_will_do = not weighted and all(
-            one.kind != "multilabel-indicator" for one in counts.values()
-        )
-        if not table_will_do:
-            by_rows = max(by_rows, len(counts))
-        self.note = ""
-        if asked is None and by_rows:
-            affordable = default_resamples(self.n_given, by_rows)
+    def __init__(self, asked: int | None, plans: Iterable[Plan]) -> None:
+        self._asked, self._affordable, self.note = asked, asked, ""
+        most_rows = max(plan.rows_per_replicate for plan in plans)
+        if asked is None and most_rows:
+            affordable = default_resamples(most_rows, 1)
             if affordable < MOST_RESAMPLES:
                 self.note = (
                     f"{affordable} replicates in place of {MOST_RESAMPLES}, so that "
                     "rows × models × replicates stays near 5·10⁹; n_resamples asks "
                     "for more"
                 )
-            self.of_scores = affordable
-            self.of_labels = None if table_will_do else affordable
+            self._affordable = affordable
 
-    def asked_for(self, values: Mapping[str, Mapping[str, Interval]]) -> int:
+    def of(self, plan: Plan) -> int | None:
+        """Return how many a plan makes; None: as many as are usual for its data."""
+        return self._affordable if plan.rows_per_replicate else self._asked
+
+    def stated(self, values: Mapping[str, Mapping[str, Interval]]) -> int:
         """Return the number that the report states: the largest that was made."""
-        known = [n for n in (self.of_scores, self.of_labels) if n is not None]
         made = [one.n_resamples for row in values.values() for one in row.values()]
-        return max(known or made or [0])
+        return self._affordable or max(made, default=0)

@@ -1,4 +1,4 @@
-"""Which metrics a report shows, for what the models give and what the target is."""
+"""Which metrics a report shows, for the families that judge and what the target is."""
 
 from __future__ import annotations
 
@@ -6,19 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fastmetrics import catalog
 
-__all__ = ["CLUSTERING", "LABELS", "SCORES", "TASKS", "by_task", "metric_names"]
-
-# Tasks of the catalog.
-SCORES, LABELS, CLUSTERING = "binary_scores", "labels", "clustering"
-TASKS = (SCORES, LABELS, CLUSTERING)
-_ASKS_FOR = {
-    SCORES: "is read off scores: give y_score",
-    LABELS: "is read off labels: give y_pred, or a threshold on y_score",
-    CLUSTERING: "is of clusterings: give X, or task='clustering'",
-    # What metrics of clusterings read.
-    "agreement": "compares two clusterings: give y_true",
-    "geometry": "reads the points: give X",
-}
+__all__ = ["by_family", "metric_names"]
 
 
 def metric_names(metrics: Sequence[str] | None) -> list[str] | None:
@@ -42,13 +30,13 @@ def metric_names(metrics: Sequence[str] | None) -> list[str] | None:
     return list(dict.fromkeys(names))
 
 
-def by_task(
+def by_family(
     names: Sequence[str] | None, given: Mapping[str, Sequence[str]]
-) -> dict[str, list[str]]:
-    """Return the names by the task that they belong to; by default all in a report.
+) -> dict[str, list[catalog.Metric]]:
+    """Return the metrics by the family that they belong to; by default all in a report.
 
-    ``given``: the tasks that there is data for, and what kinds of target it has; empty
-    where a task knows no kinds.
+    ``given``: the families that judge, and what kinds of target the data have; empty
+    where a family knows no kinds.
 
     Raises
     ------
@@ -56,36 +44,41 @@ def by_task(
         If a metric is asked for that this data has not got, or that is for data of
         another kind.
     """
-    chosen: dict[str, list[str]] = {task: [] for task in given}
     if names is None:
-        for task, kinds in given.items():
-            rows = catalog.scalar(task)
-            chosen[task] = [
-                row.name
-                for row in rows
+        return {
+            family: [
+                row
+                for row in catalog.scalar(family)
                 if any(kind in row.targets and row.reported(kind) for kind in kinds)
                 or (not kinds and row.reported())
             ]
-        return chosen
+            for family, kinds in given.items()
+        }
+    chosen: dict[str, list[catalog.Metric]] = {family: [] for family in given}
     for name in names:
         row = catalog.METRICS[name]
-        if row.task not in given:
-            other = f"is no metric of clusterings, its task is {row.task!r}"
-            lack = other if CLUSTERING in given else _ASKS_FOR[row.task]
-            raise ValueError(f"{name!r} {lack}")
-        kinds = given[row.task]
-        if kinds and not {*kinds} & {*row.targets}:
-            raise ValueError(f"{name!r} {_other_kind(row, kinds)}")
-        if row.required:
-            raise ValueError(
-                f"{name!r} needs {row.needs}, which a report cannot give it; "
-                "confidence_interval can"
-            )
-        chosen[row.task].append(name)
+        _check(row, given)
+        chosen[row.task].append(row)
     return chosen
 
 
-def _other_kind(row: catalog.Metric, kinds: Sequence[str]) -> str:
-    if row.task == CLUSTERING:
-        return _ASKS_FOR[row.targets[0]]
-    return f"is for {' or '.join(row.targets)} labels; these are {kinds[0]}"
+def _check(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None:
+    """Raise unless a metric can be asked of what was given."""
+    asks_for = catalog.FAMILIES[row.task].asks_for
+    if row.task not in given:
+        lack = asks_for[""]
+        for family in map(catalog.FAMILIES.__getitem__, given):
+            if family.instead_of:  # what is missing would not be taken
+                lack = (
+                    f"is no metric of {family.title.lower()}, its task is {row.task!r}"
+                )
+        raise ValueError(f"{row.name!r} {lack}")
+    kinds = given[row.task]
+    if kinds and not {*kinds} & {*row.targets}:
+        lack = f"is for {' or '.join(row.targets)} labels; these are {kinds[0]}"
+        raise ValueError(f"{row.name!r} {asks_for.get(row.targets[0], lack)}")
+    if row.required:
+        raise ValueError(
+            f"{row.name!r} needs {row.needs}, which a report cannot give it; "
+            "confidence_interval can"
+        )

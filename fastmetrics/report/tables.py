@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,9 @@ __all__ = [
     "decimals_for",
     "has_bounds",
     "number",
+    "short_value",
     "span",
+    "spread",
     "with_bounds",
 ]
 
@@ -151,6 +153,25 @@ def span(lower: float | None, upper: float | None) -> str:
     return f"{left}, {right}"
 
 
+def spread(sizes: Mapping[object, float], total: float, by_weight: str = "") -> str:
+    """Write how large the largest and the smallest of several classes are.
+
+    >>> spread({"a": 3, "b": 1}, 4)
+    'from a (3, 75.0 %) to b (1, 25.0 %)'
+    """
+    most, least = max(sizes, key=sizes.__getitem__), min(sizes, key=sizes.__getitem__)
+
+    def share(label: object) -> str:
+        return f"{100 * sizes[label] / total:.1f} %" if total else NONE
+
+    if sizes[most] == sizes[least]:
+        return f"{count(sizes[most])} ({share(most)}{by_weight}) in each"
+    return (
+        f"from {most} ({count(sizes[most])}, {share(most)}{by_weight}) "
+        f"to {least} ({count(sizes[least])}, {share(least)})"
+    )
+
+
 def decimals_for(widths: Iterable[float]) -> int:
     """Return how many decimals show two digits of the narrowest interval's half.
 
@@ -184,3 +205,13 @@ def with_bounds(column: Sequence[Interval | None], decimals: int) -> list[str]:
         "" if one is None else f"{text:>{longest}} {bounds(one, decimals)}"
         for text, one in zip(texts, column, strict=True)
     ]
+
+
+def short_value(one: Interval | None, name: str) -> str:
+    """Write a value with its bounds for a picture, nothing for None."""
+    if one is None:
+        return ""
+    text = f"{name} {number(one.estimate, 3)}"
+    if math.isfinite(one.low) and math.isfinite(one.high):
+        text += f" [{number(one.low, 3)}, {number(one.high, 3)}]"
+    return text

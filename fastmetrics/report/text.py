@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from fastmetrics.catalog import METRICS
-from fastmetrics.report import table_rows
-from fastmetrics.report.choice import CLUSTERING, LABELS, SCORES
+from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.report.tables import (
     NONE,
     Table,
@@ -21,35 +18,20 @@ from fastmetrics.report.tables import (
     span,
     with_bounds,
 )
+from fastmetrics.report.ways import way
 
 if TYPE_CHECKING:
-    from fastmetrics.intervals.single import Interval
-    from fastmetrics.report.judge import Report
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.report.content import Content
+    from fastmetrics.report.sections.section import Section
 
-__all__ = ["as_text", "footer", "header", "tables", "to_html", "to_text", "wrapped"]
+__all__ = ["as_text", "footer", "header", "tables", "to_text", "wrapped"]
 
 # Lines of text are to be no longer, where a table can help it.
 WIDTH = 100
-_OF_TASK = {SCORES: "Scores", LABELS: "Labels"}
-
-METHOD_TEXTS = {
-    "delong": "DeLong's variance (logit scale)",
-    "percentile": "bootstrap, percentile",
-    "basic": "bootstrap, basic",
-    "bca": "bootstrap, BCa",
-    "bias-corrected": "bootstrap, bias-corrected percentile",
-    "normal": "normal, bootstrap standard error",
-    "wilson": "Wilson's score interval",
-    "clopper-pearson": "Clopper and Pearson's exact interval",
-    "agresti-coull": "Agresti and Coull's interval",
-    "jeffreys": "Jeffreys's interval",
-    "jackknife": "normal, jackknife standard error",
-    "corrected-jackknife": "normal, jackknife standard error and bias",
-    "exact": "exact bound, all positives above all negatives or below",
-}
 
 
-def to_text(report: Report) -> str:
+def to_text(report: Content) -> str:
     """Return the whole report as plain text."""
     return as_text(header(report), tables(report), footer(report))
 
@@ -76,118 +58,50 @@ def wrapped(line: str, width: int = WIDTH) -> list[str]:
     )
 
 
-def to_html(report: Report) -> str:
-    """Return the whole report as one HTML element."""
-
-    def lines(texts: list[str]) -> str:
-        return f"<p>{'<br>'.join(html.escape(text) for text in texts)}</p>"
-
-    body = "".join(table.to_html() for table in tables(report, None))
-    return f"<div>{lines(header(report))}{body}{lines(footer(report))}</div>"
-
-
-def header(report: Report) -> list[str]:
+def header(report: Content) -> list[str]:
     """Return the lines above the tables: rows and classes."""
-    if CLUSTERING in report.tasks:
-        return [_clusters(report)]
-    if report.n_positive is None:
-        return [_classes(report)]
-    share = report.n_positive / report.n_rows if report.n_rows else math.nan
-    lines = [
-        f"{count(report.n_rows)} rows: {count(report.n_positive)} positive "
-        f"({100 * share:.1f} %, label {report.pos_label}), "
-        f"{count(report.n_negative or 0)} negative"
-    ]
-    weights = (report.weight_positive, report.weight_negative)
-    if weights != (report.n_positive, report.n_negative):
-        lines.append(
-            f"By weight: {count(weights[0] or 0)} positive "
-            f"({100 * (report.prevalence or 0):.1f} %), "
-            f"{count(weights[1] or 0)} negative"
-        )
-    return lines
+    said: dict[str, list[str]] = {}
+    for section in report.sections.values():
+        for what, lines in section.header().items():
+            said.setdefault(what, lines)
+    return [line for lines in said.values() for line in lines]
 
 
-def _classes(report: Report) -> str:
-    """Say how many classes there are, and how even they are."""
-    support = report.class_support
-    rows = f"{count(report.n_rows)} rows"
-    total = next(iter(report.counts.values())).margins.total
-    by_weight = ", by weight" if total != report.n_rows else ""
-    if report.kind == "multilabel-indicator":
-        mean = sum(support.values()) / total if total else math.nan
-        each = f"{mean:.2f} true labels per row{by_weight}"
-        return f"{rows}, {len(support):,} labels; {each}"
-    found = {label: value for label, value in support.items() if value > 0}
-    sizes = _most_and_least(found, total, by_weight)
-    return f"{rows} of {len(found):,} classes: {sizes}"
-
-
-def _clusters(report: Report) -> str:
-    """Say what clusterings are judged by: measurements, true labels."""
-    line = f"{count(report.n_rows)} rows"
-    if report.n_features is not None:
-        plural = "s" * (report.n_features != 1)
-        line += f", {report.n_features:,} measurement{plural} of each"
-    for table in report.contingency.values():
-        labels, sizes = table.row_labels.tolist(), table.row_sizes.tolist()
-        found = dict(zip(labels, sizes, strict=True))
-        spread = _most_and_least(found, table.total)
-        return f"{line}; {len(found):,} true label{'s' * (len(found) != 1)}: {spread}"
-    return line
-
-
-def _most_and_least(
-    sizes: Mapping[object, float], total: float, by_weight: str = ""
-) -> str:
-    share = lambda value: f"{100 * value / total:.1f} %" if total else NONE  # noqa: E731
-    most, least = max(sizes, key=sizes.__getitem__), min(sizes, key=sizes.__getitem__)
-    if sizes[most] == sizes[least]:
-        return f"{count(sizes[most])} ({share(sizes[most])}{by_weight}) in each"
-    return (
-        f"from {most} ({count(sizes[most])}, {share(sizes[most])}{by_weight}) "
-        f"to {least} ({count(sizes[least])}, {share(sizes[least])})"
-    )
-
-
-def tables(report: Report, width: int | None = WIDTH) -> Iterator[Table]:
+def tables(report: Content, width: int | None = WIDTH) -> Iterator[Table]:
     """Yield the tables: values, differences, classes or clusters, and matrices.
 
     Models stand side by side if the table is no wider than `width` then (None: in any
     case), else each in a table of its own.
     """
-    for task in report.tasks:
-        yield from _values_of_task(report, task, width)
+    for section in report.sections.values():
+        yield from _values_of(report, section, width)
     for pair in report.differences:
         yield _differences(report, pair)
-    yield from table_rows.class_tables(report)
-    yield from table_rows.confusion_tables(report, width)
-    yield from table_rows.cluster_tables(report)
-    yield from table_rows.contingency_tables(report, width)
+    for section in report.sections.values():
+        yield from section.tables(width)
 
 
-def _values_of_task(report: Report, task: str, width: int | None) -> Iterator[Table]:
-    metrics = [name for name in report.metrics if METRICS[name].task == task]
-    # A model has all metrics of a task or none.
-    models = [name for name, row in report.values.items() if {*metrics} & {*row}]
-    if not models:
+def _values_of(report: Content, section: Section, width: int | None) -> Iterator[Table]:
+    if not section.metrics:
         return
-    together = _values(report, task, metrics, models)
-    if width is None or len(models) == 1 or together.width <= width:
+    together = _values(report, section, section.models)
+    if width is None or len(section.models) == 1 or together.width <= width:
         yield together
     else:
-        for model in models:
-            yield _values(report, task, metrics, [model])
+        for model in section.models:
+            yield _values(report, section, [model])
 
 
-def _level(report: Report) -> str:
+def _level(report: Content) -> str:
     return f"{100 * report.confidence_level:g} %"
 
 
-def _values(report: Report, task: str, metrics: list[str], models: list[str]) -> Table:
+def _values(report: Content, section: Section, models: list[str]) -> Table:
+    metrics = section.metrics
     title = f"Value and {_level(report)} interval"
-    if len(report.tasks) > 1:
-        title = f"{_OF_TASK[task]}: value and {_level(report)} interval"
+    if len(report.sections) > 1:
+        family = FAMILIES[section.family].title
+        title = f"{family}: value and {_level(report)} interval"
     if len(models) == 1 < len(report.models):
         title += f": {models[0]}"
     decimals = _decimals(*report.values.values())
@@ -203,11 +117,11 @@ def _values(report: Report, task: str, metrics: list[str], models: list[str]) ->
     return Table(title, ["Metric", *names, "Range", "Better"], rows)
 
 
-def _differences(report: Report, pair: tuple[str, str]) -> Table:
+def _differences(report: Content, pair: tuple[str, str]) -> Table:
     a, b = pair
     row = report.differences[pair]
     decimals = _decimals(row)
-    tested = pair in report.tests
+    tested = any(pair in section.tests for section in report.sections.values())
     headers = ["Metric", "Difference", f"{_level(report)} interval"]
     headers += ["p-value"] * tested + ["Favours"]
     rows = []
@@ -243,22 +157,15 @@ def _favours(one: Interval, name: str, a: str, b: str) -> str:
     return a if (one.low > 0) == better else b
 
 
-def footer(report: Report) -> list[str]:
+def footer(report: Content) -> list[str]:
     """Return the lines below the tables: how intervals were made, and notes."""
     lines = [f"How the {_level(report)} intervals were made"]
     lines += [f"  {text}: {', '.join(who)}" for text, who in _ways(report).items()]
-    if report.differences and CLUSTERING in report.tasks:
-        lines.append(
-            "  differences: in the same ways, rows left out of both clusterings"
-        )
-    elif report.differences:
-        lines.append(
-            "  differences: in the same ways, each row weighted alike for both models"
-        )
-    if report.tests:
-        lines.append("  p-value: DeLong's two-sided test that both areas are equal")
-    if report.counts:
-        lines.append(_way_of_classes(report))
+    if report.differences:
+        ways = {one.same_rows: None for one in report.sections.values() if one.metrics}
+        lines += [f"  differences: in the same ways, {same}" for same in ways]
+    for section in report.sections.values():
+        lines += [f"  {line}" for line in section.footer()]
     notes = [*_reasons(report), *_undefined(report), *report.notes]
     if any(one.n_resamples for row in report.values.values() for one in row.values()):
         notes.append(f"seed {report.seed} repeats these replicates")
@@ -267,45 +174,26 @@ def footer(report: Report) -> list[str]:
     return lines
 
 
-def _way_of_classes(report: Report) -> str:
-    rows = [row for model in report.per_class.values() for row in model]
-    shares = [one for row in rows for one in (row.precision, row.recall)]
-    made = [METHOD_TEXTS[one.method] for one in shares if has_bounds(one)]
-    if made:
-        return f"  {made[0]}: precision and recall of each class"
-    reasons = dict.fromkeys(one.reason for one in shares if one.estimate >= 0)
-    return f"  none ({NONE}): precision and recall of each class; {'; '.join(reasons)}"
-
-
-def _ways(report: Report) -> dict[str, list[str]]:
+def _ways(report: Content) -> dict[str, list[str]]:
     """Return, per way an interval was made, the metrics that were made so."""
     ways: dict[str, dict[str, list[str]]] = {}
     for model, row in report.values.items():
         for name, one in row.items():
-            ways.setdefault(_way(one), {}).setdefault(name, []).append(model)
+            ways.setdefault(way(one), {}).setdefault(name, []).append(model)
     every = {
         name: sum(name in row for row in report.values.values())
         for name in report.metrics
     }
     return {
-        way: [
+        text: [
             name if len(models) == every[name] else f"{name} ({', '.join(models)})"
             for name, models in metrics.items()
         ]
-        for way, metrics in ways.items()
+        for text, metrics in ways.items()
     }
 
 
-def _way(one: Interval) -> str:
-    if not has_bounds(one):
-        return f"none ({NONE})"
-    text = METHOD_TEXTS.get(one.method, one.method)
-    if one.n_resamples:
-        text += f", {count(one.n_resamples)} replicates"
-    return text + (", approximate (≈)" if one.approximate else "")
-
-
-def _reasons(report: Report) -> list[str]:
+def _reasons(report: Content) -> list[str]:
     """Return why intervals are missing or approximate, each reason once."""
     reasons: dict[str, list[str]] = {}
     for row in report.values.values():
@@ -327,7 +215,7 @@ def _reasons(report: Report) -> list[str]:
     ]
 
 
-def _undefined(report: Report) -> list[str]:
+def _undefined(report: Content) -> list[str]:
     worst = max(
         (one for row in report.values.values() for one in row.values()),
         key=lambda one: one.n_undefined,

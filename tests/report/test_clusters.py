@@ -15,7 +15,6 @@ from sklearn import metrics as sk
 
 import fastmetrics
 from fastmetrics import catalog, confidence_interval, evaluate
-from fastmetrics.report.sections import clustering
 
 K, C = "cluster_k_means", "cluster_complete_linkage"
 
@@ -51,15 +50,14 @@ def test_every_metric_is_there(report):
     assert list(report.differences) == [(K, C)]
     assert list(report.differences[K, C]) == names
     assert (report.n_rows, report.n_features) == (178, 13)
-    assert (report.n_positive, report.prevalence, report.counts) == (None, None, {})
 
 
 def test_either_family_alone(wine):
     made = evaluate(wine.cultivars, wine.clusterings[K], task="clustering")
-    assert made.models == ["pred"]
+    assert made.models == ["model"]
     assert made.metrics == reported("agreement")
     assert made.n_features is None
-    assert made.per_cluster["pred"][0].diameter is None
+    assert made.per_cluster["model"][0].diameter is None
     made = evaluate(None, wine.clusterings[K], X=wine.points)
     assert made.metrics == reported("geometry")
     assert made.contingency == {}
@@ -95,7 +93,7 @@ def test_values_are_those_of_scikit_learn(report, wine):
 def test_intervals_are_those_of_confidence_interval(wine):
     labels = wine.clusterings[K]
     made = evaluate(wine.cultivars, labels, X=wine.points, confidence_level=0.9)
-    for name, found in made.values["pred"].items():
+    for name, found in made.values["model"].items():
         is_of_points = catalog.METRICS[name].targets == ("geometry",)
         data = wine.points if is_of_points else wine.cultivars
         other = confidence_interval(name, data, labels, confidence_level=0.9)
@@ -155,9 +153,9 @@ def test_metrics_by_name(wine):
 )
 def test_labels(report, wine, convert):
     made = evaluate(wine.cultivars, convert(wine.clusterings[C]), X=wine.points)
-    for name, one in made.values["pred"].items():
+    for name, one in made.values["model"].items():
         assert one.estimate == pytest.approx(report.values[C][name].estimate, rel=1e-12)
-    sizes = sorted(row.size for row in made.per_cluster["pred"])
+    sizes = sorted(row.size for row in made.per_cluster["model"])
     assert sizes == sorted(row.size for row in report.per_cluster[C])
 
 
@@ -173,7 +171,7 @@ def test_labels(report, wine, convert):
 )
 def test_points(report, wine, convert):
     made = evaluate(None, wine.clusterings[C], X=convert(wine.points))
-    for name, one in made.values["pred"].items():
+    for name, one in made.values["model"].items():
         assert one.estimate == pytest.approx(report.values[C][name].estimate, rel=1e-5)
     assert made.n_features == 13
 
@@ -184,7 +182,7 @@ def test_sparse_points(wine):
     expected = evaluate(None, labels, X=points, metrics=["silhouette"])
     made = evaluate(None, labels, X=sparse.csr_array(points), metrics=["silhouette"])
     for one, other in zip(
-        made.per_cluster["pred"], expected.per_cluster["pred"], strict=True
+        made.per_cluster["model"], expected.per_cluster["model"], strict=True
     ):
         assert one.silhouette == pytest.approx(other.silhouette)
         assert one.diameter == pytest.approx(other.diameter)
@@ -195,11 +193,11 @@ def test_too_few_or_too_many_clusters_are_undefined(labels):
     points = np.random.default_rng(0).normal(size=(6, 2))
     with pytest.warns(fastmetrics.UndefinedMetricWarning, match="silhouette_score"):
         made = evaluate([0, 0, 0, 1, 1, 1], [*labels], X=points)
-    silhouette = made.values["pred"]["silhouette_score"]
+    silhouette = made.values["model"]["silhouette_score"]
     assert math.isnan(silhouette.estimate)
     assert silhouette.reason in " ".join(str(made).split())
-    assert made.values["pred"]["adjusted_rand_score"].estimate == 0
-    assert math.isnan(made.per_cluster["pred"][0].silhouette)
+    assert made.values["model"]["adjusted_rand_score"].estimate == 0
+    assert math.isnan(made.per_cluster["model"][0].silhouette)
     assert json.loads(json.dumps(made.to_dict(), allow_nan=False)) == made.to_dict()
 
 
@@ -213,15 +211,15 @@ def test_noise_is_a_cluster_and_said(wine):
 
 
 def test_many_rows_are_sampled(wine, monkeypatch):
-    monkeypatch.setattr(clustering, "MOST_ROWS", 100)
+    monkeypatch.setattr("fastmetrics.resampling.cluster_plan.MOST_ROWS", 100)
     labels, options = wine.clusterings[K], {"X": wine.points, "random_state": 3}
     made = evaluate(wine.cultivars, labels, **options)
     assert "dunn_index" not in made.metrics
     assert {"silhouette_score", "calinski_harabasz_score"} <= set(made.metrics)
     assert "seed 3" in str(made)
-    assert made.per_cluster["pred"][0].silhouette is None
-    silhouette = made.values["pred"]["silhouette_score"]
-    again = evaluate(wine.cultivars, labels, **options).values["pred"]
+    assert made.per_cluster["model"][0].silhouette is None
+    silhouette = made.values["model"]["silhouette_score"]
+    again = evaluate(wine.cultivars, labels, **options).values["model"]
     assert silhouette.estimate == again["silhouette_score"].estimate
     whole = sk.silhouette_score(wine.points, labels)
     assert 0 < abs(silhouette.estimate - whole) < 0.1
@@ -259,8 +257,8 @@ def test_the_task_of_labels_and_scores():
         assert made.tasks == ["binary_scores"]
     made = evaluate(y, y_score=SCORES, threshold=0.3, task="labels", **accuracy)
     assert made.tasks == ["labels"]
-    assert made.models == ["score"]
-    assert made.values["score"]["accuracy_score"].estimate == 0.75
+    assert made.models == ["model"]
+    assert made.values["model"]["accuracy_score"].estimate == 0.75
     with pytest.raises(ValueError, match="'roc_auc_score' is read off scores"):
         evaluate(y, y_score=SCORES, threshold=0.3, task="labels", metrics=["roc_auc"])
 

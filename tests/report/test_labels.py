@@ -69,7 +69,6 @@ def test_every_metric_of_the_target_is_there(report, kind):
     assert report.metrics == reported(kind)
     assert list(report.differences) == [("good", "poor")]
     assert list(report.differences["good", "poor"]) == reported(kind)
-    assert report.tests == {}
 
 
 def test_values_are_those_of_the_single_functions(report, rows, kind):
@@ -89,7 +88,7 @@ def test_values_are_those_of_the_single_functions(report, rows, kind):
 def test_intervals_are_those_of_confidence_interval(rows, kind):
     y, a, _ = rows[kind]
     options = {"n_resamples": 100, "random_state": 5, "confidence_level": 0.9}
-    made = evaluate(y, a, **options).values["pred"]
+    made = evaluate(y, a, **options).values["model"]
     for name in reported(kind):
         other = confidence_interval(name, y, a, **options)
         found = made[name]
@@ -105,7 +104,7 @@ def test_classes_and_rows(rows):
     assert made.pos_label is None
     names, counts = np.unique(y, return_counts=True)
     assert made.class_support == dict(zip(names.tolist(), counts.tolist(), strict=True))
-    assert made.counts["pred"].counts.tolist() == sk.confusion_matrix(y, a).tolist()
+    assert made.counts["model"].counts.tolist() == sk.confusion_matrix(y, a).tolist()
 
 
 def test_binary_classes(rows):
@@ -117,7 +116,7 @@ def test_binary_classes(rows):
     assert made.pos_label == 1
     other = evaluate(y, a, metrics=["f1"], pos_label=0, **QUICK)
     assert other.n_positive == 300 - y.sum()
-    value = other.values["pred"]["f1_score"].estimate
+    value = other.values["model"]["f1_score"].estimate
     assert value == pytest.approx(sk.f1_score(y, a, pos_label=0))
 
 
@@ -125,7 +124,7 @@ def test_per_class_rows(rows, kind):
     y, a, _ = rows[kind]
     made = evaluate(y, a, metrics=["accuracy"], confidence_level=0.9)
     precision, recall, f1, support = sk.precision_recall_fscore_support(y, a)
-    classes = made.per_class["pred"]
+    classes = made.per_class["model"]
     assert len(classes) == len(support)
     for k, row in enumerate(classes):
         assert row.precision.estimate == pytest.approx(precision[k])
@@ -149,17 +148,17 @@ def test_per_class_rows(rows, kind):
 
 def test_per_class_rows_are_of_the_labels_in_their_order(rows):
     y, a, _ = rows["multiclass"]
-    classes = evaluate(y, a, metrics=["accuracy"]).per_class["pred"]
+    classes = evaluate(y, a, metrics=["accuracy"]).per_class["model"]
     assert [row.label for row in classes] == ["ant", "bee", "cat", "dog"]
 
 
 def test_a_class_that_is_never_predicted_has_no_precision():
     y, a = ["a", "b", "c", "c"], ["a", "a", "c", "c"]
-    of_b = evaluate(y, a, metrics=["accuracy"]).per_class["pred"][1]
+    of_b = evaluate(y, a, metrics=["accuracy"]).per_class["model"][1]
     assert math.isnan(of_b.precision.estimate)
     assert math.isnan(of_b.precision.low)
     assert (of_b.recall.estimate, of_b.f1) == (0.0, 0.0)
-    of_b = evaluate(a, y, metrics=["accuracy"]).per_class["pred"][1]
+    of_b = evaluate(a, y, metrics=["accuracy"]).per_class["model"][1]
     assert math.isnan(of_b.recall.estimate)
     assert (of_b.precision.estimate, of_b.support) == (0.0, 0)
 
@@ -190,7 +189,7 @@ def test_weights_that_cannot_be_squared(rows, weight):
     y, a, _ = rows["binary"]
     weights = np.full(len(y), weight)
     made = evaluate(y, a, metrics=["accuracy"], sample_weight=weights, **QUICK)
-    for one in made.per_class["pred"]:
+    for one in made.per_class["model"]:
         assert 0 < one.recall.estimate < 1
         assert math.isnan(one.recall.low)
         assert "squared" in one.recall.reason
@@ -199,7 +198,7 @@ def test_weights_that_cannot_be_squared(rows, weight):
 def test_equal_weights_change_nothing(rows):
     y, a, _ = rows["multiclass"]
     plain, weighted = (
-        evaluate(y, a, metrics=["accuracy"], sample_weight=weights).per_class["pred"]
+        evaluate(y, a, metrics=["accuracy"], sample_weight=weights).per_class["model"]
         for weights in (None, np.full(400, 0.25))
     )
     for one, other in zip(plain, weighted, strict=True):
@@ -211,10 +210,10 @@ def test_equal_weights_change_nothing(rows):
 def test_groups_leave_no_interval_per_class(rows):
     y, a, _ = rows["multiclass"]
     made = evaluate(y, a, groups=np.arange(400) // 4, **QUICK)
-    assert math.isnan(made.per_class["pred"][0].recall.low)
-    assert "not independent" in made.per_class["pred"][0].recall.reason
-    assert made.per_class["pred"][0].recall.estimate > 0.5
-    accuracy = made.values["pred"]["accuracy_score"]
+    assert math.isnan(made.per_class["model"][0].recall.low)
+    assert "not independent" in made.per_class["model"][0].recall.reason
+    assert made.per_class["model"][0].recall.estimate > 0.5
+    accuracy = made.values["model"]["accuracy_score"]
     assert accuracy.method in catalog.BOOTSTRAP
     assert accuracy.low < accuracy.high
     assert "not independent" in str(made)
@@ -223,17 +222,17 @@ def test_groups_leave_no_interval_per_class(rows):
 def test_method_for_shares_is_that_of_the_classes_too(rows):
     y, a, _ = rows["multiclass"]
     made = evaluate(y, a, metrics=["accuracy"], method="clopper-pearson")
-    assert made.values["pred"]["accuracy_score"].method == "clopper-pearson"
-    assert {row.recall.method for row in made.per_class["pred"]} == {"clopper-pearson"}
+    assert made.values["model"]["accuracy_score"].method == "clopper-pearson"
+    assert {row.recall.method for row in made.per_class["model"]} == {"clopper-pearson"}
     assert "Clopper and Pearson's exact interval: precision and recall" in str(made)
 
 
 def test_default_replicates_are_many_where_rows_are_not_read(rows):
     y, a, _ = rows["multiclass"]
     made = evaluate(y, a, metrics=["f1_macro"])
-    assert made.n_resamples == made.values["pred"]["f1_macro"].n_resamples == 9999
+    assert made.n_resamples == made.values["model"]["f1_macro"].n_resamples == 9999
     weighted = evaluate(y, a, metrics=["f1_macro"], sample_weight=np.ones(400))
-    assert weighted.values["pred"]["f1_macro"].n_resamples == 1999
+    assert weighted.values["model"]["f1_macro"].n_resamples == 1999
 
 
 def test_seed_repeats_the_report(rows, kind):
@@ -286,7 +285,7 @@ def test_models_whose_labels_are_three_together_only():
 def test_binary_labels(rows, convert):
     y, a, _ = rows["binary"]
     made = evaluate(convert(y), convert(a), metrics=["f1"], **QUICK)
-    value = made.values["pred"]["f1_score"].estimate
+    value = made.values["model"]["f1_score"].estimate
     assert value == pytest.approx(sk.f1_score(y, a))
     assert made.n_positive == y.sum()
 
@@ -299,7 +298,7 @@ def test_which_label_is_positive_must_be_said(rows):
     with pytest.raises(ValueError, match="pos_label='maybe' is not a valid label"):
         evaluate(y, a, pos_label="maybe")
     made = evaluate(y, a, pos_label="yes", metrics=["recall"])
-    value = made.values["pred"]["recall_score"].estimate
+    value = made.values["model"]["recall_score"].estimate
     assert value == pytest.approx(sk.recall_score(y, a, pos_label="yes"))
     assert "label yes)" in str(made)
 
@@ -314,11 +313,11 @@ def test_threshold_makes_labels(rows):
     assert made.tasks == ["binary_scores", "labels"]
     assert made.threshold == 0.7
     labels = (scores >= 0.7).astype(int)
-    row = made.values["score"]
+    row = made.values["model"]
     assert row["f1_score"].estimate == pytest.approx(sk.f1_score(y, labels))
     assert row["roc_auc_score"].estimate == pytest.approx(sk.roc_auc_score(y, scores))
     assert (
-        made.counts["score"].counts.tolist() == sk.confusion_matrix(y, labels).tolist()
+        made.counts["model"].counts.tolist() == sk.confusion_matrix(y, labels).tolist()
     )
     assert "score ≥ 0.7" in str(made)
 
@@ -344,8 +343,8 @@ def test_threshold_takes_the_labels_of_the_truth(y, pos_label, other):
     positive = 1 if pos_label is None else pos_label
     predicted = [positive, other, other, positive]
     accuracy = np.mean([a == b for a, b in zip(y, predicted, strict=True)])
-    assert made.values["score"]["accuracy_score"].estimate == accuracy
-    assert set(made.counts["score"].labels.tolist()) == {positive, other}
+    assert made.values["model"]["accuracy_score"].estimate == accuracy
+    assert set(made.counts["model"].labels.tolist()) == {positive, other}
 
 
 def test_scores_and_labels_of_one_name_are_one_model(rows):
@@ -464,7 +463,7 @@ def test_undefined_is_warned_of_once():
         made = evaluate([0, 0, 1], [0, 0, 0], metrics=["precision", "accuracy"])
     messages = [str(one.message) for one in caught]
     assert messages == ["undefined on this data, so NaN: precision_score"]
-    assert math.isnan(made.values["pred"]["precision_score"].estimate)
+    assert math.isnan(made.values["model"]["precision_score"].estimate)
     assert "undefined" in str(made)
     assert json.loads(json.dumps(made.to_dict(), allow_nan=False)) == made.to_dict()
 

@@ -63,7 +63,7 @@ def test_values_are_those_of_the_single_functions(report, data, name):
 def test_intervals_are_those_of_confidence_interval(data, name):
     y, a, _ = data
     options = {"n_resamples": 100, "random_state": 5, "confidence_level": 0.9}
-    one = evaluate(y, y_score=a, metrics=[name], **options).values["score"][name]
+    one = evaluate(y, y_score=a, metrics=[name], **options).values["model"][name]
     other = fastmetrics.confidence_interval(name, y, y_score=a, **options)
     assert (one.low, one.high) == pytest.approx((other.low, other.high))
     assert one.method == other.method
@@ -132,7 +132,7 @@ def test_seed_repeats_the_report(data):
 def test_labels(data):
     y, a, _ = data
     options = {"y_score": a, "metrics": ["roc_auc"]}
-    value = evaluate(y, **options).values["score"]["roc_auc_score"].estimate
+    value = evaluate(y, **options).values["model"]["roc_auc_score"].estimate
     for labels, pos_label in (
         (y.astype(bool), None),
         (2 * y - 1, None),
@@ -140,11 +140,11 @@ def test_labels(data):
         ([5 if one else 3 for one in y], 5),
     ):
         made = evaluate(labels, pos_label=pos_label, **options)
-        assert made.values["score"]["roc_auc_score"].estimate == value
+        assert made.values["model"]["roc_auc_score"].estimate == value
         assert made.pos_label == (1 if pos_label is None else pos_label)
         assert f"label {made.pos_label})" in str(made)
     flipped = evaluate(y, pos_label=0, **options)
-    assert flipped.values["score"]["roc_auc_score"].estimate == pytest.approx(1 - value)
+    assert flipped.values["model"]["roc_auc_score"].estimate == pytest.approx(1 - value)
 
 
 def test_metric_names(data):
@@ -167,7 +167,7 @@ def test_fewer_replicates_are_said(data, monkeypatch):
     monkeypatch.setattr("fastmetrics.report.budget.ROW_BUDGET", 300 * 600)
     made = evaluate(y, y_score=a, metrics=["ap"])
     assert made.n_resamples == 599
-    assert made.values["score"]["average_precision_score"].n_resamples == 599
+    assert made.values["model"]["average_precision_score"].n_resamples == 599
     assert "599 replicates in place of 1999" in str(made)
     asked = evaluate(y, y_score=a, metrics=["ap"], n_resamples=700)
     assert asked.n_resamples == 700
@@ -207,10 +207,10 @@ def test_bad_input(change, error, message):
 def test_one_class_is_undefined():
     with pytest.warns(fastmetrics.UndefinedMetricWarning):
         made = evaluate([1, 1, 1], y_score=[0.1, 0.2, 0.3], metrics=["roc_auc"])
-    one = made.values["score"]["roc_auc_score"]
+    one = made.values["model"]["roc_auc_score"]
     assert math.isnan(one.estimate)
     assert "undefined" in str(made)
-    assert made.to_dict()["models"]["score"]["roc_auc_score"]["estimate"] is None
+    assert made.to_dict()["models"]["model"]["roc_auc_score"]["estimate"] is None
 
 
 # ------------------------------------------------------------------ showing it

@@ -140,9 +140,9 @@ def test_many_classes_show_the_worst(many):
     _, _, report = many
     lines = block(str(report), "The 20 of 50 classes with the lowest F1")
     shown = [line.split()[0] for line in lines[2:]]
-    rows = sorted(report.per_class["pred"], key=lambda row: row.f1)
+    rows = sorted(report.per_class["model"], key=lambda row: row.f1)
     assert shown == [str(row.label) for row in rows[:20]]
-    assert len(report.per_class["pred"]) == 50
+    assert len(report.per_class["model"]) == 50
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_labels_of_several_columns():
         ["1", "1", "1", "0", "1"],
         ["2", "1", "0", "1", "1"],
     ]
-    matrices = made.to_dict()["confusion"]["pred"]["matrices"]
+    matrices = made.to_dict()["confusion"]["model"]["matrices"]
     assert matrices == [[[1, 0], [1, 1]], [[1, 1], [0, 1]], [[1, 0], [1, 1]]]
 
 
@@ -229,7 +229,7 @@ def test_dict(report):
 def test_dict_of_many_classes_has_cells():
     true = np.arange(300)
     pred = np.where(true == 5, 6, true)
-    confusion = evaluate(true, pred, **QUICK).to_dict()["confusion"]["pred"]
+    confusion = evaluate(true, pred, **QUICK).to_dict()["confusion"]["model"]
     assert "matrix" not in confusion
     assert [5, 6, 1] in confusion["cells"]
     assert [5, 5, 1] not in confusion["cells"]
@@ -294,7 +294,7 @@ def test_plot_of_scores_and_labels(matplotlib):
         threshold=0.25,
         metrics=["roc_auc", "f1"],
     )
-    titles = ["ROC", "Precision and recall", "score"]
+    titles = ["ROC", "Precision and recall", "model"]
     assert [ax.get_title() for ax in made.plot().axes] == titles
     assert [ax.get_title() for ax in made.plot("both").axes] == titles[:2]
     (only,) = made.plot("confusion").axes
@@ -327,7 +327,7 @@ def test_plot_that_cannot_be(report, matplotlib):
 
 
 def test_every_way_has_words():
-    from fastmetrics.report.text import METHOD_TEXTS
+    from fastmetrics.report.ways import METHOD_TEXTS
 
     for way in {*catalog.METHODS, "exact"} - {"auto"}:
         assert way in METHOD_TEXTS

@@ -2,47 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from fastmetrics.report.plots.fitting import fitted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["draw", "size"]
+__all__ = ["Profile", "draw", "size"]
 
 # So many clusters have their names in the picture.
 MOST_NAMED = 20
 # Bars of one cluster; more cannot be seen, and millions take long to draw.
 MOST_BARS = 2000
 
-Profiles = Mapping[str, Sequence["NDArray[Any]"]]
+# In inches: a picture's width and height, the width of its title, the longest name.
+WIDTH, HEIGHT, OF_TITLE, LONGEST = 5.2, 4.8, 3.6, 1.2
+TITLE, TICKS = 12, 10
 
 
-def size(profiles: Profiles) -> tuple[float, float]:
-    """Return width and height in inches for the clusterings side by side."""
-    return 5.2 * len(profiles), 4.8
+class Profile(NamedTuple):
+    """A model's silhouettes: an array per cluster, descending, and the clusters' names.
 
-
-def draw(
-    figure: Any,
-    profiles: Profiles,
-    labels: Mapping[str, Sequence[Any]],
-    titles: Mapping[str, str],
-) -> None:
-    """Draw each model's silhouettes into a matplotlib (sub)figure.
-
-    A profile has the silhouettes of each cluster's rows, descending; clusters stand
-    one below the other in the order of their labels.
+    Clusters stand one below the other in this order.
     """
+
+    title: str
+    silhouettes: Sequence[NDArray[Any]]
+    names: Sequence[str]
+
+
+def size(profiles: Sequence[Profile]) -> tuple[float, float]:
+    """Return width and height in inches for the clusterings side by side."""
+    return WIDTH * len(profiles), HEIGHT
+
+
+def draw(figure: Any, profiles: Sequence[Profile]) -> None:
+    """Draw each model's silhouettes into a matplotlib (sub)figure."""
     axes = figure.subplots(1, len(profiles), squeeze=False, sharex=True)[0]
-    for ax, (model, profile) in zip(axes, profiles.items(), strict=True):
-        sizes = [len(one) for one in profile]
+    for ax, profile in zip(axes, profiles, strict=True):
+        sizes = [len(one) for one in profile.silhouettes]
         n = sum(sizes)
         # A gap between clusters that is seen, however many rows there are.
         starts = np.cumsum([0, *sizes[:-1]]) + np.arange(len(sizes)) * 0.01 * n
-        for i, (start, values) in enumerate(zip(starts, profile, strict=True)):
+        for i, (start, values) in enumerate(
+            zip(starts, profile.silhouettes, strict=True)
+        ):
             m = len(values)
             bars = min(m, MOST_BARS)
             kept = np.linspace(0, m - 1, bars).astype(np.intp)
@@ -50,10 +58,12 @@ def draw(
             ax.stairs(
                 values[kept], edges, orientation="horizontal", fill=True, color=f"C{i}"
             )
-        mean = np.concatenate(profile).mean()
+        mean = np.concatenate(profile.silhouettes).mean()
         ax.axvline(mean, color="0.3", linestyle=":")
         ax.invert_yaxis()
-        ax.set(title=titles[model], xlabel="Silhouette", ylabel="Cluster", yticks=[])
+        ax.set(xlabel="Silhouette", ylabel="Cluster", yticks=[])
+        title = fitted(profile.title, OF_TITLE, TITLE, lines=3)
+        ax.set_title(title, fontsize=TITLE, parse_math=False)
         if len(sizes) <= MOST_NAMED:
-            names = [str(label) for label in labels[model]]
-            ax.set_yticks(starts + np.array(sizes) / 2, names)
+            names = [fitted(name, LONGEST, TICKS) for name in profile.names]
+            ax.set_yticks(starts + np.array(sizes) / 2, names, parse_math=False)

@@ -6,31 +6,35 @@ All that reads distances of points beyond the intervals is read off one pass ove
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastmetrics._inputs.points import rows_with_labels
-from fastmetrics.intervals.single import cluster_intervals
-from fastmetrics.metrics.clustering.measuring.cluster_distances import ClusterDistances
-from fastmetrics.metrics.clustering.measuring.clusterings import count_clusters
-from fastmetrics.report.choice import CLUSTERING, by_task
+from fastmetrics.catalog import METRICS
+from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
+from fastmetrics.report.plain import MOST_DENSE, counted, plain
+from fastmetrics.report.plots import matrices, profiles
+from fastmetrics.report.sections.section import Picture, Plot, Section
+from fastmetrics.report.tables import Table, count, number, short_value, spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.intervals.single import ClusterIntervals
+    from fastmetrics.metrics.record import Metric
+    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.resampling.plan import Asked, Data
 
-__all__ = ["ClusterScores", "Clusterings", "judge"]
+__all__ = ["ClusterScores", "ClusterSection"]
 
-# Of more rows than this the distances of all pairs are not computed unasked.
-MOST_ROWS = 100_000
 # Metrics of the distances of all pairs, of which no sample of rows will do.
 ALL_PAIRS = {"dunn_index", "davies_bouldin_pairwise"}
 # What clusterers call rows that they put in no cluster.
 NOISE = -1
+# The columns of a data frame with a row per cluster.
+CLUSTER_COLUMNS = ("size", "silhouette", "mean_distance", "diameter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,92 +60,255 @@ class ClusterScores:
     diameter: float | None = None
 
 
-class Clusterings(NamedTuple):
-    """Clusterings of the same rows, judged.
+class ClusterSection(Section):
+    """What there is to say of clusterings.
 
-    ``silhouettes[model]`` has an array per cluster, descending; only models for which
-    there are any are in it.
+    Attributes
+    ----------
+    kind : str
+        "clustering".
+    n_features : int or None
+        How many measurements there are of each row.
+    contingency : dict
+        ``contingency[model]`` is the `Contingency` of the true labels and a
+        clustering; empty where there are no true labels.
+    per_cluster : dict
+        ``per_cluster[model]`` lists each cluster's size, and with measurements its mean
+        silhouette and its distances.
     """
 
-    n_rows: int
-    n_features: int | None
-    intervals: ClusterIntervals
-    per_cluster: dict[str, list[ClusterScores]]
-    silhouettes: dict[str, list[NDArray[Any]]]
-    notes: list[str]
+    family = "clustering"
+    kind = "clustering"
+    attributes = ("kind", "n_features", "contingency", "per_cluster")
+    frames: ClassVar = {"cluster": CLUSTER_COLUMNS}
+    plots: ClassVar = {
+        "silhouette": Plot("there are no silhouettes"),
+        "contingency": Plot("there are no true labels beside clusterings"),
+    }
+    same_rows = "rows left out of both clusterings"
 
+    def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
+        super().__init__(plan, found, data, setting)
+        self.contingency: Mapping[str, Any] = plan.summaries
+        points = next(iter(plan.points.values()), None)
+        self.n_features: int | None = None if points is None else points.X.shape[1]
+        self.per_cluster: dict[str, list[ClusterScores]] = {}
+        self._silhouettes: dict[str, list[NDArray[Any]]] = {}
+        for model in self.models:
+            self._judge_clusters(model, plan)
+        self.notes += [
+            f"{model}: the label {NOISE} is taken for a cluster like any other"
+            for model, table in plan.partitions.items()
+            if NOISE in table.column_labels.tolist()
+        ]
+        if plan.sample_size is not None:
+            self._note_sample(plan.sample_size, setting)
 
-def judge(
-    labels_true: Any,
-    labellings: Mapping[str, Any],
-    X: Any,
-    names: Sequence[str] | None,
-    *,
-    random_state: int,
-    **options: Any,
-) -> Clusterings:
-    """Judge clusterings by the true labels, by the points or by both."""
-    kinds = ["agreement"] * (labels_true is not None) + ["geometry"] * (X is not None)
-    wanted = by_task(names, {CLUSTERING: [*kinds, "partition"]})[CLUSTERING]
-    sizes = {model: count_clusters(labels) for model, labels in labellings.items()}
-    n_rows = next(iter(sizes.values())).total
-    if not n_rows:
-        raise ValueError("there are no rows")
-    notes = [
-        f"{model}: the label {NOISE} is taken for a cluster like any other"
-        for model, one in sizes.items()
-        if NOISE in one.column_labels.tolist()
-    ]
-    sample_size = None
-    if X is not None and n_rows > MOST_ROWS:
-        sample_size = MOST_ROWS
-        left_out = [name for name in wanted if names is None and name in ALL_PAIRS]
-        wanted = [name for name in wanted if name not in left_out]
-        if "silhouette_score" in wanted:
-            notes.append(
-                f"silhouettes are of {MOST_ROWS:,} rows, drawn at random by the seed "
-                f"{random_state}"
-            )
-        notes.append(
-            f"of more than {MOST_ROWS:,} rows, what reads the distances of all pairs "
-            f"is left out: {', '.join([*left_out, 'distances in each cluster'])}"
-        )
-    if X is not None:  # converted once for all that follows
-        X = rows_with_labels(X, next(iter(labellings.values())), sparse=True).X
-    intervals = cluster_intervals(
-        wanted,
-        labellings,
-        labels_true=labels_true,
-        X=X,
-        sample_size=sample_size,
-        random_state=np.random.default_rng(random_state),
-        **options,
-    )
-    per_cluster, silhouettes = {}, {}
-    for model, one in sizes.items():
-        columns = [one.column_labels.tolist(), one.column_sizes.tolist()]
-        if X is not None and sample_size is None:
-            if 1 < len(columns[0]) < n_rows:
-                silhouettes[model], *numbers = _distances(X, labellings[model])
-                columns += numbers
-            else:
+    def _judge_clusters(self, model: str, plan: Any) -> None:
+        """Put together what is known of each cluster of a model."""
+        table = plan.partitions[model]
+        columns = [table.column_labels.tolist(), table.column_sizes.tolist()]
+        if self.n_features is not None and plan.sample_size is None:
+            found = plan.distances[model]
+            if found is None:
                 columns += [[math.nan] * len(columns[0])] * 3
-        per_cluster[model] = [ClusterScores(*row) for row in zip(*columns, strict=True)]
-    n_features = None if X is None else X.shape[1]
-    return Clusterings(n_rows, n_features, intervals, per_cluster, silhouettes, notes)
+            else:
+                codes = plan.points[model].codes
+                order = np.lexsort((-found.silhouettes, codes))
+                ends = np.cumsum(found.sizes)[:-1]
+                profile = np.split(found.silhouettes[order], ends)
+                self._silhouettes[model] = profile
+                columns += [
+                    [values.mean().item() for values in profile],
+                    found.mean_distances.tolist(),
+                    found.diameters.tolist(),
+                ]
+        rows = zip(*columns, strict=True)
+        self.per_cluster[model] = [ClusterScores(*row) for row in rows]
+
+    def _note_sample(self, n: int, setting: Setting) -> None:
+        if "silhouette_score" in self.metrics:
+            self.notes.append(
+                f"silhouettes are of {n:,} rows, drawn at random by the seed "
+                f"{setting.options['seed']}"
+            )
+        left_out = [] if setting.asked else [m for m in METRICS if m in ALL_PAIRS]
+        self.notes.append(
+            f"of more than {n:,} rows, what reads the distances of all pairs is left "
+            f"out: {', '.join([*left_out, 'distances in each cluster'])}"
+        )
+
+    @classmethod
+    def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Have the distances kept, of which each cluster's numbers are made."""
+        if data.summary is None and not {"X", "y_true"} & {*data.shared}:
+            raise TypeError(
+                "clusterings are judged by y_true, by X or by both: give one"
+            )
+        return {**options, "for_report": True}
+
+    @classmethod
+    def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
+        """Leave out what reads the distances of all pairs, where there are too many."""
+        if plan.sample_size is None:
+            return rows
+        return [row for row in rows if row.name not in ALL_PAIRS]
+
+    @classmethod
+    def ask(
+        cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
+    ) -> list[Asked]:
+        """Return the metrics; raise where there is nothing to ask them of."""
+        if not plan.n_rows:
+            raise ValueError("there are no rows")
+        return super().ask(rows, plan, options)
+
+    # -- text
+
+    def header(self) -> dict[str, list[str]]:
+        """Say what clusterings are judged by: measurements, true labels."""
+        line = f"{count(self.n_rows)} rows"
+        if self.n_features is not None:
+            plural = "s" * (self.n_features != 1)
+            line += f", {self.n_features:,} measurement{plural} of each"
+        for table in self.contingency.values():
+            labels, sizes = table.row_labels.tolist(), table.row_sizes.tolist()
+            found = dict(zip(labels, sizes, strict=True))
+            even = spread(found, table.total)
+            plural = "s" * (len(found) != 1)
+            return {"rows": [f"{line}; {len(found):,} true label{plural}: {even}"]}
+        return {"rows": [line]}
+
+    def tables(self, width: int | None) -> Iterator[Table]:
+        """Yield a table of the clusters per model, then which label went into which."""
+        for model, rows in self.per_cluster.items():
+            yield self._cluster_table(model, rows)
+        for model, table in self.contingency.items():
+            yield self._contingency_table(model, table, width)
+
+    def _cluster_table(self, model: str, rows: list[ClusterScores]) -> Table:
+        shown: Sequence[ClusterScores] = rows
+        title = "Each cluster"
+        if len(rows) > MOST_CLASSES:
+            shown = sorted(rows, key=lambda row: -row.size)[:MOST_CLASSES]
+            title = f"The {MOST_CLASSES} largest of {len(rows):,} clusters"
+        headers = ["Cluster", "Rows", "Of all rows"]
+        cells = [
+            [str(row.label), count(row.size), f"{100 * row.size / self.n_rows:.1f} %"]
+            for row in shown
+        ]
+        if rows[0].silhouette is not None:
+            headers += ["Mean silhouette", "Mean distance", "Diameter"]
+            for line, row in zip(cells, shown, strict=True):
+                line += map(number, (row.silhouette, row.mean_distance, row.diameter))
+        right = frozenset(range(1, len(headers)))
+        return Table(self.titled(title, model), headers, cells, right)
+
+    def _contingency_table(self, model: str, counts: Any, width: int | None) -> Table:
+        table = None
+        if max(counts.shape) <= MOST_CLASSES:
+            matrix = counts.table()
+            words = Words("Contingency", "clusters", "label")
+            sides = counts.row_labels.tolist(), counts.column_labels.tolist()
+            suffix = self.titled("", model)
+            table = matrix_table(words, sides, matrix, matrix == 0, width, suffix)
+        return table or self._largest_cells(model, counts)
+
+    def _largest_cells(self, model: str, counts: Any) -> Table:
+        """Return the pairs of true label and cluster that have most rows."""
+        most = np.argsort(-counts.n, kind="stable")[:MOST_CLASSES]
+        columns = (
+            counts.row_labels[counts.rows[most]],
+            counts.column_labels[counts.columns[most]],
+            counts.n[most],
+            counts.row_sizes[counts.rows[most]],
+            counts.column_sizes[counts.columns[most]],
+        )
+        cells = [
+            [
+                str(true),
+                str(cluster),
+                count(n),
+                *(f"{100 * n / m:.1f} %" for m in sizes),
+            ]
+            for true, cluster, n, *sizes in zip(
+                *(column.tolist() for column in columns), strict=True
+            )
+        ]
+        title = f"The {len(most)} largest of {len(counts.n):,} overlaps"
+        headers = ["True", "Cluster", "Rows", "Of the true label", "Of the cluster"]
+        return Table(self.titled(title, model), headers, cells, frozenset({2, 3, 4}))
+
+    # -- for programs
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return clusters and contingency tables."""
+        return {
+            "kind": self.kind,
+            "n_features": self.n_features,
+            "per_cluster": {
+                model: [_cluster_dict(row) for row in rows]
+                for model, rows in self.per_cluster.items()
+            },
+            "contingency": {
+                model: _contingency_dict(table)
+                for model, table in self.contingency.items()
+            },
+        }
+
+    def rows(self, per: str) -> list[dict[str, Any]]:
+        """Return a row for each cluster of each model."""
+        return [
+            {"model": model, per: row.label, **_numbers(row)}
+            for model, clusters in self.per_cluster.items()
+            for row in clusters
+        ]
+
+    def picture(self, kind: str) -> Picture | None:
+        """Return the silhouettes, or the contingency tables, side by side."""
+        if kind == "silhouette":
+            shown = [self._profile(model) for model in self._silhouettes]
+            draw = partial(profiles.draw, profiles=shown)
+            return Picture(profiles.size(shown), draw) if shown else None
+        drawn = [_matrix(model, table) for model, table in self.contingency.items()]
+        if not drawn:
+            return None
+        return Picture(matrices.size(drawn), partial(matrices.draw, matrices=drawn))
+
+    def _profile(self, model: str) -> profiles.Profile:
+        one = self.values.get(model, {}).get("silhouette_score")
+        value = short_value(one, "mean")
+        return profiles.Profile(
+            f"{model}, {value}" if value else model,
+            self._silhouettes[model],
+            [str(row.label) for row in self.per_cluster[model]],
+        )
 
 
-def _distances(X: Any, labels: Any) -> tuple[Any, ...]:
-    """Return what one pass over the distances finds of each cluster.
+def _numbers(row: ClusterScores) -> dict[str, Any]:
+    return {name: plain(getattr(row, name)) for name in CLUSTER_COLUMNS}
 
-    That is the silhouettes of its rows, descending, their mean, and the mean and the
-    largest distance in it.
-    """
-    wanted = "silhouettes", "mean_distances", "diameters"
-    found: Any = ClusterDistances.from_points(X, labels, wanted=wanted)
-    codes = rows_with_labels(X, labels, sparse=True).codes
-    order = np.lexsort((-found.silhouettes, codes))
-    ends = np.cumsum(found.sizes)[:-1]
-    profile = np.split(found.silhouettes[order], ends)
-    means = [values.mean().item() for values in profile]
-    return profile, means, found.mean_distances.tolist(), found.diameters.tolist()
+
+def _cluster_dict(row: ClusterScores) -> dict[str, Any]:
+    return {"label": plain(row.label), **_numbers(row)}
+
+
+def _contingency_dict(table: Any) -> dict[str, Any]:
+    true, clusters = (
+        [plain(label) for label in side.tolist()]
+        for side in (table.row_labels, table.column_labels)
+    )
+    cells = table.rows, table.columns, table.n
+    is_small = max(table.shape) <= MOST_DENSE
+    matrix = table.table() if is_small else None
+    return {"labels": true, "clusters": clusters, **counted(matrix, cells)}
+
+
+def _matrix(model: str, table: Any) -> matrices.Matrix:
+    """Return what a picture of one model's contingency table shows."""
+    matrices.check_size(max(table.shape))
+    rows, columns = (
+        [str(label) for label in side.tolist()]
+        for side in (table.row_labels, table.column_labels)
+    )
+    return matrices.Matrix(model, table.table(), rows, columns, "True", "Cluster")

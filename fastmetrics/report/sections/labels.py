@@ -1,181 +1,315 @@
-"""What a report says of each class: precision, recall, F1 and support."""
+"""What a report says of predicted labels: classes, and which were taken for which."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics.catalog import PROPORTION
+from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
+from fastmetrics.report.plain import MOST_DENSE, counted, interval_dict, plain
+from fastmetrics.report.plots import matrices
+from fastmetrics.report.sections.binary import BinarySection, positive_of, positives
+from fastmetrics.report.sections.classes import (
+    CLASS_COLUMNS,
+    ClassScores,
+    class_scores,
+    class_support,
+    flat,
+    joint_labels,
+    plain_labels,
+)
+from fastmetrics.report.sections.section import Picture, Plot
+from fastmetrics.report.tables import (
+    NONE,
+    Table,
+    count,
+    decimals_for,
+    has_bounds,
+    number,
+    spread,
+    with_bounds,
+)
+from fastmetrics.report.ways import METHOD_TEXTS
+from fastmetrics.resampling.plan import Asked
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from fastmetrics.metrics.record import Metric
+    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.resampling.plan import Data
 
-__all__ = [
-    "ClassScores",
-    "class_scores",
-    "class_support",
-    "joint_kind",
-    "joint_labels",
-    "n_rows",
-    "plain_labels",
-    "totals",
-]
+__all__ = ["LabelSection"]
 
-NO_ROWS = "no rows"
-GROUPED = "rows of one group are not independent"
-NO_SQUARES = "weighted labels of several columns: their squares are not kept"
+MULTILABEL = "multilabel-indicator"
 
 
-@dataclass(frozen=True, slots=True)
-class ClassScores:
-    """One class (or one column of a multilabel target) in the eyes of one model.
+class LabelSection(BinarySection):
+    """What there is to say of predicted labels.
 
     Attributes
     ----------
-    label : object
-        The class, or the column's number.
-    precision, recall : Interval
-        With an interval for proportions, Wilson's score interval by default; NaN where
-        no row was predicted as the class, or is of it.
-    f1 : float
-        Their harmonic mean, as 2·hits / (support + predicted).
-    support, predicted, hits : int or float
-        Rows of the class, rows predicted as it, rows that are both; sums of weights
-        where rows have weights.
+    counts : dict
+        ``counts[model]`` is the `ConfusionCounts` of the model's labels, or the
+        `IndicatorCounts` of a multilabel target.
+    per_class : dict
+        ``per_class[model]`` lists precision, recall, F1 and support of each class.
+    class_support : dict
+        How many rows each label has in the truth, by weight where there are weights.
     """
 
-    label: object
-    precision: Interval
-    recall: Interval
-    f1: float
-    support: float
-    predicted: float
-    hits: float
+    family = "labels"
+    attributes = (*BinarySection.attributes, "counts", "per_class", "class_support")
+    frames: ClassVar = {"class": CLASS_COLUMNS}
+    plots: ClassVar = {"confusion": Plot("there are no labels")}
 
+    def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
+        super().__init__(plan, found, data, setting)
+        self.counts: Mapping[str, Any] = plan.summaries
+        [self.kind] = plan.kinds
+        self.threshold = setting.options.get("threshold")
+        self.pos_label = positive_label(plan, setting.options)
+        self.positives = positives(self._first, self.kind, self.pos_label)
+        self._confidence_level = setting.confidence_level
+        shares = setting.method in PROPORTION
+        self._method_of_shares = setting.method if shares else "wilson"
+        self._is_grouped = setting.design.groups is not None
+        if self.threshold is not None:
+            self.notes.append(
+                f"labels of scores are positive where score ≥ {self.threshold:g}"
+            )
 
-def plain_labels(counts: Any) -> list[Any]:
-    """Return the labels as Python's own objects."""
-    return np.asarray(counts.labels).tolist()
+    @classmethod
+    def ask(
+        cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
+    ) -> list[Asked]:
+        """Return the metrics, those of one class against the others told which."""
+        positive = positive_label(plan, options)
+        told = {"pos_label": 1 if positive is None else positive}
+        return [
+            Asked(
+                row, {**row.parameters, **(told if "pos_label" in row.options else {})}
+            )
+            for row in rows
+        ]
 
+    @property
+    def _first(self) -> Any:
+        return next(iter(self.counts.values()))
 
-def n_rows(counts: Any) -> int:
-    """Return how many rows were counted."""
-    return int(counts.n_samples)
+    @cached_property
+    def class_support(self) -> dict[Any, float]:
+        """How many rows each label has in the truth, by weight where there are weights.
 
+        Of the labels that some model was judged by, those only predicted among them.
+        """
+        return class_support(self.counts.values())
 
-def joint_labels(counts: Iterable[Any]) -> list[Any]:
-    """Return the labels of the truth and of all models, sorted."""
-    return sorted({label for one in counts for label in plain_labels(one)})
+    @cached_property
+    def per_class(self) -> dict[str, list[ClassScores]]:
+        """Precision, recall, F1 and support of each class, by model.
 
+        Precision and recall have an interval for proportions (Wilson's, if the method
+        asked for is no other such), with weights for (Σw)² / Σw² rows; none where rows
+        stay together in groups, as it takes rows for independent.
+        """
+        return {
+            model: class_scores(
+                counts, self._confidence_level, self._method_of_shares, self._is_grouped
+            )
+            for model, counts in self.counts.items()
+        }
 
-def joint_kind(counts: Iterable[Any]) -> str:
-    """Return what the labels of all models together are.
+    # -- text
 
-    A model that only knows two of three classes is judged as the others are.
-    """
-    counts = list(counts)
-    kinds = {one.kind for one in counts}
-    if kinds == {"binary"} and len(joint_labels(counts)) > 2:
-        return "multiclass"
-    return "binary" if kinds == {"binary"} else max(kinds)
+    def header(self) -> dict[str, list[str]]:
+        """Say how many rows and classes there are, and how even these are."""
+        if self.n_positive is not None:
+            return super().header()
+        support, rows = self.class_support, f"{count(self.n_rows)} rows"
+        total = self._first.margins.total
+        by_weight = ", by weight" if total != self.n_rows else ""
+        if self.kind == MULTILABEL:
+            mean = sum(support.values()) / total if total else float("nan")
+            each = f"{mean:.2f} true labels per row{by_weight}"
+            return {"rows": [f"{rows}, {len(support):,} labels; {each}"]}
+        found = {label: value for label, value in support.items() if value > 0}
+        sizes = spread(found, total, by_weight)
+        return {"rows": [f"{rows} of {len(found):,} classes: {sizes}"]}
 
+    def tables(self, width: int | None) -> Iterator[Table]:
+        """Yield a table of the classes per model, then what was predicted for what."""
+        for model, rows in self.per_class.items():
+            yield self._class_table(model, rows)
+        for model, counts in self.counts.items():
+            yield self._confusion_table(model, counts, width)
 
-def class_support(counts: Iterable[Any]) -> dict[Any, float]:
-    """Return the rows of each class in the truth, by weight where there are weights."""
-    found: dict[Any, float] = {}
-    for one in counts:
-        found.update(zip(plain_labels(one), one.margins.true.tolist(), strict=True))
-    return dict(sorted(found.items()))
+    def footer(self) -> list[str]:
+        """Say how the intervals of precision and recall were made."""
+        rows = [row for model in self.per_class.values() for row in model]
+        shares = [one for row in rows for one in (row.precision, row.recall)]
+        made = [METHOD_TEXTS[one.method] for one in shares if has_bounds(one)]
+        if made:
+            return [f"{made[0]}: precision and recall of each class"]
+        reasons = dict.fromkeys(one.reason for one in shares if one.estimate >= 0)
+        why = "; ".join(reasons)
+        return [f"none ({NONE}): precision and recall of each class; {why}"]
 
-
-class Totals(NamedTuple):
-    """Rows, and those of either class of a binary target; None where there are none."""
-
-    n_samples: int
-    n_positive: int | None = None
-    n_negative: int | None = None
-    weight_positive: float | None = None
-    weight_negative: float | None = None
-
-
-def totals(counts: Mapping[str, Any], kind: str | None, positive: Any) -> Totals:
-    """Return how many rows there are, and of which class."""
-    one = next(iter(counts.values()))
-    n = n_rows(one)
-    if kind != "binary":
-        return Totals(n)
-    rows, _, cells, sums, _ = one.cells
-    is_positive = np.array([label == positive for label in plain_labels(one)])[rows]
-    weights = cells if sums is None else sums
-    n_positive = int(cells[is_positive].sum())
-    return Totals(
-        n,
-        n_positive,
-        n - n_positive,
-        weights[is_positive].sum().item(),
-        weights[~is_positive].sum().item(),
-    )
-
-
-def class_scores(
-    counts: Any, confidence_level: float, method: str, grouped: bool
-) -> list[ClassScores]:
-    """Return one row per class, in the order of the labels.
-
-    ``method`` is one for proportions; rows in groups have no such interval.
-    """
-    margins = counts.margins
-    hits, true, predicted = margins.hits, margins.true, margins.predicted
-    squares: tuple[Any, Any] = (None, None)
-    reason = GROUPED if grouped else ""
-    if counts.kind == "multilabel-indicator":
-        if counts.weighted:
-            reason = reason or NO_SQUARES
-    elif counts.cells.squares is not None:
-        squares = counts.squared.true, counts.squared.predicted
-    how = confidence_level, method, reason
-    recalls = _proportions(hits, true, squares[0], *how)
-    precisions = _proportions(hits, predicted, squares[1], *how)
-    both = true + predicted
-    with np.errstate(invalid="ignore"):
-        f1 = np.where(both > 0, 2 * hits / both, math.nan)
-    return [
-        ClassScores(*one)
-        for one in zip(
-            plain_labels(counts),
-            precisions,
-            recalls,
-            f1.tolist(),
-            true.tolist(),
-            predicted.tolist(),
-            hits.tolist(),
+    def _class_table(self, model: str, rows: list[ClassScores]) -> Table:
+        shown: Sequence[ClassScores] = rows
+        title = "Each label" if self.kind == MULTILABEL else "Each class"
+        if len(rows) > MOST_CLASSES:
+            # An F1 that is undefined is no class's worst.
+            shown = sorted(rows, key=lambda row: row.f1 if row.f1 == row.f1 else 2.0)
+            shown = shown[:MOST_CLASSES]
+            title = f"The {MOST_CLASSES} of {len(rows):,} classes with the lowest F1"
+        decimals = decimals_for(
+            one.high - one.low for row in shown for one in (row.precision, row.recall)
+        )
+        cells = zip(
+            [str(row.label) for row in shown],
+            with_bounds([row.precision for row in shown], decimals),
+            with_bounds([row.recall for row in shown], decimals),
+            [number(row.f1, decimals) for row in shown],
+            [count(row.support) for row in shown],
+            [count(row.predicted) for row in shown],
             strict=True,
         )
-    ]
+        headers = ["Class", "Precision", "Recall", "F1", "Support", "Predicted"]
+        right = frozenset({4, 5})
+        return Table(self.titled(title, model), headers, list(cells), right)
+
+    def _confusion_table(self, model: str, counts: Any, width: int | None) -> Table:
+        if counts.kind == MULTILABEL:
+            return self._four_counts(model, counts)
+        labels = plain_labels(counts)
+        table = None
+        if len(labels) <= MOST_CLASSES:
+            matrix = counts.counts
+            empty = (matrix == 0) & ~np.eye(len(labels), dtype=bool)
+            words = Words("Confusion matrix", "predicted", "class")
+            sides = labels, labels
+            suffix = self.titled("", model)
+            table = matrix_table(words, sides, matrix, empty, width, suffix)
+        return table or self._confusions(model, counts)
+
+    def _confusions(self, model: str, counts: Any) -> Table:
+        """Return the pairs of labels that were mixed up most often."""
+        rows, columns, n, sums, _ = counts.cells
+        values = n if sums is None else sums
+        wrong = np.flatnonzero((rows != columns) & (values > 0))
+        most = wrong[np.argsort(-values[wrong], kind="stable")][:MOST_CLASSES]
+        labels, support = counts.labels, counts.margins.true
+        cells = [
+            [
+                str(labels[rows[at]]),
+                str(labels[columns[at]]),
+                count(values[at].item()),
+                f"{100 * values[at] / support[rows[at]]:.1f} %",
+            ]
+            for at in most
+        ]
+        title = f"The {len(most)} most frequent of {len(wrong):,} confusions"
+        headers = ["True", "Predicted", "Rows", "Of the true class"]
+        return Table(self.titled(title, model), headers, cells, frozenset({2, 3}))
+
+    def _four_counts(self, model: str, counts: Any) -> Table:
+        """Return the two-by-two table of each label, a line each."""
+        tn, fp, fn, tp = counts.margins.each_vs_rest()
+        shown = np.arange(len(fp))
+        title = "Counts of each label"
+        if len(fp) > MOST_CLASSES:
+            shown = np.argsort(-(fp + fn), kind="stable")[:MOST_CLASSES]
+            title = (
+                f"Counts of the {MOST_CLASSES} of {len(fp):,} labels with most errors"
+            )
+        columns = [tp, fp, fn, tn]
+        names = [str(label) for label in plain_labels(counts)]
+        cells = [
+            [names[at], *(count(column[at].item()) for column in columns)]
+            for at in shown
+        ]
+        headers = ["Class", "True pos.", "False pos.", "False neg.", "True neg."]
+        return Table(self.titled(title, model), headers, cells, frozenset({1, 2, 3, 4}))
+
+    # -- for programs
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return classes and confusion matrices."""
+        return {
+            **super().to_dict(),
+            "classes": [
+                {"label": plain(label), "support": plain(value)}
+                for label, value in self.class_support.items()
+            ],
+            "per_class": {
+                model: [_class_dict(row) for row in rows]
+                for model, rows in self.per_class.items()
+            },
+            "confusion": {
+                model: _confusion_dict(counts) for model, counts in self.counts.items()
+            },
+        }
+
+    def rows(self, per: str) -> list[dict[str, Any]]:
+        """Return a row for each class of each model."""
+        return [
+            {"model": model, per: row.label, **flat(row)}
+            for model, classes in self.per_class.items()
+            for row in classes
+        ]
+
+    def picture(self, kind: str) -> Picture | None:
+        """Return the confusion matrices side by side."""
+        shown = [_matrix(model, counts) for model, counts in self.counts.items()]
+        return Picture(matrices.size(shown), partial(matrices.draw, matrices=shown))
 
 
-def _proportions(
-    hits: NDArray[Any],
-    trials: NDArray[Any],
-    squares: NDArray[Any] | None,
-    confidence_level: float,
-    method: str,
-    reason: str,
-) -> list[Interval]:
-    """Return hits / trials of each class with an interval, or a reason for none."""
-    made = []
-    of_class = [None] * len(hits) if squares is None else squares.tolist()
-    rows = zip(hits.tolist(), trials.tolist(), of_class, strict=True)
-    for successes, total, square in rows:
-        if total <= 0:
-            one = no_interval(math.nan, confidence_level, NO_ROWS)
-        elif reason:
-            one = no_interval(successes / total, confidence_level, reason)
-        else:
-            one = of_share(successes, total, square, method, confidence_level)
-        made.append(one)
-    return made
+def positive_label(plan: Any, options: Mapping[str, Any]) -> Any:
+    """Return the label that counts as positive, None where none does."""
+    [kind], pos_label = plan.kinds, options.get("pos_label")
+    if kind == "binary":
+        return positive_of(joint_labels(plan.summaries.values()), pos_label)
+    if pos_label is not None:
+        raise ValueError(f"pos_label is for labels of two classes; these are {kind}")
+    return None
+
+
+def _class_dict(row: ClassScores) -> dict[str, Any]:
+    return {
+        "label": plain(row.label),
+        "precision": interval_dict(row.precision),
+        "recall": interval_dict(row.recall),
+        "f1": plain(row.f1),
+        "support": plain(row.support),
+        "predicted": plain(row.predicted),
+        "hits": plain(row.hits),
+    }
+
+
+def _confusion_dict(counts: Any) -> dict[str, Any]:
+    """Return the matrix, or its cells if it is large.
+
+    Of a multilabel target it is a matrix per label: true or not, predicted or not.
+    """
+    labels = [plain(label) for label in plain_labels(counts)]
+    if counts.kind == MULTILABEL:
+        four = np.stack(counts.margins.each_vs_rest(), axis=-1)
+        return {"labels": labels, "matrices": four.reshape(-1, 2, 2).tolist()}
+    rows, columns, n, sums, _ = counts.cells
+    cells = rows, columns, n if sums is None else sums
+    is_small = len(labels) <= MOST_DENSE
+    return {"labels": labels, **counted(counts.counts if is_small else None, cells)}
+
+
+def _matrix(model: str, counts: Any) -> matrices.Matrix:
+    """Return what a picture of one model's labels shows."""
+    labels = [str(label) for label in plain_labels(counts)]
+    if counts.kind == MULTILABEL:
+        values = np.stack(counts.margins.each_vs_rest(), axis=1)
+        outcomes = ["tn", "fp", "fn", "tp"]
+        return matrices.Matrix(model, values, labels, outcomes, "Label", "Outcome")
+    matrices.check_size(len(labels))
+    return matrices.Matrix(model, counts.counts, labels, labels, "True", "Predicted")

@@ -1,0 +1,119 @@
+"""Content: the data of a report, from which everything that shows it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics import catalog
+from fastmetrics.report.sections import sections
+
+if TYPE_CHECKING:
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.report.sections.section import Section
+
+__all__ = ["Content"]
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """What was found of all models, with a section for each family.
+
+    Attributes
+    ----------
+    values : dict
+        ``values[model][metric]`` is the `Interval` around the metric's value.
+    differences : dict
+        ``differences[a, b][metric]`` is the `Interval` around a's value minus b's, of
+        the same rows.
+    sections : dict
+        ``sections[family]`` is what there is to say of one family beside these.
+    n_rows : int
+        Rows in all.
+    confidence_level : float
+        The probability with which intervals are made to cover.
+    method : str
+        The method asked for; each `Interval` says which one it was made by.
+    n_resamples : int
+        How many replicates were asked for.
+    seed : int
+        ``random_state=seed`` makes the same report.
+    notes : tuple of str
+        What a reader should know to read the numbers rightly.
+    """
+
+    values: Mapping[str, Mapping[str, Interval]]
+    differences: Mapping[tuple[str, str], Mapping[str, Interval]]
+    sections: Mapping[str, Section]
+    n_rows: int
+    confidence_level: float
+    method: str
+    n_resamples: int
+    seed: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> list[str]:
+        """The models' names, in the order given."""
+        return list(self.values)
+
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics' names; a model has those of what it gives, scores or labels."""
+        return list(dict.fromkeys(name for row in self.values.values() for name in row))
+
+    @property
+    def tasks(self) -> list[str]:
+        """The families that were judged, by name."""
+        return list(self.sections)
+
+    def p_value(self, pair: tuple[str, str], metric: str) -> float | None:
+        """Return the two-sided p-value of a difference, None if there is none.
+
+        There is one where a test of two models holds: DeLong's, of the area under the
+        ROC curve and of what is linear in it, the Gini coefficient and the rank loss.
+        """
+        name = catalog.find(metric).name
+        values = (section.p_value(pair, name) for section in self.sections.values())
+        return next((value for value in values if value is not None), None)
+
+    def __getitem__(self, metric: str) -> Interval | dict[str, Interval]:
+        """Return a metric's interval, by model if there are several models.
+
+        Raises
+        ------
+        KeyError
+            If the report does not have it.
+        """
+        try:
+            name = catalog.find(metric).name
+        except ValueError as error:
+            raise KeyError(str(error)) from error
+        found = {model: row[name] for model, row in self.values.items() if name in row}
+        if not found:
+            raise KeyError(f"{name!r} is not in this report: {', '.join(self.metrics)}")
+        return found if len(self.values) > 1 else next(iter(found.values()))
+
+    def __getattr__(self, name: str) -> Any:
+        """Answer what one of the sections has; called where there is no such field."""
+        # A copy that is being made asks before it has any fields.
+        for section in self.__dict__.get("sections", {}).values():
+            if name in section.attributes:
+                return getattr(section, name)
+        message = f"{type(self).__name__!r} object has no attribute {name!r}"
+        if not name.startswith("_"):
+            families = [
+                one.family for one in sections().values() if name in one.attributes
+            ]
+            if families:
+                message = (
+                    f"a report of {' and '.join(self.tasks)} has no {name!r}; one of "
+                    f"{' or '.join(families)} has"
+                )
+        raise AttributeError(message)
+
+    def __dir__(self) -> list[str]:
+        """Return what `Content` has, and what its sections answer."""
+        offered = (name for one in self.sections.values() for name in one.attributes)
+        return sorted({*super().__dir__(), *offered})

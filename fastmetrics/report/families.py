@@ -1,0 +1,154 @@
+"""Which families judge what was given, and what is missing or of no use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastmetrics.catalog import FAMILIES
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.record import Derivation, Family
+
+__all__ = [
+    "COMMON",
+    "Choice",
+    "arguments_by_name",
+    "choose",
+    "columns_of",
+    "derived_options",
+]
+
+# Options that a family takes if it says so.
+COMMON = ("sample_weight", "groups", "stratified", "pos_label")
+
+
+class Choice(NamedTuple):
+    """The families that judge, and how columns are made for them of other columns."""
+
+    families: list[Family]
+    derivations: list[Derivation]
+
+
+def arguments_by_name() -> dict[str, bool]:
+    """Return the arguments of all families; True for those that are given per model."""
+    found: dict[str, bool] = {}
+    for family in FAMILIES.values():
+        for argument in family.arguments:
+            found[argument.name] = found.get(argument.name, False) or argument.per_model
+    return found
+
+
+def derived_options() -> set[str]:
+    """Return the options that ask for columns made of others."""
+    every = (one for family in FAMILIES.values() for one in family.derives)
+    return {one.option for one in every if one.option}
+
+
+def choose(task: str | None, given: Collection[str]) -> Choice:
+    """Choose who judges, by the names of the arguments and options that were given.
+
+    ``task`` is the family that was named, if one was.
+
+    Raises
+    ------
+    TypeError
+        If what a family needs is missing.
+    ValueError
+        If there is no such task, or it has no use for something.
+    """
+    if task is not None and task not in FAMILIES:
+        raise ValueError(f"task must be one of {', '.join(FAMILIES)}; got {task!r}")
+    claiming = [family for family in FAMILIES.values() if {*family.claims} & {*given}]
+    alone = [family for family in claiming if family.instead_of]
+    if task is not None:
+        judging = [FAMILIES[task]]
+    else:
+        judging = alone[:1] or claiming
+    derivations, sources = [], []
+    for family in FAMILIES.values():
+        for derivation in family.derives:
+            into = FAMILIES[derivation.into]
+            is_open = into in judging or (task is None and not alone)
+            if derivation.option:
+                is_made = derivation.option in given
+            else:
+                is_made = family in claiming and _has_shared(into, given)
+            if is_open and is_made:
+                derivations.append(derivation)
+                sources.append(family)
+    judged = {each.name for each in judging} | {each.into for each in derivations}
+    families = [family for family in FAMILIES.values() if family.name in judged]
+    if not families:
+        raise TypeError(f"give {_what_can_be_given()}: nothing is")
+    _refuse_useless(given, families, sources, derivations)
+    _check_required(given, families, derivations)
+    return Choice(families, derivations)
+
+
+def _has_shared(family: Family, given: Collection[str]) -> bool:
+    """Whether all is there that a family needs beside the columns of models."""
+    shared = (one for one in family.arguments if one.required and not one.per_model)
+    return all(one.name in given for one in shared)
+
+
+def _refuse_useless(
+    given: Collection[str],
+    families: list[Family],
+    sources: list[Family],
+    derivations: list[Derivation],
+) -> None:
+    useful = {one.option for one in derivations}
+    useful |= {one.name for family in (*families, *sources) for one in family.arguments}
+    useful |= {*COMMON}.intersection(*(family.options for family in families))
+    useless = sorted({*given} - useful)
+    if useless:
+        task = " and ".join(repr(family.name) for family in families)
+        raise ValueError(f"task={task} has no use for {useless[0]}")
+
+
+def _check_required(
+    given: Collection[str], families: list[Family], derivations: list[Derivation]
+) -> None:
+    derived = {one.into for one in derivations}
+    needed = [
+        (family, argument)
+        for family in families
+        for argument in family.arguments
+        if argument.required and argument.name not in given
+    ]
+    for _, argument in needed:
+        if not argument.per_model:
+            raise TypeError(
+                f"{argument.name} is None{_who_can_do_without(argument.name)}"
+            )
+    for family, argument in needed:
+        if family.name not in derived:
+            raise TypeError(f"task={family.name!r} needs {argument.name}")
+
+
+def _who_can_do_without(name: str) -> str:
+    others = [
+        f"{family.title.lower()} can do without, given {' or '.join(family.claims)}"
+        for family in FAMILIES.values()
+        if any(one.name == name and not one.required for one in family.arguments)
+    ]
+    return f"; only {' and '.join(others)}" if others else ""
+
+
+def _what_can_be_given() -> str:
+    """Return the columns of models that families judge: "y_pred (labels), ... "."""
+    found: dict[str, str] = {}
+    for family in FAMILIES.values():
+        if not family.instead_of:
+            for name in family.claims:
+                found.setdefault(name, family.title.lower())
+    texts = [f"{name} ({what})" for name, what in sorted(found.items())]
+    return f"{', '.join(texts)} or {'both' if len(texts) == 2 else 'several of these'}"
+
+
+def columns_of(family: Family, columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the columns that are arguments of a family."""
+    return {
+        one.name: columns[one.name] for one in family.arguments if one.name in columns
+    }

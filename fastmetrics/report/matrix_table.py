@@ -1,0 +1,81 @@
+"""A matrix of counts as a table that is no wider than it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics.report.tables import Table, count
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["MOST_CLASSES", "Words", "matrix_table"]
+
+# More classes than this are not read as a matrix, nor row by row.
+MOST_CLASSES = 20
+# Column headers are cut to this many characters where the matrix is too wide else.
+SHORT = 8
+
+
+class Words(NamedTuple):
+    """What a matrix is called, what its columns are, and what a row of it is."""
+
+    title: str
+    columns: str
+    row: str
+
+
+def matrix_table(
+    words: Words,
+    sides: tuple[Sequence[Any], Sequence[Any]],
+    values: NDArray[Any],
+    empty: NDArray[Any],
+    width: int | None,
+    suffix: str = "",
+) -> Table | None:
+    """Return the matrix, None if it would be too wide; what is `empty` is a dot in it.
+
+    Where counts are too wide, they become percentages of the true class. ``sides`` are
+    the labels of the rows and of the columns; ``suffix`` ends the title.
+    """
+    rows, labels = ([str(label) for label in side] for side in sides)
+    true = values.sum(axis=1, keepdims=True)
+    shares = np.divide(100.0 * values, true, out=0.0 * values, where=true > 0)
+    short = [_cut(label) for label in labels]
+    title = f"{words.title} (rows: true, columns: {words.columns})"
+    title_of_shares = (
+        f"{words.title} (% of the true {words.row}; columns: {words.columns})"
+    )
+    for head, numbers, heads, gap in (
+        (title, values, labels, 2),
+        (title, values, short, 2),
+        (title, values, short, 1),
+        (title_of_shares, np.round(shares), short, 1),
+    ):
+        table = Table(
+            f"{head}{suffix}",
+            ["True", *heads],
+            [
+                [label, *_cells(*row)]
+                for label, *row in zip(rows, numbers, empty, strict=True)
+            ],
+            frozenset(range(1, len(labels) + 1)),
+            gap,
+        )
+        if width is None or table.width <= width:
+            return table
+    return None
+
+
+def _cells(numbers: NDArray[Any], empty: NDArray[Any]) -> list[str]:
+    return [
+        "·" if is_empty else count(number.item())
+        for number, is_empty in zip(numbers, empty, strict=True)
+    ]
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= SHORT else f"{label[: SHORT - 1]}…"

@@ -1,0 +1,63 @@
+"""Texts that fit into a picture: measured, broken into lines, and cut at last."""
+
+from __future__ import annotations
+
+import functools
+
+__all__ = ["fitted", "height", "width_of"]
+
+# The height of a line, in sizes of its letters.
+LINE = 1.45
+POINTS_PER_INCH = 72
+
+
+def width_of(text: str, size: float) -> float:
+    """Return how many inches wide the widest line of a text is, in points of size."""
+    return max(_width(line, size) for line in text.split("\n"))
+
+
+def height(text: str, size: float) -> float:
+    """Return how many inches high the lines of a text are, in points of size."""
+    return (text.count("\n") + 1) * LINE * size / POINTS_PER_INCH
+
+
+def fitted(text: str, inches: float, size: float, lines: int = 1) -> str:
+    """Break a text into so many lines no wider than that; what is too much is cut."""
+    rest = " ".join(text.split())
+    made: list[str] = []
+    while rest and len(made) < lines:
+        is_last = len(made) == lines - 1
+        end = _fitting(rest, inches, size)
+        if end < len(rest) and is_last:
+            end = max(_fitting(rest, inches - _width("…", size), size), 1)
+            rest = f"{rest[:end].rstrip()}…"
+            end = len(rest)
+        elif end < len(rest):
+            space = rest.rfind(" ", 1, end + 1)
+            end = space if space > 0 else max(end, 1)
+        made.append(rest[:end].rstrip())
+        rest = rest[end:].lstrip()
+    return "\n".join(made)
+
+
+def _fitting(text: str, inches: float, size: float) -> int:
+    """Return how many of the first characters are no wider than that."""
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _width(text[:middle], size) <= inches:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@functools.lru_cache(maxsize=4096)
+def _width(line: str, size: float) -> float:
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    width, _, _ = text_to_path.get_text_width_height_descent(
+        line, FontProperties(size=size), ismath=False
+    )
+    return float(width) / POINTS_PER_INCH

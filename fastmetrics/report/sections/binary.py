@@ -1,0 +1,145 @@
+"""What reports say of a binary target: which class is positive, and its rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fastmetrics.report.plain import plain
+from fastmetrics.report.sections.section import Section
+from fastmetrics.report.tables import count
+
+__all__ = ["BinarySection", "Positives", "positive_of", "positives"]
+
+
+@dataclass(frozen=True)
+class Positives:
+    """Rows of either class of a binary target, and their weight; else all None."""
+
+    n_positive: int | None = None
+    n_negative: int | None = None
+    weight_positive: float | None = None
+    weight_negative: float | None = None
+
+
+class BinarySection(Section):
+    """What there is to say of a target that may be binary.
+
+    Attributes
+    ----------
+    kind : str
+        What the target is: "binary", "multiclass" or "multilabel-indicator".
+    positives : Positives
+        How many rows are of either class.
+    pos_label : object
+        The label that counts as positive; None where none does.
+    threshold : float or None
+        Scores at least as high were taken as the positive label.
+    """
+
+    attributes: ClassVar[Sequence[str]] = (
+        "kind", "n_positive", "n_negative", "weight_positive", "weight_negative",
+        "prevalence", "pos_label", "threshold",
+    )  # fmt: skip
+
+    kind: str
+    positives: Positives
+    pos_label: object
+    threshold: float | None
+
+    @property
+    def n_positive(self) -> int | None:
+        """Rows of the positive class."""
+        return self.positives.n_positive
+
+    @property
+    def n_negative(self) -> int | None:
+        """Rows of the other class."""
+        return self.positives.n_negative
+
+    @property
+    def weight_positive(self) -> float | None:
+        """The sum of the positives' weights, or their number without weights."""
+        return self.positives.weight_positive
+
+    @property
+    def weight_negative(self) -> float | None:
+        """The sum of the negatives' weights, or their number without weights."""
+        return self.positives.weight_negative
+
+    @property
+    def prevalence(self) -> float | None:
+        """The share of the positive class, by weight; None where none is positive."""
+        if self.weight_positive is None or self.weight_negative is None:
+            return None
+        return self.weight_positive / (self.weight_positive + self.weight_negative)
+
+    def header(self) -> dict[str, list[str]]:
+        """Say how many rows of a binary target are of either class."""
+        positive, negative = self.n_positive or 0, self.n_negative or 0
+        share = positive / self.n_rows if self.n_rows else math.nan
+        lines = [
+            f"{count(self.n_rows)} rows: {count(positive)} positive "
+            f"({100 * share:.1f} %, label {self.pos_label}), {count(negative)} negative"
+        ]
+        weights = self.weight_positive or 0, self.weight_negative or 0
+        if weights != (positive, negative):
+            lines.append(
+                f"By weight: {count(weights[0])} positive "
+                f"({100 * (self.prevalence or 0):.1f} %), {count(weights[1])} negative"
+            )
+        return {"rows": lines}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is known of the two classes."""
+        numbers = {name: plain(one) for name, one in asdict(self.positives).items()}
+        return {
+            "kind": self.kind,
+            **numbers,
+            "prevalence": plain(self.prevalence),
+            "pos_label": plain(self.pos_label),
+            "threshold": plain(self.threshold),
+        }
+
+
+def positives(counts: Any, kind: str, positive: Any) -> Positives:
+    """Return the rows of either class out of the counts of one model's labels."""
+    if kind != "binary":
+        return Positives()
+    rows, _, cells, sums, _ = counts.cells
+    is_positive = np.array([one == positive for one in counts.labels.tolist()])[rows]
+    weights = cells if sums is None else sums
+    return Positives(
+        int(cells[is_positive].sum()),
+        int(cells[~is_positive].sum()),
+        weights[is_positive].sum().item(),
+        weights[~is_positive].sum().item(),
+    )
+
+
+def positive_of(labels: list[Any], pos_label: Any) -> Any:
+    """Return the positive one of at most two labels.
+
+    Raises
+    ------
+    ValueError
+        If the labels leave it open, or it is none of them.
+    """
+    shown = ", ".join(map(repr, labels))
+    if pos_label is None:
+        if not (set(labels) <= {0, 1} or set(labels) <= {-1, 1}):
+            raise ValueError(
+                f"labels take value in {{{shown}}} and pos_label is not specified: "
+                "either make them take value in {0, 1} or {-1, 1} or pass pos_label"
+            )
+        return 1
+    if len(labels) == 2 and pos_label not in labels:
+        raise ValueError(
+            f"pos_label={pos_label!r} is not a valid label. It should be one of "
+            f"[{shown}]"
+        )
+    return pos_label

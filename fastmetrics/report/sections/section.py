@@ -1,0 +1,160 @@
+"""Section: all that a report says of one family, beside values and differences."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from fastmetrics.resampling.plan import Asked
+
+if TYPE_CHECKING:
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.record import Metric
+    from fastmetrics.report.tables import Table
+    from fastmetrics.resampling.plan import Data, Design
+
+__all__ = ["Pair", "Picture", "Plot", "Section", "Setting"]
+
+Pair = tuple[str, str]
+
+
+class Setting(NamedTuple):
+    """What was asked of the report as a whole.
+
+    ``models`` are all of them, whichever family judges them; ``asked`` are the metrics
+    that were asked for, None if none was named; ``options`` are all further options of
+    the call, among them "pos_label" and "seed".
+    """
+
+    models: Sequence[str]
+    asked: Sequence[str] | None
+    design: Design
+    options: Mapping[str, Any]
+    confidence_level: float
+    method: str
+
+
+class Plot(NamedTuple):
+    """A kind of picture: what a report lacks that has none, and if "auto" has it."""
+
+    lacks: str
+    unasked: bool = True
+
+
+class Picture(NamedTuple):
+    """One part of a picture: its size in inches, and what draws it into a figure."""
+
+    size: tuple[float, float]
+    draw: Callable[[Any], None]
+
+
+class Section(ABC):
+    """What a report says of one family; made of its plan and of what was found.
+
+    Parameters
+    ----------
+    plan : Plan
+        With the summaries, when all has been asked of it.
+    found : Intervals
+        The values and differences of the family's metrics.
+    data : Data
+        The columns, for what is read off them later.
+    setting : Setting
+        What was asked of the whole report.
+
+    Attributes
+    ----------
+    family : str
+        The family's name.
+    attributes : sequence of str
+        Names that a report answers with the section's own attributes.
+    frames : mapping of str to sequence of str
+        Names that ``to_frame(per=...)`` takes, and the columns of each.
+    plots : mapping of str to Plot
+        Names that ``plot(kind=...)`` takes.
+    same_rows : str
+        How rows were treated so that the difference of two models is one of pairs.
+    models, metrics : list of str
+        Those of this family.
+    n_rows : int
+        How many rows were judged.
+    notes : list of str
+        What a reader should know.
+    tests : mapping
+        ``tests[a, b]``: a test of two models; see `p_value`.
+    """
+
+    family: ClassVar[str]
+    attributes: ClassVar[Sequence[str]] = ()
+    frames: ClassVar[Mapping[str, Sequence[str]]] = {}
+    plots: ClassVar[Mapping[str, Plot]] = {}
+    same_rows: ClassVar[str] = "each row weighted alike for both models"
+
+    def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
+        self.models: list[str] = list(plan.names)
+        self.metrics: list[str] = [one.row.name for one in plan.asked]
+        self.n_rows: int = plan.n_rows
+        self.notes: list[str] = []
+        self.tests: Mapping[Pair, Any] = {}
+        self.values: Mapping[str, Mapping[str, Interval]] = found.values
+        self._one_of_several = len(setting.models) > 1
+
+    # -- before there is a plan, and before it is asked
+
+    @classmethod
+    def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Check what was given, and return the options that the plan is made with."""
+        return options
+
+    @classmethod
+    def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
+        """Return those of the metrics that are shown if nobody asks for any."""
+        return rows
+
+    @classmethod
+    def ask(
+        cls, rows: Sequence[Metric], plan: Any, options: Mapping[str, Any]
+    ) -> list[Asked]:
+        """Return what the plan is asked: the metrics with all their parameters."""
+        return [Asked(row, dict(row.parameters)) for row in rows]
+
+    # -- what it says
+
+    def header(self) -> dict[str, list[str]]:
+        """Return the lines above all tables, by what they are about.
+
+        Where several families are judged, the first to speak of a thing is heard.
+        """
+        return {"rows": [f"{self.n_rows:,} rows"]}
+
+    def tables(self, width: int | None) -> Iterator[Table]:
+        """Yield the tables below values and differences, no wider than that."""
+        yield from ()
+
+    def footer(self) -> list[str]:
+        """Return how the numbers of its own tables were made."""
+        return []
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says, beside values and differences."""
+        return {}
+
+    def rows(self, per: str) -> list[dict[str, Any]]:
+        """Return the rows of one of `frames`, with "model" and the name of the frame.
+
+        These two are the frame's index.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no frame per {per}")
+
+    def picture(self, kind: str) -> Picture | None:
+        """Return one of `plots`, None where there is nothing to draw."""
+        return None
+
+    def p_value(self, pair: Pair, metric: str) -> float | None:
+        """Return the p-value of a difference, None where there is none."""
+        return None
+
+    def titled(self, title: str, model: str) -> str:
+        """Return the title of a model's table; it names one of several models."""
+        return f"{title}: {model}" if self._one_of_several else title

@@ -1,0 +1,163 @@
+"""No text of a report's pictures leaves the figure, whatever models are called."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from fastmetrics import evaluate
+
+matplotlib = pytest.importorskip("matplotlib")
+
+LONG = "a model whose name says all that is known of it, and then goes on to say more "
+ENDLESS = "gradient_boosting_" * 9
+MATHS = r"costs $5 or $\frac{a}{b}$"
+NAMES = ["b", LONG, ENDLESS, MATHS]
+QUICK = {"n_resamples": 20, "random_state": 0}
+
+
+def scores(*names, n=40):
+    rng = np.random.default_rng(1)
+    y = np.arange(n) % 2
+    models = {name: y + 0.5 * rng.normal(size=n) for name in names}
+    return evaluate(y, y_score=models, metrics=["roc_auc", "gini"], **QUICK)
+
+
+def labels(classes, *names, n=100):
+    rng = np.random.default_rng(2)
+    y = np.asarray(classes)[np.arange(n) % len(classes)]
+    models = {name: rng.permutation(y) for name in names}
+    positive = classes[0] if len(classes) == 2 else None
+    return evaluate(y, models, metrics=["accuracy"], pos_label=positive, **QUICK)
+
+
+def clusterings(k, *names, n=120):
+    rng = np.random.default_rng(3)
+    true = np.array([f"true label of the {i}th kind" for i in range(4)])
+    models = {name: [f"cluster {c}" for c in rng.integers(0, k, n)] for name in names}
+    X = rng.normal(size=(n, 2))
+    return evaluate(true[np.arange(n) % 4], models, X=X, metrics=["silhouette", "ari"])
+
+
+def several_columns(n_labels):
+    rng = np.random.default_rng(4)
+    y, pred = rng.integers(0, 2, (2, 30, n_labels))
+    return evaluate(y, {LONG: pred, "b": y}, metrics=["accuracy"], **QUICK)
+
+
+def several_classes(n, *names):
+    y = np.arange(n)
+    models = {name: y[::-1] for name in names}
+    return evaluate(y, models, metrics=["accuracy"], **QUICK)
+
+
+REPORTS = {
+    "scores of one model": lambda: scores("model"),
+    "scores of four rows": lambda: scores("model", n=4),
+    "scores, awkward names": lambda: scores(*NAMES),
+    "scores of twenty models": lambda: scores(*(f"{LONG}{i}" for i in range(20))),
+    "two classes": lambda: labels([1, 0], "model"),
+    "classes, awkward names": lambda: labels([LONG, ENDLESS, MATHS, "é"], *NAMES),
+    "classes that are numbers": lambda: labels([10**12 * i for i in range(12)], "m"),
+    "rows by the million": lambda: labels(["a", "b", "c"], "m", n=2_000_000),
+    "twenty classes": lambda: labels([f"{LONG}{i}" for i in range(20)], *NAMES),
+    "as many classes as can be drawn": lambda: several_classes(1000, *NAMES),
+    "several columns": lambda: several_columns(3),
+    "many columns": lambda: several_columns(30),
+    "clusters": lambda: clusterings(3, "model"),
+    "clusters, awkward names": lambda: clusterings(20, *NAMES),
+    "many clusters": lambda: clusterings(40, *NAMES),
+    "scores and labels": lambda: evaluate(
+        [0, 1, 0, 1],
+        y_score={LONG: [0.1, 0.4, 0.3, 0.8]},
+        threshold=0.3,
+        metrics=["roc_auc", "accuracy"],
+        **QUICK,
+    ),
+}
+
+
+def kinds_of(report):
+    """Return the kinds of picture that there are; "auto" if it is not one of them."""
+    kinds = {
+        kind: plot.unasked
+        for section in report.sections.values()
+        for kind, plot in section.plots.items()
+        if section.picture(kind) is not None
+    }
+    return [*kinds, *["auto"] * (sum(kinds.values()) > 1)]
+
+
+def drawn_texts(figure, monkeypatch):
+    """Draw a figure, and return all texts that got into it with where they are."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.text import Text
+
+    found, draw = [], Text.draw
+
+    def note(self, renderer, *args, **kwargs):
+        if self.get_visible() and self.get_text().strip():
+            found.append((self.get_text(), self.get_window_extent(renderer)))
+        return draw(self, renderer, *args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Text, "draw", note)
+        FigureCanvasAgg(figure).draw()
+    return found
+
+
+@pytest.fixture(scope="module", params=REPORTS)
+def report(request):
+    return REPORTS[request.param]()
+
+
+def test_no_text_leaves_the_figure(report, monkeypatch):
+    for kind in kinds_of(report):
+        figure = report.plot(kind)
+        width, height = figure.bbox.size
+        found = drawn_texts(figure, monkeypatch)
+        assert len(found) > 3  # titles and names of axes at least
+        for text, box in found:
+            assert box.x0 > -1, (kind, text)
+            assert box.y0 > -1, (kind, text)
+            assert box.x1 < width + 1, (kind, text)
+            assert box.y1 < height + 1, (kind, text)
+
+
+def test_titles_of_neighbours_do_not_meet(monkeypatch):
+    figure = labels(["x", "y", "z"], *NAMES).plot()
+    titles = {ax.get_title() for ax in figure.axes}
+    boxes = [box for text, box in drawn_texts(figure, monkeypatch) if text in titles]
+    assert len(boxes) == len(NAMES)
+    for one, other in pairwise(boxes):
+        assert one.x1 < other.x0
+
+
+def test_a_test_of_pictures_can_fail(monkeypatch):
+    figure = scores("model").plot("roc")
+    figure.axes[0].set_title(ENDLESS, in_layout=False)
+    boxes = [box for _, box in drawn_texts(figure, monkeypatch)]
+    assert max(box.x1 for box in boxes) > figure.bbox.width
+
+
+def test_many_models_have_their_legend_below_the_curves(monkeypatch):
+    figure = scores(*(f"model {i}" for i in range(10))).plot("roc")
+    (ax,) = figure.axes
+    boxes = dict(drawn_texts(figure, monkeypatch))
+    names = [text for text in boxes if text.startswith("model ")]
+    assert len(names) == 10
+    assert all(boxes[text].y1 < ax.bbox.y0 for text in names)
+
+
+def test_long_names_are_broken_and_cut():
+    from fastmetrics.report.plots.fitting import fitted, width_of
+
+    assert fitted("short", 2, 12) == "short"
+    broken = fitted(LONG, 2, 12, lines=9)
+    assert broken.replace("\n", " ") == LONG.strip()
+    cut = fitted(ENDLESS, 2, 12, lines=2)
+    assert cut.endswith("…")
+    assert cut.count("\n") == 1
+    assert ENDLESS.startswith(cut.replace("\n", "")[:-1])
+    for text in (broken, cut):
+        assert width_of(text, 12) <= 2
