@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fastmetrics.intervals.single import Interval
+    from fastmetrics._common.interval import Interval
 
 __all__ = [
     "NONE",
