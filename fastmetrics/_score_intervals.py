@@ -255,10 +255,9 @@ def _auc_covariance(
     n_pos, n_neg = models.totals.n_positive, models.totals.n_negative
     if n_pos < 2 or n_neg < 2:
         return None
-    if models.halves is not None:
-        positives, negatives = models.halves
+    if models.scores is not None:
         over_pos, over_neg = delong.squared_deviations(
-            positives, negatives, 2 * aucs[0] * n_neg, 2 * aucs[0] * n_pos
+            models.scores, 2 * aucs[0] * n_neg, 2 * aucs[0] * n_pos
         )
         variance = over_pos / (4.0 * n_neg**2 * (n_pos - 1) * n_pos)
         variance += over_neg / (4.0 * n_pos**2 * (n_neg - 1) * n_neg)
@@ -314,7 +313,7 @@ def _exact_jackknife(
     models: SweepModels, reduction: Reduction
 ) -> Callable[..., Any] | None:
     """Find the closed form of the leave-one-out values, where there is one."""
-    if models.halves is None:
+    if models.scores is None:
         return None
     return {
         "roc_auc": _bounds.leave_one_out_auc,

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._kernels import delong, pairs, sort
+from fastmetrics._kernels import delong, labelled, pairs
 from fastmetrics._values import undefined
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.summaries.score_sweep import sorted_halves
+from fastmetrics.summaries.ordering import sort_pairs, sorted_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,19 +144,18 @@ def delong_roc_variance(
     y_score = _inputs.as_array(y_score, "y_score")
     if y_score.ndim == 2:
         return _several(y_true, y_score, pos_label)
-    split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-    positives, negatives = sorted_halves(split)
-    n_pos, n_neg = len(positives), len(negatives)
+    scores = sorted_scores(y_true, y_score, pos_label)
+    n_pos, n_neg = scores.n_pos, scores.n_neg
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_variance", n_pos)
         return nan, nan
-    wins, ties = pairs.count_pairs(positives, negatives)
-    twice_wins = 2 * wins + ties
+    *_, below, upto = labelled.count_pairs(scores)
+    twice_wins = below + upto
     auc = twice_wins / (2 * n_pos * n_neg)
     if n_pos < 2 or n_neg < 2:
         return auc, _no_variance()
     over_pos, over_neg = delong.squared_deviations(
-        positives, negatives, twice_wins / n_pos, twice_wins / n_neg
+        scores, twice_wins / n_pos, twice_wins / n_neg
     )
     return auc, _scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos)
 
@@ -324,17 +323,15 @@ def _placements(
             split = _inputs.split_scores(y_true, column, pos_label=pos_label)
         except (TypeError, ValueError) as error:  # under the name it has here
             raise type(error)(str(error).replace("y_score", name)) from None
-        positives, negatives = split.keys[: split.n_pos], split.keys[split.n_pos :]
         if k == 0:
-            of_pos = np.empty((len(columns), len(positives)))
-            of_neg = np.empty((len(columns), len(negatives)))
+            of_pos = np.empty((len(columns), split.n_pos))
+            of_neg = np.empty((len(columns), len(split.keys) - split.n_pos))
         rows = []
-        for keys in (positives, negatives):
+        for keys in (split.keys[: split.n_pos], split.keys[split.n_pos :]):
             indices = np.arange(len(keys), dtype=np.uint64)
-            sort.sort_pairs(keys, indices)
-            rows.append(indices)
-        delong.place_rows(positives, rows[0], negatives, rows[1], of_pos[k], of_neg[k])
-        wins, ties = pairs.count_pairs(positives, negatives)
+            rows.append(sort_pairs(keys, indices))
+        delong.place_rows(*rows[0], *rows[1], of_pos[k], of_neg[k])
+        wins, ties = pairs.count_pairs(rows[0][0], rows[1][0])
         doubled.append(2 * wins + ties)
     return of_pos, of_neg, doubled
 

@@ -16,11 +16,8 @@ import numpy as np
 from fastmetrics import _averaging, _inputs
 from fastmetrics._kernels import sweep
 from fastmetrics._values import number, read, standardized, undefined
-from fastmetrics.summaries.score_sweep import (
-    count_pairs,
-    reduce_scores,
-    steps,
-)
+from fastmetrics.summaries.ordering import count_pairs
+from fastmetrics.summaries.score_sweep import reduce_scores, steps
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

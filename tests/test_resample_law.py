@@ -18,6 +18,7 @@ from scipy import stats
 from fastmetrics import catalog, reference
 from fastmetrics._kernels import resample, sweep
 from fastmetrics.summaries.count_models import CountModels
+from fastmetrics.summaries.ordering import sorted_scores
 from fastmetrics.summaries.targets import count_targets
 
 LABELS = [1, 0, 1, 0, 1]
@@ -55,15 +56,8 @@ def exact_law(metric, labels, scores, drawn_sets):
     return law
 
 
-def keys(scores):
-    return np.sort(np.array(scores, dtype=float).view(np.uint64))
-
-
 def canonical_flags(labels, scores):
-    split = {
-        c: [s for s, y in zip(scores, labels, strict=True) if y == c] for c in (0, 1)
-    }
-    return sweep.merge_rows(keys(split[1]), keys(split[0]))
+    return sweep.labelled_flags(sorted_scores(labels, scores))
 
 
 def chi_square(values, law):

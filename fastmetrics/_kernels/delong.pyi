@@ -1,13 +1,12 @@
 from numpy import float64, uint32, uint64
 from numpy.typing import NDArray
 
+from fastmetrics._kernels.labelled import LabelledScores
+
 _Keys = NDArray[uint32] | NDArray[uint64]
 
 def squared_deviations(
-    positives: _Keys,
-    negatives: _Keys,
-    positive_centre: float,
-    negative_centre: float,
+    scores: LabelledScores, positive_centre: float, negative_centre: float
 ) -> tuple[float, float]: ...
 def place_rows(
     positives: _Keys,

@@ -9,11 +9,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fastmetrics import _inputs, _threads
-from fastmetrics._kernels import pairs, sort, sweep
-
-# Below this many rows a round trip through the thread pool costs more than it saves.
-_PARALLEL_ROWS = 200_000
+from fastmetrics import _inputs
+from fastmetrics._kernels import sweep
+from fastmetrics.summaries.ordering import sort_pairs, sorted_scores
 
 # What `ScoreSweep.best` finds a threshold for.
 _OPTIMA = (
@@ -325,14 +323,13 @@ def _beyond_floats(array):
 def steps(y_true, y_score, pos_label=None, sample_weight=None, drop=None):
     """Thresholds, descending, with the weight of each class at or above them.
 
-    ``drop`` leaves out steps that a curve does not need, see ``sweep.merge_steps``.
+    ``drop`` leaves out steps that a curve does not need, see ``sweep.labelled_steps``.
     Returns ``(thresholds, tps, fps)``: the scores' dtype and two float64 arrays.
     """
     if sample_weight is None:
-        split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-        positives, negatives = sorted_halves(split)
-        keys, tps, fps = sweep.merge_steps(positives, negatives, drop)
-        return split.kind.decode(keys, reuse=True), tps, fps
+        scores = sorted_scores(y_true, y_score, pos_label)
+        keys, tps, fps = sweep.labelled_steps(scores, drop)
+        return scores.kind.decode(keys, reuse=True), tps, fps
     kind, keys, signed = _sorted_rows(y_true, y_score, pos_label, sample_weight)
     keys, tps, fps = sweep.weighted_steps(keys, signed, drop)
     return kind.decode(np.invert(keys, out=keys), reuse=True), tps, fps
@@ -341,10 +338,9 @@ def steps(y_true, y_score, pos_label=None, sample_weight=None, drop=None):
 def reduce_scores(y_true, y_score, pos_label, sample_weight, *reducer):
     """Reduce one sweep without holding its steps: (value, weight of each class)."""
     if sample_weight is None:
-        split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-        positives, negatives = sorted_halves(split)
-        values, _ = sweep.reduce_keys(positives, negatives, [reducer])
-        return float(values[0]), len(positives), len(negatives)
+        scores = sorted_scores(y_true, y_score, pos_label)
+        values, _ = sweep.reduce_labelled(scores, [reducer])
+        return float(values[0]), scores.n_pos, scores.n_neg
     _, keys, signed = _sorted_rows(y_true, y_score, pos_label, sample_weight)
     values, totals = sweep.reduce_rows(keys, signed, [reducer])
     return float(values[0]), *totals
@@ -360,35 +356,6 @@ def _sorted_rows(y_true, y_score, pos_label, sample_weight):
     # Inverted keys ascend where scores descend; a stable sort keeps ties in row
     # order, as the sums must be taken.
     keys = np.invert(rows.keys, out=rows.keys)
-    sort.sort_pairs(keys, signed.view(np.uint64))
-    return rows.kind, keys, signed
+    keys, signed = sort_pairs(keys, signed.view(np.uint64))
+    return rows.kind, keys, signed.view(np.float64)
 
-
-def count_pairs(y_true, y_score, pos_label=None):
-    """Exact counts for the AUC of unweighted data: (wins, ties, n_pos, n_neg)."""
-    split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-    keys, n_pos = split.keys, split.n_pos
-    n_neg = len(keys) - n_pos
-    if len(keys) < _PARALLEL_ROWS or _threads.get_num_threads() == 1:
-        positives, negatives = sorted_halves(split)
-        return *pairs.count_pairs(positives, negatives), n_pos, n_neg
-    # Pairs add up over runs, so runs need not be merged.
-    n_runs = _threads.get_num_threads()
-    runs_pos = np.array_split(keys[:n_pos], n_runs)
-    runs_neg = np.array_split(keys[n_pos:], n_runs)
-    _threads.map_blocks(np.ndarray.sort, runs_pos + runs_neg)
-    meetings = [(p, n) for p in runs_pos for n in runs_neg]
-    counts = _threads.map_blocks(lambda two: pairs.count_pairs(*two), meetings)
-    wins, ties = map(sum, zip(*counts, strict=True))
-    return wins, ties, n_pos, n_neg
-
-
-def sorted_halves(split):
-    """Sort the keys of each class in place; returns (positives, negatives)."""
-    halves = split.keys[: split.n_pos], split.keys[split.n_pos :]
-    if len(split.keys) < _PARALLEL_ROWS:
-        halves[0].sort()
-        halves[1].sort()
-    else:
-        _threads.map_blocks(np.ndarray.sort, halves)
-    return halves

@@ -11,7 +11,7 @@ import numpy as np
 
 from fastmetrics import _inputs, _threads
 from fastmetrics._kernels import random, resample, sort, sweep
-from fastmetrics.summaries.score_sweep import sorted_halves
+from fastmetrics.summaries.ordering import sort_pairs, sorted_scores
 
 # Row-times-model weights that one job handles before it looks up: long enough to
 # make threads worth their while, short enough to stop and to show progress.
@@ -44,8 +44,8 @@ class SweepModels:
     Attributes
     ----------
     totals : Totals
-    halves : tuple of ndarray or None
-        Sorted keys of the positives and of the negatives, where only keys were sorted.
+    scores : LabelledScores or None
+        The rows in order, where only keys were sorted.
     labels : ndarray of uint8 or None
         1 for a positive row, where rows were kept in order; else None.
     """
@@ -67,7 +67,7 @@ class SweepModels:
                 "both classes"
             )
         self._reducers = list(reducers)
-        self.halves = self.labels = None
+        self.scores = self.labels = None
         if len(y_scores) == 1 and sample_weight is None and groups is None:
             self._from_keys(y_true, y_scores[0], pos_label, stratified)
         else:
@@ -83,11 +83,10 @@ class SweepModels:
         self.n_units = n_units
 
     def _from_keys(self, y_true, y_score, pos_label, stratified):
-        split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-        self.halves = sorted_halves(split)
-        n_pos, n_neg = map(len, self.halves)
+        self.scores = scores = sorted_scores(y_true, y_score, pos_label)
+        n_pos, n_neg = scores.n_pos, scores.n_neg
         self.totals = Totals(n_pos + n_neg, n_pos, n_neg, n_pos, n_neg)
-        flags = sweep.merge_rows(*self.halves)
+        flags = sweep.labelled_flags(scores)
         if stratified:
             _check_numbered(len(flags))
         units = _stratum_ranks(flags & 1) if stratified else None
@@ -177,9 +176,8 @@ class SweepModels:
 
     def steps(self):
         """Cumulative (tps, fps) of the one model whose keys were sorted."""
-        assert self.halves is not None  # the caller asks only then
-        positives, negatives = self.halves
-        return sweep.merge_steps(positives, negatives)[1:]
+        assert self.scores is not None  # the caller asks only then
+        return sweep.labelled_steps(self.scores)[1:]
 
 
 def jackknife_groups(seed, n_units, most=200):
@@ -232,6 +230,6 @@ def _canonical_order(rows):
     order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
     order = order.astype(np.uint64)
     keys = np.invert(rows.keys[order])
-    sort.sort_pairs(keys, order)
+    keys, order = sort_pairs(keys, order)
     order = order.astype(np.uint32)
     return order, sweep.flag_rows(keys, rows.labels[order])
