@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 TOPICS = (
+    "sorting",
     "ranking",
     "curves",
     "areas",

@@ -30,8 +30,12 @@
 /* Keys alone that differ only in this many neighbouring bits are counted. */
 #define FM_COUNTED_BITS 8
 
-/* A pivot is the median of so many keys. */
+/* A pivot is the median of so many keys. If so many of these equal it, cutting by it
+ * is faster than digits: one value's keys follow each other too closely for the
+ * processor to count them apart. Shorter runs are not looked at. */
 #define FM_PIVOT_SAMPLE 31
+#define FM_PIVOT_TIED 5
+#define FM_PIVOT_LEAST 256
 
 /* How the leading bits of a run are cut into digits. */
 typedef struct {
@@ -48,7 +52,7 @@ FM_INLINE fm_digits fm_choose_digits(size_t n, int low, int high, int told)
     fm_digits chosen;
     const int log_n = fm_highest_bit(n);
     int needed = log_n + 1 + FM_SPARE_BITS + FM_SAMPLE_BITS - told;
-    int most = log_n - 2;
+    int most = log_n;
     if (most > FM_DIGIT_BITS_MOST)
         most = FM_DIGIT_BITS_MOST;
     if (most < FM_DIGIT_BITS_LEAST)

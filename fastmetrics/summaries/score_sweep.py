@@ -358,4 +358,3 @@ def _sorted_rows(y_true, y_score, pos_label, sample_weight):
     keys = np.invert(rows.keys, out=rows.keys)
     keys, signed = sort_pairs(keys, signed.view(np.uint64))
     return rows.kind, keys, signed.view(np.float64)
-
