@@ -11,11 +11,11 @@
  * all keys share are never looked at, nor are trailing ones. Keys are sorted from
  * the lowest digit up, but only by the leading digits that should tell nearly
  * all of them apart; runs of keys that agree in those and are still out of order
- * are then sorted in the same way by the bits that are left. Keys alone that
- * differ in a few neighbouring bits only are counted and written anew.
+ * are then sorted in the same way by the bits that are left. Keys alone of few or
+ * of dense values are counted and written anew.
  *
  * Keys alone are cut in two by a pivot, in place, while they are more than the
- * scratch holds. Pairs need scratch for all of them, because what is done in
+ * scratch holds or many of them are equal. Pairs need scratch for all of them, because what is done in
  * place is not stable.
  *
  * Assumed, not checked: the arrays do not overlap; `room` is at least
