@@ -11,7 +11,7 @@ import numpy as np
 
 # Modules of benchmarks/cases, in the order of the table.
 TOPICS = {
-    "scores": "ranking curves areas gains costs thresholds delong",
+    "scores": "sorting ranking curves areas gains costs thresholds delong",
     "labels": "confusion accuracy agreement fscores rates label_report cost_matrix",
     "clustering": "partitions information silhouettes dispersion separation",
     "intervals": "scores labels",
