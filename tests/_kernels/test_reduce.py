@@ -54,7 +54,7 @@ def test_what_has_a_best_threshold_says_which():
 
 
 def test_an_unknown_name_is_told_the_known_ones():
-    with pytest.raises(ValueError, match="nothing called 'auc'.*roc_auc.*tpr_at_fpr"):
+    with pytest.raises(ValueError, match=r"nothing called 'auc'.*roc_auc.*tpr_at_fpr"):
         of("auc")
 
 
