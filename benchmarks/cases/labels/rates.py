@@ -21,9 +21,7 @@ def _sk_rate(of: str, given: str, y_true: Any, y_pred: Any) -> Any:
     return known[of] / (known[of] + known[given])
 
 
-def _case(name: str, of: str = "", given: str = "") -> Case:
-    if not of:
-        return label_case(name, inputs=rows.binary_labels)
+def _case(name: str, of: str, given: str) -> Case:
     peer = Peer("scikit-learn's matrix", partial(_sk_rate, of, given))
     return label_case(name, inputs=rows.binary_labels, peers=(peer,))
 
@@ -47,10 +45,4 @@ CASES = [
     _case("negative_predictive_value", "tn", "fn"),
     _case("false_discovery_rate", "fp", "tp"),
     _case("false_omission_rate", "fn", "tn"),
-    _case("class_likelihood_ratios"),
-    _case("diagnostic_odds_ratio"),
-    _case("informedness"),
-    _case("markedness"),
-    _case("geometric_mean_score"),
-    _case("precision_recall_geometric_mean"),
 ]
