@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-# Modules of benchmarks/cases, in the order of the table.
+# Modules of benchmarks/cases, in the order of the table; what they leave out of the
+# catalog has a case by default.
 TOPICS = {
-    "scores": "sorting ranking curves areas gains costs thresholds delong",
+    "scores": "sorting ranking curves areas thresholds delong",
     "labels": "confusion accuracy agreement fscores rates label_report cost_matrix",
     "clustering": "partitions information silhouettes dispersion separation",
     "intervals": "scores labels",
@@ -106,8 +107,15 @@ class Case:
 
 def all_cases() -> list[Case]:
     """Return the cases of all topics, in the order of the table."""
+    from fastmetrics.catalog import FAMILIES
+
+    from .cases.defaults import default_cases
+
     names = [f"{family}.{t}" for family, each in TOPICS.items() for t in each.split()]
     cases: list[Case] = []
     for name in [*names, "package"]:
         cases += import_module(f"{__package__}.cases.{name}").CASES
+    covered = {case.covers for case in cases}
+    for family in FAMILIES.values():
+        cases += default_cases(family, covered)
     return cases

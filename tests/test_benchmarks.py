@@ -5,12 +5,13 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fastmetrics.catalog import METRICS
+from fastmetrics.catalog import FAMILIES, METRICS
 
 ROOT = Path(__file__).parents[1]
 
@@ -36,6 +37,7 @@ _load()
 
 from benchmarks import case as case_module  # noqa: E402
 from benchmarks import measure, peers, rows, table  # noqa: E402
+from benchmarks.cases.defaults import default_cases  # noqa: E402
 from benchmarks.cases.intervals.scores import bootstrap, loop  # noqa: E402
 from benchmarks.cases.package import parquet  # noqa: E402
 
@@ -253,3 +255,17 @@ def test_absent_peers_are_named():
     where["scors"] = None
     assert "not installed: scors" in table.describe(where)
     assert set(peers.versions()) <= set(where)
+
+
+def test_a_metric_that_no_topic_lists_has_a_case():
+    family = FAMILIES["labels"]
+    [made] = default_cases(
+        replace(family, metrics=family.metrics[:1], others=()), covered=()
+    )
+    assert (made.name, made.covers) == ("accuracy_score", "accuracy_score")
+    y_true, y_pred = made.inputs(1000)
+    assert made.ours(y_true, y_pred) == np.mean(y_true == y_pred)
+    with pytest.raises(NotImplementedError, match="cost_sensitive_error: cost_matrix"):
+        default_cases(
+            family, {case.covers for case in CASES} - {"cost_sensitive_error"}
+        )

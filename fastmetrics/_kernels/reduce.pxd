@@ -13,9 +13,24 @@ cdef struct Hull:
     int64_t size
     int64_t capacity
 
+cdef struct Reducer
+
+# What can be read off the steps: a line of the table in reduce.pyx.
+cdef struct Kind:
+    const char *name
+    void (*begin)(Reducer *) noexcept nogil  # NULL: `best` is 0 before the first step
+    void (*take)(Reducer *, const double *tp, const double *fp,
+                 Py_ssize_t m) noexcept nogil  # m > 0 further steps
+    double (*finish)(Reducer *) noexcept nogil  # the value
+    int needs           # classes without weight of which it is undefined
+    bint finds_threshold  # best_at is the step of the best value
+    int n_parameters
+    bint (*range)(double a, double b) noexcept nogil  # NULL: there are none
+    const char *range_in_words
+
 cdef struct Reducer:
-    int kind
-    double a            # parameters, as named in KINDS
+    const Kind *kind
+    double a            # parameters
     double b
     double P            # total positive and negative weight
     double N

@@ -1,1 +1,2 @@
-KINDS: dict[str, tuple[int, int]]
+KINDS: dict[str, int]
+OPTIMA: tuple[str, ...]

@@ -20,47 +20,13 @@ from libc.string cimport memset
 
 from fastmetrics._kernels.total cimport add
 
+# Which classes must have weight for a value to be defined: costs and accuracy are on
+# one class; what has no positives has neither recall nor average precision; what lacks
+# either has no ROC.
 cdef enum:
-    ROC_AUC
-    AVERAGE_PRECISION
-    PR_AUC_LINEAR
-    PR_AUC_INTEGRAL
-    PR_AUC_DAVIS_GOADRICH
-    BREAK_EVEN_POINT
-    KS
-    LIFT
-    PARTIAL_AUC
-    PARTIAL_AUC_TPR
-    EXPECTED_COST
-    BEST_F
-    BEST_YOUDEN
-    BEST_ACCURACY
-    BEST_COST
-    PRECISION_AT_RECALL
-    RECALL_AT_PRECISION
-    TPR_AT_FPR
-
-# name -> (kind, number of parameters)
-KINDS = {
-    "roc_auc": (ROC_AUC, 0),
-    "average_precision": (AVERAGE_PRECISION, 0),
-    "pr_auc_linear": (PR_AUC_LINEAR, 0),
-    "pr_auc_integral": (PR_AUC_INTEGRAL, 0),
-    "pr_auc_davis_goadrich": (PR_AUC_DAVIS_GOADRICH, 0),
-    "break_even_point": (BREAK_EVEN_POINT, 0),
-    "ks": (KS, 0),
-    "lift": (LIFT, 1),  # at
-    "partial_auc": (PARTIAL_AUC, 2),  # fpr from, to
-    "partial_auc_tpr": (PARTIAL_AUC_TPR, 1),  # tpr from
-    "expected_cost": (EXPECTED_COST, 2),  # probability cost from, to
-    "best_f": (BEST_F, 1),  # beta
-    "best_youden": (BEST_YOUDEN, 0),
-    "best_accuracy": (BEST_ACCURACY, 0),
-    "best_cost": (BEST_COST, 2),  # cost_fn, cost_fp
-    "precision_at_recall": (PRECISION_AT_RECALL, 1),  # recall
-    "recall_at_precision": (RECALL_AT_PRECISION, 1),  # precision
-    "tpr_at_fpr": (TPR_AT_FPR, 1),  # fpr
-}
+    NO_CLASS
+    POSITIVES
+    BOTH_CLASSES
 
 
 cdef int load(Reducer *r, object spec) except -1:
@@ -69,15 +35,19 @@ cdef int load(Reducer *r, object spec) except -1:
     if name not in KINDS:
         raise ValueError(f"nothing called {name!r} can be read off a sweep; there are "
                          f"{', '.join(KINDS)}")
-    kind, n_parameters = KINDS[name]
-    if len(parameters) != n_parameters:
-        raise ValueError(f"{name} takes {n_parameters} parameters, got {parameters!r}")
+    cdef const Kind *kind = &TABLE[KINDS[name]]
+    if len(parameters) != kind.n_parameters:
+        raise ValueError(f"{name} takes {kind.n_parameters} parameters, "
+                         f"got {parameters!r}")
     memset(r, 0, sizeof(Reducer))
     r.kind = kind
-    if n_parameters > 0:
+    if kind.n_parameters > 0:
         r.a = parameters[0]
-    if n_parameters > 1:
+    if kind.n_parameters > 1:
         r.b = parameters[1]
+    if kind.range != NULL and not kind.range(r.a, r.b):
+        words = kind.range_in_words.decode()
+        raise ValueError(f"{name} needs {words}, got {tuple(parameters)!r}")
     return 0
 
 
@@ -95,7 +65,7 @@ cdef double scale_for(double total) noexcept nogil:
 
 
 cdef bint is_roc_auc(const Reducer *r) noexcept nogil:
-    return r.kind == ROC_AUC
+    return r.kind.take == take_roc_auc
 
 
 cdef void begin(Reducer *r, double P, double N) noexcept nogil:
@@ -108,18 +78,10 @@ cdef void begin(Reducer *r, double P, double N) noexcept nogil:
     r.hold_tp = 0.0
     r.hull.size = 0
     r.failed = 0
-    # Where "nothing predicted positive" is a candidate, it is the first one.
+    r.best = 0.0
     r.best_over = 1.0
-    if r.kind == BEST_ACCURACY:
-        r.best = N
-    elif r.kind == BEST_COST:
-        r.best = r.a * P
-    elif r.kind == PRECISION_AT_RECALL or r.kind == RECALL_AT_PRECISION:
-        r.best = -1.0
-    else:
-        r.best = 0.0
-    if r.kind == EXPECTED_COST:
-        push_vertex(r, 0.0, 0.0)
+    if r.kind.begin != NULL:
+        r.kind.begin(r)
 
 
 cdef void release(Reducer *r) noexcept nogil:
@@ -486,92 +448,176 @@ cdef double envelope_area(Reducer *r) noexcept nogil:
     return area
 
 
-# ---------------------------------------------------------------- dispatch
+# ---------------------------------------------------------------- before the first step
+# Where "nothing predicted positive" is a candidate, it is the first one.
+
+cdef void begin_accuracy(Reducer *r) noexcept nogil:
+    r.best = r.N
+
+
+cdef void begin_cost(Reducer *r) noexcept nogil:
+    r.best = r.a * r.P
+
+
+cdef void begin_with_none(Reducer *r) noexcept nogil:
+    r.best = -1.0
+
+
+cdef void begin_hull(Reducer *r) noexcept nogil:
+    push_vertex(r, 0.0, 0.0)
+
+
+# ---------------------------------------------------------------- after the last step
+
+cdef double total_of(const Reducer *r) noexcept nogil:
+    return r.total.sum + r.total.low
+
+
+cdef double total_per_positive(Reducer *r) noexcept nogil:
+    return total_of(r) / r.P
+
+
+cdef double total_per_pair(Reducer *r) noexcept nogil:
+    return total_of(r) / (r.P * r.N)
+
+
+cdef double half_total_per_pair(Reducer *r) noexcept nogil:
+    return total_of(r) / (2.0 * r.P * r.N)
+
+
+cdef double integral_per_positive(Reducer *r) noexcept nogil:
+    cdef double total = total_of(r)
+    if r.tp > r.hold_tp:
+        total += integral_piece(r.hold_tp, r.fp, r.tp, r.fp)
+    return total / r.P
+
+
+cdef double best_per_positive(Reducer *r) noexcept nogil:
+    return r.best / r.P
+
+
+cdef double best_per_pair(Reducer *r) noexcept nogil:
+    return r.best / (r.P * r.N)
+
+
+cdef double best_per_row(Reducer *r) noexcept nogil:
+    return r.best / (r.P + r.N) if r.P + r.N > 0 else NAN
+
+
+cdef double best_precision(Reducer *r) noexcept nogil:
+    return r.best / r.best_over if r.best >= 0 else NAN
+
+
+cdef double best_recall(Reducer *r) noexcept nogil:
+    return r.best / r.P if r.best >= 0 else NAN
+
+
+cdef double best_f(Reducer *r) noexcept nogil:
+    return (1.0 + r.a * r.a) * r.best / r.best_over
+
+
+cdef double lift(Reducer *r) noexcept nogil:
+    return r.best / r.P / r.a
+
+
+cdef double expected_cost(Reducer *r) noexcept nogil:
+    if r.fp > r.hull.x[r.hull.size - 1]:
+        push_vertex(r, r.fp, r.tp)
+    return envelope_area(r) if not r.failed else NAN  # that may have failed
+
+
+# ---------------------------------------------------------------- ranges of parameters
+
+cdef bint is_share(double a, double b) noexcept nogil:
+    return 0 <= a <= 1
+
+
+cdef bint is_positive_share(double a, double b) noexcept nogil:
+    return 0 < a <= 1
+
+
+cdef bint is_share_below_one(double a, double b) noexcept nogil:
+    return 0 <= a < 1
+
+
+cdef bint is_stretch(double a, double b) noexcept nogil:
+    return 0 <= a < b <= 1
+
+
+cdef bint is_positive(double a, double b) noexcept nogil:
+    return 0 < a < INFINITY
+
+
+cdef bint are_costs(double a, double b) noexcept nogil:
+    return 0 <= a < INFINITY and 0 <= b < INFINITY
+
+
+# ---------------------------------------------------------------- the table
+
+cdef enum:
+    N_KINDS = 18
+
+cdef Kind[N_KINDS] TABLE
+
+# {name, begin, take, finish, classes needed, whether a threshold is found, number of
+# parameters, their range, the same in words}
+TABLE[:] = [
+    Kind(b"roc_auc", NULL, take_roc_auc, half_total_per_pair, BOTH_CLASSES, False,
+         0, NULL, b""),
+    Kind(b"average_precision", NULL, take_average_precision, total_per_positive,
+         POSITIVES, False, 0, NULL, b""),
+    Kind(b"pr_auc_linear", NULL, take_pr_auc_linear, total_per_positive, POSITIVES,
+         False, 0, NULL, b""),
+    Kind(b"pr_auc_integral", NULL, take_pr_auc_integral, integral_per_positive,
+         POSITIVES, False, 0, NULL, b""),
+    Kind(b"pr_auc_davis_goadrich", NULL, take_pr_auc_davis_goadrich,
+         total_per_positive, POSITIVES, False, 0, NULL, b""),
+    Kind(b"break_even_point", NULL, take_break_even_point, best_per_positive,
+         POSITIVES, False, 0, NULL, b""),
+    Kind(b"ks", NULL, take_ks, best_per_pair, BOTH_CLASSES, True, 0, NULL, b""),
+    Kind(b"lift", NULL, take_lift, lift, POSITIVES, False,
+         1, is_positive_share, b"0 < at <= 1"),
+    Kind(b"partial_auc", NULL, take_partial_auc, total_per_pair, BOTH_CLASSES, False,
+         2, is_stretch, b"0 <= from < to <= 1"),  # of the false positive rate
+    Kind(b"partial_auc_tpr", NULL, take_partial_auc_tpr, total_per_pair, BOTH_CLASSES,
+         False, 1, is_share_below_one, b"0 <= from < 1"),
+    Kind(b"expected_cost", begin_hull, take_expected_cost, expected_cost,
+         BOTH_CLASSES, False, 2, is_stretch, b"0 <= from < to <= 1"),
+    Kind(b"best_f", NULL, take_best_f, best_f, POSITIVES, True,
+         1, is_positive, b"0 < beta < inf"),
+    Kind(b"best_youden", NULL, take_best_youden, best_per_pair, BOTH_CLASSES, True,
+         0, NULL, b""),
+    Kind(b"best_accuracy", begin_accuracy, take_best_accuracy, best_per_row, NO_CLASS,
+         True, 0, NULL, b""),
+    Kind(b"best_cost", begin_cost, take_best_cost, best_per_row, NO_CLASS, True,
+         2, are_costs, b"both costs finite and not negative"),  # of fn, of fp
+    Kind(b"precision_at_recall", begin_with_none, take_precision_at_recall,
+         best_precision, POSITIVES, True, 1, is_share, b"0 <= recall <= 1"),
+    Kind(b"recall_at_precision", begin_with_none, take_recall_at_precision,
+         best_recall, POSITIVES, True, 1, is_share, b"0 <= precision <= 1"),
+    Kind(b"tpr_at_fpr", NULL, take_tpr_at_fpr, best_per_positive, BOTH_CLASSES, True,
+         1, is_share, b"0 <= fpr <= 1"),
+]
+
+# name -> place in the table
+KINDS = {TABLE[k].name.decode(): k for k in range(N_KINDS)}
+# What finds a threshold.
+OPTIMA = tuple(name for name, k in KINDS.items() if TABLE[k].finds_threshold)
+
 
 cdef void take(Reducer *r, const double *tp, const double *fp,
                Py_ssize_t m) noexcept nogil:
     if m == 0:
         return
-    if r.kind == ROC_AUC:
-        take_roc_auc(r, tp, fp, m)
-    elif r.kind == AVERAGE_PRECISION:
-        take_average_precision(r, tp, fp, m)
-    elif r.kind == PR_AUC_LINEAR:
-        take_pr_auc_linear(r, tp, fp, m)
-    elif r.kind == PR_AUC_INTEGRAL:
-        take_pr_auc_integral(r, tp, fp, m)
-    elif r.kind == PR_AUC_DAVIS_GOADRICH:
-        take_pr_auc_davis_goadrich(r, tp, fp, m)
-    elif r.kind == BREAK_EVEN_POINT:
-        take_break_even_point(r, tp, fp, m)
-    elif r.kind == KS:
-        take_ks(r, tp, fp, m)
-    elif r.kind == LIFT:
-        take_lift(r, tp, fp, m)
-    elif r.kind == PARTIAL_AUC:
-        take_partial_auc(r, tp, fp, m)
-    elif r.kind == PARTIAL_AUC_TPR:
-        take_partial_auc_tpr(r, tp, fp, m)
-    elif r.kind == EXPECTED_COST:
-        take_expected_cost(r, tp, fp, m)
-    elif r.kind == BEST_F:
-        take_best_f(r, tp, fp, m)
-    elif r.kind == BEST_YOUDEN:
-        take_best_youden(r, tp, fp, m)
-    elif r.kind == BEST_ACCURACY:
-        take_best_accuracy(r, tp, fp, m)
-    elif r.kind == BEST_COST:
-        take_best_cost(r, tp, fp, m)
-    elif r.kind == PRECISION_AT_RECALL:
-        take_precision_at_recall(r, tp, fp, m)
-    elif r.kind == RECALL_AT_PRECISION:
-        take_recall_at_precision(r, tp, fp, m)
-    elif r.kind == TPR_AT_FPR:
-        take_tpr_at_fpr(r, tp, fp, m)
+    r.kind.take(r, tp, fp, m)
     r.tp = tp[m - 1]
     r.fp = fp[m - 1]
     r.at += m
 
 
 cdef double finish(Reducer *r) noexcept nogil:
-    cdef double P = r.P, N = r.N, total
-    # Costs and accuracy are defined on one class; what has no positives has
-    # neither recall nor average precision; what lacks either has no ROC.
-    if r.kind == BEST_ACCURACY or r.kind == BEST_COST:
-        return r.best / (P + N) if P + N > 0 else NAN
-    if P <= 0 or r.failed:
+    if r.failed or (r.kind.needs != NO_CLASS and r.P <= 0):
         return NAN
-    total = r.total.sum + r.total.low
-    if r.kind == AVERAGE_PRECISION or r.kind == PR_AUC_LINEAR:
-        return total / P
-    if r.kind == PR_AUC_DAVIS_GOADRICH:
-        return total / P
-    if r.kind == PR_AUC_INTEGRAL:
-        if r.tp > r.hold_tp:
-            total += integral_piece(r.hold_tp, r.fp, r.tp, r.fp)
-        return total / P
-    if r.kind == BREAK_EVEN_POINT:
-        return r.best / P
-    if r.kind == LIFT:
-        return r.best / P / r.a
-    if r.kind == BEST_F:
-        return (1.0 + r.a * r.a) * r.best / r.best_over
-    if r.kind == PRECISION_AT_RECALL:
-        return r.best / r.best_over if r.best >= 0 else NAN
-    if r.kind == RECALL_AT_PRECISION:
-        return r.best / P if r.best >= 0 else NAN
-    if N <= 0:
+    if r.kind.needs == BOTH_CLASSES and r.N <= 0:
         return NAN
-    if r.kind == ROC_AUC:
-        return total / (2.0 * P * N)
-    if r.kind == PARTIAL_AUC or r.kind == PARTIAL_AUC_TPR:
-        return total / (P * N)
-    if r.kind == KS or r.kind == BEST_YOUDEN:
-        return r.best / (P * N)
-    if r.kind == TPR_AT_FPR:
-        return r.best / P
-    if r.kind == EXPECTED_COST:
-        if r.fp > r.hull.x[r.hull.size - 1]:
-            push_vertex(r, r.fp, r.tp)
-        return envelope_area(r) if not r.failed else NAN  # that may have failed
-    return NAN
+    return r.kind.finish(r)

@@ -117,7 +117,7 @@ def load(
         standardize |= example.standardize and family in families
     columns = open_columns(_source(file, data))
     notes[:0] = columns.notes
-    found = _Places(columns, roles, wanted, bundled=file is None)
+    found = _Places(columns, families, roles, wanted, bundled=file is None)
     design = {
         "weight": [] if weight is None else [columns.find(weight)],
         "group": [] if group is None else [columns.find(group)],
@@ -207,11 +207,13 @@ class _Places:
     def __init__(
         self,
         columns: Columns,
+        families: Sequence[Family],
         roles: Mapping[str, Role],
         wanted: Mapping[str, Sequence[str]],
         bundled: bool,
     ) -> None:
         self._columns, self._roles, self._bundled = columns, roles, bundled
+        self._families = families
         self.guessed: list[str] = []
         # Options whose columns are all others that hold numbers.
         self.of_all_others = [
@@ -240,14 +242,11 @@ class _Places:
         columns, roles, places = self._columns, self._roles, self.places
         shared = {o: role for o, role in roles.items() if not role.argument.per_model}
         for option, role in shared.items():
-            if places[option] or role.is_several:
-                continue
-            instead = any(places[o] or o in self.of_all_others for o in shared)
-            required = role.argument.required or not instead
-            places[option] = names.guess_shared(columns, self._taken(), role, required)
-            self.guessed += [
-                f"the {option} is {columns.label(i)}" for i in places[option]
-            ]
+            if not (places[option] or role.is_several):
+                places[option] = names.guess_shared(columns, self._taken(), role)
+                self.guessed += [
+                    f"the {option} is {columns.label(i)}" for i in places[option]
+                ]
         of_models = [role for role in roles.values() if role.argument.per_model]
         if of_models and not any(places[role.option] for role in of_models):
             guessed = names.guess_models(
@@ -258,10 +257,22 @@ class _Places:
                 shown = ", ".join(repr(columns.names[i]) for i in guessed[role.option])
                 if shown:
                     self.guessed.append(f"{names.plural(role)} are {shown}")
+        self._require(shared)
         for option in self.of_all_others:
             rest = set(range(len(columns.names))) - self._taken()
             places[option] = sorted(rest)
         self._check_apart(shared)
+
+    def _require(self, shared: Mapping[str, Role]) -> None:
+        """Raise if families that have columns of models lack one that all share."""
+        judged = _having_models(self._families, self._roles, self.places)
+        needed = {one.option for family in judged for one in family.arguments}
+        instead = any(self.places[o] or o in self.of_all_others for o in shared)
+        for option, role in shared.items():
+            if self.places[option] or role.is_several or option not in needed:
+                continue
+            if role.argument.required or not instead:
+                raise DataError(names.missing(self._columns, role))
 
     def _check_apart(self, shared: Mapping[str, Role]) -> None:
         """Raise if a column of the data set is a model's, or of two roles, at once."""
@@ -298,10 +309,19 @@ def _judged(
     derived: Sequence[str],
 ) -> list[Family]:
     """Return the families that have columns of models, others' made for them too."""
-    found = {role.argument.name for option, role in roles.items() if places[option]}
-    judged = [f for f in families if {*f.columns_per_model} & found]
+    judged = _having_models(families, roles, places)
     made = {one.into for f in judged for one in f.derives if one.option in derived}
     return judged + [f for f in families if f.name in made and f not in judged]
+
+
+def _having_models(
+    families: Sequence[Family],
+    roles: Mapping[str, Role],
+    places: Mapping[str, Sequence[int]],
+) -> list[Family]:
+    """Return the families that have columns of models."""
+    found = {role.argument.name for option, role in roles.items() if places[option]}
+    return [family for family in families if {*family.columns_per_model} & found]
 
 
 def _check_labels(

@@ -10,7 +10,14 @@ from fastmetrics.cli.roles import Role
 from fastmetrics.metrics.record import Argument
 from fastmetrics.readers import Columns, DataError
 
-__all__ = ["guess_models", "guess_shared", "model_names", "plural", "told_apart"]
+__all__ = [
+    "guess_models",
+    "guess_shared",
+    "missing",
+    "model_names",
+    "plural",
+    "told_apart",
+]
 
 # Parts of a name that say what a column holds, not whose it is.
 ROLE_WORDS = {
@@ -28,27 +35,25 @@ def plural(role: Role) -> str:
     return role.argument.what.removeprefix("a model's ")
 
 
-def guess_shared(
-    columns: Columns, taken: set[int], role: Role, required: bool
-) -> list[int]:
-    """Return the one column of a role that all models share.
-
-    None if there is no such column and none is required.
-    """
-    argument, option = role.argument, role.option
+def guess_shared(columns: Columns, taken: set[int], role: Role) -> list[int]:
+    """Return the one column of a role that all models share, if there is one."""
     found = [
         i
         for i, name in enumerate(columns.names)
-        if i not in taken and _says(argument, _normal(name))
+        if i not in taken and _says(role.argument, _normal(name))
     ]
     if len(found) > 1:
         several = ", ".join(columns.label(i) for i in found)
+        option = role.option
         raise DataError(f"which is the {option}: {several}? say it with --{option}")
-    if found or not required:
-        return found
-    raise DataError(
-        f"no column's name says that it holds {argument.what}; give it with "
-        f"--{option} ({columns.listing()})"
+    return found
+
+
+def missing(columns: Columns, role: Role) -> str:
+    """Say that no column is of this role, and how one is given."""
+    return (
+        f"no column's name says that it holds {role.argument.what}; give it with "
+        f"--{role.option} ({columns.listing()})"
     )
 
 

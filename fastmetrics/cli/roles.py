@@ -33,7 +33,9 @@ class Role:
     @property
     def key(self) -> str:
         """What it is called in the report's head: the plural of several."""
-        return f"{self.option}s" if self.is_several else self.option
+        if not self.is_several:
+            return self.option
+        return f"{self.option}es" if self.option.endswith("s") else f"{self.option}s"
 
 
 def roles_of(families: Iterable[Family]) -> dict[str, Role]:

@@ -213,7 +213,9 @@ class Metric:
         """
         if self.reduction is None:
             return None
-        return self.reduction(**(self.parameters if parameters is None else parameters))
+        given = self.parameters if parameters is None else parameters
+        self.check_required(given)
+        return self.reduction(**given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.interval_calls import cluster_intervals
 
 from fastmetrics import catalog
-from fastmetrics.intervals._cluster_intervals import cluster_intervals_of, read_table
 from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 
 N_SETS = 2000
@@ -58,8 +58,8 @@ def wanted_of(population):
 def intervals_of(wanted, labels, method="auto", **data):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return cluster_intervals_of(
-            wanted, {"": labels}, confidence_level=0.95, method=method, **data
+        return cluster_intervals(
+            list(wanted), {"": labels}, method=method, **data
         ).values[""]
 
 
@@ -96,8 +96,10 @@ def test_agreement(population):
     joint, n = TABLES[population]
     wanted = wanted_of(population)
     large = Contingency.from_table(np.rint(joint * 1e9))
-    purity = large.largest_overlaps().sum() / large.total
-    truths = read_table(large, purity, wanted)
+    truths = {
+        name: large.compute(name, **parameters)
+        for name, (_, parameters) in wanted.items()
+    }
 
     def draw(rng):
         cells = rng.multinomial(n, joint.ravel()).reshape(joint.shape)

@@ -35,30 +35,31 @@ COSTS = {
     "multiclass": [[0, 1, 2], [3, 0, 1], [9, 4, 0]],
 }
 
-BINARY_ROWS = """
-    accuracy_score error_rate zero_one_loss hamming_loss balanced_accuracy_score
-    precision_score recall_score specificity_score negative_predictive_value f1_score
-    f2 fbeta_score jaccard_score matthews_corrcoef informedness markedness
-    geometric_mean_score precision_recall_geometric_mean diagnostic_odds_ratio
-    true_positive_rate true_negative_rate false_positive_rate false_negative_rate
-    positive_predictive_value false_discovery_rate false_omission_rate true_positives
-    true_negatives false_positives false_negatives cost_sensitive_error
-    positive_likelihood_ratio negative_likelihood_ratio
-""".split()
-CLASS_ROWS = """
-    cohen_kappa_score precision_macro precision_micro precision_weighted recall_macro
-    recall_micro recall_weighted f1_macro f1_micro f1_weighted jaccard_macro
-    jaccard_micro jaccard_weighted macro_f1_of_averages total_cost
-    cost_sensitive_accuracy
-""".split()
-PATTERN_ROWS = """
-    accuracy_score hamming_loss precision_micro precision_samples recall_samples
-    f1_micro f1_samples jaccard_samples
-""".split()
+# Rows that several classes say more of than two.
+OF_CLASSES = {
+    "cohen_kappa_score",
+    "macro_f1_of_averages",
+    "total_cost",
+    "cost_sensitive_accuracy",
+}
+# Rows that are tried with several labels per row besides.
+ALSO_OF_PATTERNS = {"accuracy_score", "hamming_loss", "precision_micro", "f1_micro"}
+
+
+def kinds_of(row):
+    """What labels the coverage of a row is tried on."""
+    averaged = "average" in row.parameters or row.name in OF_CLASSES
+    if "multiclass" in row.targets and averaged:
+        yield "multiclass"
+    elif "binary" in row.targets:
+        yield "binary"
+    if "binary" not in row.targets or row.name in ALSO_OF_PATTERNS:
+        yield "multilabel-indicator"
+
+
 BY_KIND = {
-    "binary": BINARY_ROWS,
-    "multiclass": CLASS_ROWS,
-    "multilabel-indicator": PATTERN_ROWS,
+    kind: [row.name for row in catalog.scalar("labels") if kind in kinds_of(row)]
+    for kind in ("binary", "multiclass", "multilabel-indicator")
 }
 
 

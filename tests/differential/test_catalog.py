@@ -83,6 +83,17 @@ def test_a_row_with_a_functions_name_has_no_parameters(name):
         assert merged == {**row.parameters, option: 1}
 
 
+@pytest.mark.parametrize("name", [n for n, row in METRICS.items() if row.required])
+def test_a_row_says_what_it_needs(name):
+    row = METRICS[name]
+    row.check_required(parameters_of(row))
+    with pytest.raises(TypeError, match=f"{name} needs .*{row.required[-1]}"):
+        row.check_required({})
+    if row.reduction is not None:
+        with pytest.raises(TypeError, match=row.needs):
+            row.reduce()
+
+
 def test_an_unknown_name_raises_and_names_what_comes_close():
     with pytest.raises(ValueError, match="roc_auc_score"):
         find("roc_auc_scor")

@@ -6,6 +6,7 @@ than scikit-learn does, the tables in hostile_cases.py say so. An error names it
 argument and comes alone. No argument is ever changed, no call leaves the process.
 """
 
+import inspect
 from functools import partial
 
 import numpy as np
@@ -31,40 +32,24 @@ from hostile.score_cases import (
 )
 
 import fastmetrics as fm
+from fastmetrics.catalog import METRICS
 
 sk = pytest.importorskip("sklearn.metrics")
 
-TWINS = {
-    name: (getattr(fm, name), getattr(sk, name))
-    for name in (
-        "average_precision_score",
-        "confusion_matrix_at_thresholds",
-        "det_curve",
-        "precision_recall_curve",
-        "roc_auc_score",
-        "roc_curve",
-    )
+# What takes more than labels and scores is below, with what it needs.
+SPECIAL = {"metric_at_thresholds", "partial_auc_score", "delong_roc_variance"}
+PLAIN = {
+    row.function: row.public
+    for row in METRICS.values()
+    if {"y_true", "y_score"} <= set(inspect.signature(row.public).parameters)
+    and row.function not in SPECIAL
 }
+TWINS = {name: (f, getattr(sk, name)) for name, f in PLAIN.items() if hasattr(sk, name)}
 TWINS["metric_at_thresholds"] = (
     partial(fm.metric_at_thresholds, metric_func=sk.accuracy_score),
     partial(sk.metric_at_thresholds, metric_func=sk.accuracy_score),
 )
-OWN = {
-    name: getattr(fm, name)
-    for name in (
-        "break_even_point",
-        "cost_curve",
-        "cumulative_gain_curve",
-        "expected_cost",
-        "gini_coefficient",
-        "ks_statistic",
-        "lift_curve",
-        "lift_score",
-        "optimal_threshold",
-        "pr_auc_score",
-        "rank_loss",
-    )
-}
+OWN = {name: function for name, function in PLAIN.items() if name not in TWINS}
 OWN |= {
     "partial_auc_score": partial(fm.partial_auc_score, max_fpr=0.5),
     "partial_auc_score(min_tpr)": partial(fm.partial_auc_score, min_tpr=0.5),

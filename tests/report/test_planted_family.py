@@ -1,10 +1,14 @@
 """A family that nobody knew is judged, shown and drawn, touching no machinery."""
 
+import json
+
 import numpy as np
 import pytest
 
-from fastmetrics import catalog, evaluate
+import fastmetrics
+from fastmetrics import catalog, confidence_interval, evaluate
 from fastmetrics._common.interval import Interval
+from fastmetrics.cli import main
 from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
 from fastmetrics.report.sections import SECTIONS
 from fastmetrics.report.sections.section import Picture, Plot, Section
@@ -19,50 +23,85 @@ QUICK = {"n_resamples": 50, "random_state": 0}
 ACCURACY = {**QUICK, "metrics": ["accuracy", "mean_miss"]}
 
 
+class Misses:
+    """The summary: by how much each guess misses."""
+
+    def __init__(self, values):
+        self.values = np.asarray(values, float)
+
+
+def misses_of(drawn, guess):
+    if isinstance(drawn, Misses):
+        return drawn.values
+    return np.abs(np.asarray(guess) - np.asarray(drawn))
+
+
+def mean_miss(drawn, guess, *, sample_weight=None):
+    return float(np.average(misses_of(drawn, guess), weights=sample_weight))
+
+
+def largest_miss(drawn, guess):
+    return float(misses_of(drawn, guess).max())
+
+
 def miss(name, **facts):
-    # The function is another's: nothing here calls it.
-    return Metric(name, name, "mean_absolute", greater_is_better=False, **facts)
+    return Metric(name, name, greater_is_better=False, upper=np.inf, **facts)
 
 
 class MissPlan(Plan):
     def __init__(self, data, design, options):
         self.names = list(data.models)
-        drawn = np.asarray(data.shared["drawn"], float)
-        self.misses = np.array(
-            [np.abs(np.asarray(one["guess"]) - drawn) for one in data.models.values()]
-        )
-        self.n_rows = len(drawn)
-        self.summaries = dict(zip(self.names, self.misses, strict=True))
+        if data.summary is None:
+            misses = [
+                misses_of(data.shared["drawn"], one["guess"])
+                for one in data.models.values()
+            ]
+        else:
+            misses = [data.summary.values]
+        self.misses = np.array(misses)
+        self.n_rows = self.misses.shape[1]
+        made = map(Misses, self.misses)
+        self.summaries = dict(zip(self.names, made, strict=True))
+        self.weights = np.ones(self.n_rows)
+        if design.sample_weight is not None:
+            self.weights = np.asarray(design.sample_weight, float)
+        groups = range(self.n_rows) if design.groups is None else design.groups
+        _, self.unit_of_row = np.unique(groups, return_inverse=True)
 
     @property
     def n_units(self):
-        return self.n_rows
+        return int(self.unit_of_row.max()) + 1
 
     @property
     def rows_per_replicate(self):
         return self.misses.size
 
-    def _reduced(self, misses, metrics):
-        both = {"mean_miss": misses.mean(-1), "largest_miss": misses.max(-1)}
+    def _reduced(self, times, metrics):
+        """Values where each row is there so many times."""
+        weights = times * self.weights
+        both = {
+            "mean_miss": (weights * self.misses).sum(-1) / weights.sum(-1),
+            "largest_miss": np.where(times > 0, self.misses, 0).max(-1),
+        }
         return np.stack([both[self.asked[j].row.name] for j in metrics], -1)
 
     @property
     def estimates(self):
-        return self._reduced(self.misses, range(len(self.asked)))
+        return self._reduced(np.ones(self.n_rows), range(len(self.asked)))
 
     def method(self, metric, asked, of):
         return self.asked[metric].row.interval
 
     def analytic(self, metric, method, of, level):
-        rows = self.misses[of[0]] if len(of) == 1 else self.misses[[*of]]
-        rows = rows if rows.ndim == 1 else rows[0] - rows[1]
+        rows = self.misses[of[0]] - (self.misses[of[1]] if len(of) > 1 else 0)
         error = rows.std() / np.sqrt(len(rows))
-        mean = rows.mean()
+        mean = np.average(rows, weights=self.weights)
         return Interval(mean, mean - 2 * error, mean + 2 * error, error, level, method)
 
     def replicates(self, metrics, seed, n, progress):
-        rows = np.random.default_rng(seed).integers(0, self.n_rows, (n, self.n_rows))
-        return self._reduced(self.misses[:, rows].swapaxes(0, 1), metrics)
+        rng = np.random.default_rng(seed)
+        units = rng.multinomial(self.n_units, np.ones(self.n_units) / self.n_units, n)
+        return self._reduced(units[:, None, self.unit_of_row], metrics)
 
 
 class MissSection(Section):
@@ -75,7 +114,9 @@ class MissSection(Section):
     def __init__(self, plan, found, data, setting):
         super().__init__(plan, found, data, setting)
         self._misses = plan.summaries
-        self.worst_row = {name: int(m.argmax()) for name, m in plan.summaries.items()}
+        self.worst_row = {
+            name: int(one.values.argmax()) for name, one in plan.summaries.items()
+        }
         self.notes.append("guesses are no predictions")
 
     def header(self):
@@ -95,7 +136,7 @@ class MissSection(Section):
         return [
             {"model": model, per: i, "missed": value}
             for model, misses in self._misses.items()
-            for i, value in enumerate(misses.tolist())
+            for i, value in enumerate(misses.values.tolist())
         ]
 
     def picture(self, kind):
@@ -116,19 +157,37 @@ def guesses(monkeypatch):
         name="guesses",
         title="Guesses",
         arguments=(
-            Argument("drawn", "drawn", "what was drawn"),
-            Argument("guess", "guess", "a model's guesses", per_model=True),
+            Argument(
+                "drawn",
+                "drawn",
+                "what was drawn",
+                holds="numbers",
+                column_names=("drawn",),
+            ),
+            Argument(
+                "guess",
+                "guess",
+                "a model's guesses",
+                per_model=True,
+                holds="numbers",
+                column_pattern="guess_.+",
+            ),
         ),
         positional={"": ("drawn", "guess")},
-        options=("groups",),
+        options=("groups", "sample_weight"),
         asks_for={"": "is of guesses: give guess"},
         metrics=(
             miss("mean_miss", interval="by_hand", aliases=("mm",)),
             miss("largest_miss", interval="percentile"),
         ),
         derives=(Derivation("labels", "", to_labels),),
+        summaries=(f"{__name__}.Misses",),
         claims=("guess",),
     )
+    for function in (mean_miss, largest_miss):
+        monkeypatch.setattr(
+            fastmetrics, function.__name__, function, raising=False
+        )
     monkeypatch.setitem(SECTIONS, "guesses", MissSection)
     monkeypatch.setitem(PLANS, "guesses", MissPlan)
     catalog.add(family)
@@ -149,6 +208,62 @@ class TestPlanted:
         difference = report.differences["a", "b"]["mean_miss"]
         other = np.abs(GUESS + 1 - DRAWN).mean()
         assert difference.estimate == pytest.approx(expected - other)
+
+    def test_groups_and_weights_reach_the_plan(self):
+        columns = {"drawn": DRAWN, "guess": {"a": GUESS, "b": np.arange(8.0) ** 2}}
+        weights = np.arange(1, 9.0)
+        found = evaluate(**columns, sample_weight=weights, **QUICK)
+        expected = np.average(np.abs(GUESS - DRAWN), weights=weights)
+        assert found["mean_miss"]["a"].estimate == pytest.approx(expected)
+        by_row = evaluate(**columns, **QUICK).differences["a", "b"]["largest_miss"]
+        groups = [0, 0, 0, 0, 1, 1, 1, 1]
+        by_group = evaluate(**columns, groups=groups, **QUICK)
+        drawn = by_group.differences["a", "b"]["largest_miss"].distribution
+        assert len({*drawn.tolist()}) <= 3 < len({*by_row.distribution.tolist()})
+
+    def test_one_interval(self):
+        found = confidence_interval("mean_miss", DRAWN, guess=GUESS)
+        assert found.estimate == mean_miss(DRAWN, GUESS)
+        assert found.method == "by_hand"
+        by_position = confidence_interval(mean_miss, DRAWN, GUESS)
+        assert (by_position.low, by_position.high) == (found.low, found.high)
+        drawn = confidence_interval("largest_miss", DRAWN, guess=GUESS, random_state=0)
+        assert drawn.n_resamples == 1999
+        with pytest.raises(TypeError, match="give guess, exactly one column"):
+            confidence_interval("mean_miss", DRAWN, y_score=GUESS)
+
+    def test_a_summary_in_place_of_the_columns(self):
+        made = Misses(np.abs(GUESS - DRAWN))
+        rows = evaluate(drawn=DRAWN, guess=GUESS, **QUICK)
+        assert evaluate(made, **QUICK).to_dict() == rows.to_dict()
+        found = confidence_interval("mean_miss", made)
+        assert found.estimate == rows["mean_miss"].estimate
+        with pytest.raises(TypeError, match="Misses is a summary of guesses"):
+            confidence_interval("accuracy", made)
+
+    def test_on_the_command_line(self, tmp_path, capsys):
+        path = tmp_path / "t.csv"
+        lines = [f"{a},{b},{b + 1}" for a, b in zip(DRAWN, GUESS, strict=True)]
+        path.write_text("\n".join(["drawn,guess_a,guess_b", *lines]))
+        assert main(["evaluate", str(path), "--n-resamples", "50", "--json"]) == 0
+        out, err = capsys.readouterr()
+        assert "the drawn is column 'drawn'; guesses are 'guess_a', 'guess_b'" in err
+        report = json.loads(out)
+        assert report["columns"]["guesses"] == ["guess_a", "guess_b"]
+        expected = evaluate(
+            drawn=DRAWN,
+            guess={"guess_a": GUESS, "guess_b": GUESS + 1},
+            n_resamples=50,
+            random_state=0,
+        ).to_dict()
+        for key in ("models", "differences", "worst_row", "tasks"):
+            assert report[key] == expected[key]
+        named = ["--drawn", "0", "--guess", "guess_b", "--weight", "guess_a"]
+        assert main(["evaluate", str(path), *named]) == 0
+        assert "mean_miss" in capsys.readouterr().out
+        assert main(["evaluate", str(path), *named, "--stratified"]) == 1
+        assert main(["metrics"]) == 0
+        assert "Of guesses (--guess)" in capsys.readouterr().out
 
     def test_what_it_says(self):
         report = evaluate(drawn=DRAWN, guess={"a": GUESS, "b": GUESS + 1}, **QUICK)
@@ -209,9 +324,9 @@ class TestPlanted:
             ({"drawn": DRAWN}, TypeError, "guess .guesses., y_pred .labels., y_score"),
             ({"drawn": DRAWN, "task": "guesses"}, TypeError, "'guesses' needs guess"),
             (
-                {"drawn": DRAWN, "guess": GUESS, "sample_weight": DRAWN},
+                {"drawn": DRAWN, "guess": GUESS, "stratified": True},
                 ValueError,
-                "task='guesses' has no use for sample_weight",
+                "task='guesses' has no use for stratified",
             ),
             (
                 {"drawn": DRAWN, "guess": GUESS, "metrics": ["roc_auc"]},

@@ -1,9 +1,11 @@
 """CountPlan: what it reads, how often, and what it answers."""
 
 import math
+import warnings
 
 import numpy as np
 import pytest
+from helpers.examples import parameters_of
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -391,6 +393,52 @@ def test_advice_is_for_classes_of_few_rows():
     assert not plan_of([], TRUE * 10, [A * 10]).advice
 
 
+# --- what public functions take in place of the columns
+
+
+def outcome(function, *args, **parameters):
+    """What a call returns, and the warnings on the way."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        value = function(*args, **parameters)
+    return value, [str(one.message) for one in caught]
+
+
+@pytest.mark.parametrize("design", ["plain", "weights", "groups"])
+@pytest.mark.parametrize(
+    ("kind", "row"),
+    [(k, row) for k in ("binary", "multiclass") for row in catalog.scalar("labels", k)],
+    ids=lambda x: getattr(x, "name", x),
+)
+def test_functions_take_what_is_prepared(calls, kind, row, design):
+    columns = [np.array(column) for column in (TRUE, A, B)]
+    k = 3
+    if kind == "binary":
+        columns, k = [np.minimum(column, 1) for column in columns], 2
+    parameters = parameters_of(row, k)
+    plan = plan_of([(row.name, parameters)], columns[0], columns[1:], **DESIGNS[design])
+    read = dict(calls.of)
+    found = [outcome(row.public, *plan.prepared(m), **parameters) for m in (0, 1)]
+    assert calls.of == read
+    weight = DESIGNS[design].get("sample_weight")
+    weighted = {} if weight is None else {"sample_weight": weight}
+    for model, y_pred in enumerate(columns[1:]):
+        expected = outcome(row.public, columns[0], y_pred, **parameters, **weighted)
+        assert found[model] == expected
+
+
+@pytest.mark.parametrize("labels", [None, [0, 2]])
+def test_averages_over_rows_take_what_is_prepared(calls, several, labels):
+    given = {"average": "samples", "labels": labels, "zero_division": 0.0}
+    plan = plan_of([("f1_samples", given)], several[0], several[1:])
+    read = dict(calls.of)
+    found = [fm.f1_score(*plan.prepared(model), **given) for model in (0, 1)]
+    assert calls.of == read
+    expected = [fm.f1_score(several[0], y_pred, **given) for y_pred in several[1:]]
+    assert found == expected
+    assert plan.estimates[:, 0] == pytest.approx(expected, rel=1e-14)
+
+
 # --- ratios on the log scale
 
 # tn 1820, fp 180, fn 10, tp 20: a screening test.
@@ -517,7 +565,8 @@ def test_tables_that_cannot_be_drawn():
 
 def test_counts_of_several_labels_give_what_they_know(several):
     y_true, y_pred, _ = several
-    plan = plan_from(count_targets(y_true, y_pred), ["accuracy_score", "f1_macro"])
+    counts = fm.IndicatorCounts.from_labels(y_true, y_pred)
+    plan = plan_from(counts, ["accuracy_score", "f1_macro"])
     found = intervals(plan).values["model"]
     same = intervals(plan_of(["accuracy_score"], y_true, [y_pred])).values["m0"]
     assert found["accuracy_score"].low == same["accuracy_score"].low

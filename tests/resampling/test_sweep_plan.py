@@ -18,7 +18,7 @@ from fastmetrics.resampling import PLANS, plan_of, sweep_plan
 from fastmetrics.resampling.plan import Asked, Data, Design, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
-ROWS = scalar("binary_scores")
+ROWS = [row for row in scalar("binary_scores") if not row.required]
 NAMES = [row.name for row in ROWS]
 
 

@@ -21,9 +21,16 @@ def _sk_rate(of: str, given: str, y_true: Any, y_pred: Any) -> Any:
     return known[of] / (known[of] + known[given])
 
 
-def _case(name: str, of: str = "", given: str = "") -> Case:
-    if not of:
-        return label_case(name, inputs=rows.binary_labels)
+def _sk_ratio(which: int, y_true: Any, y_pred: Any) -> Any:
+    return sk.class_likelihood_ratios(y_true, y_pred)[which]
+
+
+def _ratio(name: str, which: int) -> Case:
+    peer = Peer("scikit-learn's pair", partial(_sk_ratio, which))
+    return label_case(name, inputs=rows.binary_labels, peers=(peer,))
+
+
+def _case(name: str, of: str, given: str) -> Case:
     peer = Peer("scikit-learn's matrix", partial(_sk_rate, of, given))
     return label_case(name, inputs=rows.binary_labels, peers=(peer,))
 
@@ -47,10 +54,6 @@ CASES = [
     _case("negative_predictive_value", "tn", "fn"),
     _case("false_discovery_rate", "fp", "tp"),
     _case("false_omission_rate", "fn", "tn"),
-    _case("class_likelihood_ratios"),
-    _case("diagnostic_odds_ratio"),
-    _case("informedness"),
-    _case("markedness"),
-    _case("geometric_mean_score"),
-    _case("precision_recall_geometric_mean"),
+    _ratio("positive_likelihood_ratio", 0),
+    _ratio("negative_likelihood_ratio", 1),
 ]

@@ -6,8 +6,6 @@ their areas, gains, costs and best thresholds.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,40 +13,13 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import sweep
+from fastmetrics._kernels.reduce import OPTIMA
 from fastmetrics.metrics.scores import ordering, sweep_bytes
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
 from fastmetrics.metrics.summary import Summary, no_columns_beside
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-# What `ScoreSweep.best` finds a threshold for.
-_OPTIMA = (
-    "best_f",
-    "best_youden",
-    "best_accuracy",
-    "best_cost",
-    "precision_at_recall",
-    "recall_at_precision",
-    "tpr_at_fpr",
-    "ks",
-)
-
-# What the parameters of `reduce` and `best` must satisfy, in code and in words.
-_PARAMETERS: dict[str, tuple[Callable[..., bool], str]] = {
-    "lift": (lambda at: 0 < at <= 1, "0 < at <= 1"),
-    "partial_auc": (lambda a, b: 0 <= a < b <= 1, "0 <= from < to <= 1"),
-    "partial_auc_tpr": (lambda t: 0 <= t < 1, "0 <= from < 1"),
-    "expected_cost": (lambda a, b: 0 <= a < b <= 1, "0 <= from < to <= 1"),
-    "best_f": (lambda beta: 0 < beta < math.inf, "0 < beta < inf"),
-    "best_cost": (
-        lambda fn, fp: 0 <= fn < math.inf and 0 <= fp < math.inf,
-        "both costs finite and not negative",
-    ),
-    "precision_at_recall": (lambda r: 0 <= r <= 1, "0 <= recall <= 1"),
-    "recall_at_precision": (lambda p: 0 <= p <= 1, "0 <= precision <= 1"),
-    "tpr_at_fpr": (lambda f: 0 <= f <= 1, "0 <= fpr <= 1"),
-}
 
 
 class ScoreSweep(Summary):
@@ -279,10 +250,10 @@ class ScoreSweep(Summary):
         ValueError
             If there is no such name, or its parameters are others or out of range.
         """
-        if name not in _OPTIMA:
+        if name not in OPTIMA:
             raise ValueError(
                 f"{name!r} has no best threshold; those that have are "
-                f"{', '.join(_OPTIMA)}"
+                f"{', '.join(OPTIMA)}"
             )
         values, at = self._reduce(name, parameters)
         value = float(values[0])
@@ -296,15 +267,9 @@ class ScoreSweep(Summary):
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         if name == "pr_auc_davis_goadrich" and self.weighted:
             raise ValueError(f"{name} counts rows, but this sweep holds weights")
-        # The kernel judges names and numbers of parameters; it has no ranges.
-        found = sweep.reduce_steps(
+        return sweep.reduce_steps(
             self.true_positives, self.false_positives, [(name, *parameters)]
         )
-        if name in _PARAMETERS:
-            holds, words = _PARAMETERS[name]
-            if not holds(*parameters):
-                raise ValueError(f"{name} needs {words}, got {parameters!r}")
-        return found
 
     # --- merging, keeping, comparing
 

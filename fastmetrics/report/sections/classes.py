@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics.resampling.refusals import NO_SQUARES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +21,6 @@ __all__ = [
     "class_scores",
     "class_support",
     "flat",
-    "joint_labels",
     "plain_labels",
 ]
 
@@ -33,7 +33,6 @@ CLASS_COLUMNS = (
 
 NO_ROWS = "no rows"
 GROUPED = "rows of one group are not independent"
-NO_SQUARES = "weighted labels of several columns: their squares are not kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +65,6 @@ class ClassScores:
 def plain_labels(counts: Any) -> list[Any]:
     """Return the labels as Python's own objects."""
     return np.asarray(counts.labels).tolist()
-
-
-def joint_labels(counts: Iterable[Any]) -> list[Any]:
-    """Return the labels of the truth and of all models, sorted."""
-    return sorted({label for one in counts for label in plain_labels(one)})
 
 
 def class_support(counts: Iterable[Any]) -> dict[Any, float]:

@@ -19,7 +19,6 @@ from fastmetrics.report.sections.classes import (
     class_scores,
     class_support,
     flat,
-    joint_labels,
     plain_labels,
 )
 from fastmetrics.report.sections.section import Picture, Plot
@@ -34,6 +33,7 @@ from fastmetrics.report.tables import (
     with_bounds,
 )
 from fastmetrics.report.ways import METHOD_TEXTS
+from fastmetrics.resampling.counted_labels import joint_labels
 from fastmetrics.resampling.plan import Asked
 
 if TYPE_CHECKING:

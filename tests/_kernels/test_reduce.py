@@ -1,0 +1,72 @@
+"""The table of what can be read off a sweep: names, parameters and their ranges."""
+
+import math
+
+import numpy as np
+import pytest
+
+from fastmetrics._kernels import reduce, sweep
+
+TPS, FPS = np.array([1.0, 2, 2, 3]), np.array([0.0, 0, 1, 2])
+# name -> parameters in range, and some that are just outside of it
+PARAMETERS = {
+    "lift": [(0.5,), (1.0,), (0.0,), (1.5,)],
+    "partial_auc": [(0.2, 0.4), (0.0, 1.0), (0.4, 0.4), (-0.1, 0.4), (0.2, 1.1)],
+    "partial_auc_tpr": [(0.0,), (0.9,), (1.0,), (-0.1,)],
+    "expected_cost": [(0.2, 0.4), (0.0, 1.0), (0.4, 0.4), (-0.1, 0.4), (0.2, 1.1)],
+    "best_f": [(0.1,), (9.0,), (0.0,), (math.inf,)],
+    "best_cost": [(0.0, 0.0), (1.0, 2.0), (-1.0, 1.0), (1.0, math.inf)],
+    "precision_at_recall": [(0.0,), (1.0,), (-0.1,), (1.1,)],
+    "recall_at_precision": [(0.0,), (1.0,), (-0.1,), (1.1,)],
+    "tpr_at_fpr": [(0.0,), (1.0,), (-0.1,), (1.1,)],
+}
+
+
+def of(name, *parameters):
+    values, at = sweep.reduce_steps(TPS, FPS, [(name, *parameters)])
+    return float(values[0]), int(at[0])
+
+
+@pytest.mark.parametrize("name", reduce.KINDS)
+def test_parameters_are_taken_within_their_range_only(name):
+    fitting, outside = PARAMETERS.get(name, [()])[:2], PARAMETERS.get(name, [])[2:]
+    for parameters in fitting:
+        assert math.isfinite(of(name, *parameters)[0])
+    too_many = (*fitting[0], 0.5)
+    with pytest.raises(ValueError, match=f"{name} takes {len(fitting[0])} parameters"):
+        of(name, *too_many)
+    missing = [(math.nan,) * len(fitting[0])] if outside else []
+    for parameters in (*outside, *missing):
+        with pytest.raises(ValueError, match=rf"^{name} needs .*, got \("):
+            of(name, *parameters)
+
+
+def test_what_has_a_best_threshold_says_which():
+    for name in reduce.KINDS:
+        _, at = of(name, *PARAMETERS.get(name, [()])[0])
+        if name not in reduce.OPTIMA:
+            assert at == -1
+    assert of("best_f", 1.0)[1] == 1
+    assert of("ks")[1] == 1
+    assert {"ks", *(n for n in reduce.KINDS if n.startswith("best_"))} < {
+        *reduce.OPTIMA
+    }
+
+
+def test_an_unknown_name_is_told_the_known_ones():
+    with pytest.raises(ValueError, match=r"nothing called 'auc'.*roc_auc.*tpr_at_fpr"):
+        of("auc")
+
+
+@pytest.mark.parametrize("name", reduce.KINDS)
+def test_what_lacks_a_class_is_undefined(name):
+    parameters = PARAMETERS.get(name, [()])[1 if name in PARAMETERS else 0]
+    one, none = np.array([1.0, 2.0]), np.zeros(2)
+    no_negatives, _ = sweep.reduce_steps(one, none, [(name, *parameters)])
+    no_positives, _ = sweep.reduce_steps(none, one, [(name, *parameters)])
+    rows = {"best_accuracy", "best_cost"}
+    of_positives = {"average_precision", "break_even_point", "lift", "best_f"}
+    of_positives |= {"precision_at_recall", "recall_at_precision"}
+    of_positives |= {n for n in reduce.KINDS if n.startswith("pr_auc")}
+    assert math.isnan(no_positives[0]) == (name not in rows)
+    assert math.isnan(no_negatives[0]) == (name not in rows | of_positives)

@@ -1,0 +1,111 @@
+"""Write docs/functions.md, the table of all public functions, from the catalog.
+
+``python tools/functions_page.py`` writes it; a test says when it is out of date.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import fastmetrics
+from fastmetrics import catalog
+from fastmetrics.catalog import Family, Metric
+
+PAGE = Path(__file__).parents[1] / "docs" / "functions.md"
+
+INTRODUCTION = """\
+# Functions
+
+Everything that `fastmetrics` exports. A metric is one number per data set: `evaluate`
+reports it, `confidence_interval` puts an interval around it, and both know it by the
+names in the first two columns. A name that is no function's is a variant of one, with
+the parameters shown. The last column says how the interval is made by default, see
+[intervals](intervals.md); ≈ marks those that are approximate, and – where no valid one
+is known.
+
+This page is written from the catalog by `python tools/functions_page.py`.
+"""
+KINDS = ("curve", "table", "test", "formula")
+BETTER = {True: "higher", False: "lower", None: "–"}
+
+
+def page() -> str:
+    """Return the page."""
+    parts = [INTRODUCTION]
+    for family in catalog.FAMILIES.values():
+        parts += [f"## {family.title}", _metrics(family), _others(family)]
+    parts += ["## Besides", _table(("Name", "What it is"), _besides())]
+    return "\n\n".join(part.strip() for part in parts if part) + "\n"
+
+
+def _metrics(family: Family) -> str:
+    several = len({row.targets for row in family.metrics}) > 1
+    head = ("Metric", "Also called", "What it is", *(["Of"] if several else []))
+    rows = (
+        (
+            _called(row),
+            ", ".join(f"`{alias}`" for alias in row.aliases),
+            row.title,
+            *([_targets(row)] if several else []),
+            f"{_bound(row.lower)} … {_bound(row.upper)}",
+            BETTER[row.greater_is_better],
+            (row.interval or "–") + (" ≈" if row.approximate else ""),
+        )
+        for row in family.metrics
+    )
+    return _table((*head, "Range", "Better", "Interval"), rows)
+
+
+def _called(row: Metric) -> str:
+    """Return a metric's name, with the call that it stands for or what it needs."""
+    if row.required:
+        return f"`{row.name}` (needs {row.needs})"
+    if row.name == row.function:
+        return f"`{row.name}`"
+    given = ", ".join(f"{name}={value!r}" for name, value in row.parameters.items())
+    return f"`{row.name}`: `{row.function}({given})`"
+
+
+def _targets(row: Metric) -> str:
+    return ", ".join(target.removesuffix("-indicator") for target in row.targets)
+
+
+def _bound(bound: float) -> str:
+    return {catalog.INFINITY: "∞", -catalog.INFINITY: "−∞"}.get(bound, f"{bound:g}")
+
+
+def _others(family: Family) -> str:
+    named = [(row.name, kind) for kind in KINDS for row in _of_kind(family, kind)]
+    # What has variants among the metrics, and no row of its own.
+    behind = dict.fromkeys(row.function for row in family.metrics)
+    named += [(name, "") for name in behind if name not in catalog.METRICS]
+    rows = ((f"`{name}`", kind, _summary(name)) for name, kind in named)
+    return _table(("Function", "Kind", "What it does"), rows)
+
+
+def _of_kind(family: Family, kind: str) -> list[Metric]:
+    return [row for row in family.others if row.kind == kind]
+
+
+def _besides() -> Iterator[tuple[str, str]]:
+    """Yield what is public and in no family."""
+    functions = {row.function for row in catalog.METRICS.values()}
+    for name in fastmetrics.__all__:
+        if name not in functions and not name.startswith("__"):
+            yield f"`{name}`", _summary(name)
+
+
+def _summary(name: str) -> str:
+    """Return the first line of a docstring."""
+    return (inspect.getdoc(getattr(fastmetrics, name)) or "").partition("\n")[0]
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
