@@ -6,9 +6,8 @@ from fastmetrics._kernels.labelled import LabelledScores
 def squared_deviations(
     scores: LabelledScores, positive_centre: float, negative_centre: float
 ) -> tuple[float, float]: ...
-def place_ordered(
+def place_rows(
     flags: NDArray[uint8],
-    rows: NDArray[uint32],
     numbers: NDArray[uint32],
     positive_places: NDArray[float64],
     negative_places: NDArray[float64],

@@ -90,15 +90,13 @@ def squared_deviations(LabelledScores scores not None, double positive_centre,
     return found
 
 
-def place_ordered(const uint8_t[::1] flags, const uint32_t[::1] rows,
-                  const uint32_t[::1] numbers, double[::1] positive_places,
-                  double[::1] negative_places):
+def place_rows(const uint8_t[::1] flags, const uint32_t[::1] numbers,
+               double[::1] positive_places, double[::1] negative_places):
     """Write the doubled placement of every row to its place in the outputs.
 
     Rows come in canonical order (see ``sweep``).
 
     flags : uint8, as ``sweep.labelled_flags`` makes them.
-    rows : which row each is.
     numbers : of each row, its index within its class, the negatives counted on from
         the positives.
 
@@ -110,8 +108,8 @@ def place_ordered(const uint8_t[::1] flags, const uint32_t[::1] rows,
     cdef uint64_t tp = 0, fp = 0, total = 0, twice
     cdef double place
     cdef bint fits = True
-    if rows.shape[0] != n or numbers.shape[0] != n or n_pos + n_neg != n:
-        raise ValueError("flags, rows and outputs differ in length")
+    if numbers.shape[0] != n or n_pos + n_neg != n:
+        raise ValueError("flags, numbers and outputs differ in length")
     with nogil:
         while start < n and fits:
             split = start
@@ -128,14 +126,14 @@ def place_ordered(const uint8_t[::1] flags, const uint32_t[::1] rows,
             twice = 2 * <uint64_t> n_neg - 2 * fp - <uint64_t> (end - split)
             place = <double> twice
             for k in range(start, split):
-                number = <int64_t> numbers[rows[k]] if rows[k] < n else n
+                number = <int64_t> numbers[k]
                 fits = fits and number < n_pos
                 if fits:
                     positive_places[number] = place
             total += <uint64_t> (split - start) * twice
             place = <double> (2 * tp + <uint64_t> (split - start))
             for k in range(split, end):
-                number = (<int64_t> numbers[rows[k]] if rows[k] < n else n) - n_pos
+                number = <int64_t> numbers[k] - n_pos
                 fits = fits and 0 <= number < n_neg
                 if fits:
                     negative_places[number] = place

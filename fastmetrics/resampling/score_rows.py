@@ -169,9 +169,15 @@ class ScoreRows:
         assert self.labels is not None
         if self.kept is not None:
             keys = keys[self.kept]
-        keys, order = ordering.canonical_order(keys, self.labels)
-        flags = sweep.flag_rows(keys, self.labels[order])
-        return OrderedRows(flags, None, order, keys, kind)
+        positive = self.labels.astype(bool)
+        # A stable sort of positives before negatives leaves them so inside a tie;
+        # inverted keys ascend where scores descend.
+        order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
+        order = order.astype(np.uint64)
+        keys, order = ordering.sort_pairs(np.invert(keys[order]), order)
+        rows = order.astype(np.uint32)
+        flags = sweep.flag_rows(keys, self.labels[rows])
+        return OrderedRows(flags, None, rows, keys, kind)
 
 
 def check_numbered(n: int) -> None:
@@ -181,3 +187,13 @@ def check_numbered(n: int) -> None:
             f"there are {n:,} rows; those of several models, with weights or groups, "
             "or stratified can be resampled up to 2**32"
         )
+
+
+def stratum_ranks(labels: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Return a number for each row: positives first, then negatives, each in order."""
+    positive = labels.astype(bool)
+    n_pos = np.count_nonzero(positive)
+    ranks = np.empty(len(labels), np.uint32)
+    ranks[positive] = np.arange(n_pos)
+    ranks[~positive] = np.arange(n_pos, len(labels))
+    return ranks

@@ -15,12 +15,12 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common import threads
 from fastmetrics._kernels import resample
-from fastmetrics.metrics.scores.placements import stratum_ranks
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.score_rows import (
     OrderedRows,
     ScoreRows,
     check_numbered,
+    stratum_ranks,
 )
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ from fastmetrics.resampling.plan import (
     Progress,
     Refusal,
 )
-from fastmetrics.resampling.score_rows import ScoreRows, Totals
+from fastmetrics.resampling.score_rows import ScoreRows, Totals, stratum_ranks
 from fastmetrics.resampling.sweep_models import Reducer, SweepModels
 
 if TYPE_CHECKING:
@@ -321,11 +321,12 @@ class SweepPlan(Plan):
         rows = self._rows
         assert rows is not None
         assert rows.labels is not None
+        numbers = stratum_ranks(rows.labels)
         models = []
         for model in rows.models:
             assert model.order is not None
-            models.append((model.flags, model.order))
-        return Placements.of_models(rows.labels, models)
+            models.append((model.flags, numbers[model.order]))
+        return Placements.of_models(*self.totals[1:3], models)
 
     def delong_covariance(self) -> NDArray[np.float64] | None:
         """Return DeLong's covariance matrix of the models' areas.

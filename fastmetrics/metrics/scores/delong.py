@@ -14,7 +14,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._kernels import sweep
-from fastmetrics.metrics.scores.ordering import canonical_order, sort_keys
+from fastmetrics.metrics.scores.ordering import sort_keys, sort_pairs
 from fastmetrics.metrics.scores.placements import (
     TAILS,
     DelongResult,
@@ -232,9 +232,15 @@ def _placements(
     models = []
     for column, name in columns:
         try:
-            rows = _inputs.row_scores(y_true, column, pos_label=pos_label)
+            split = _inputs.split_scores(y_true, column, pos_label=pos_label)
         except (TypeError, ValueError) as error:  # under the name it has here
             raise type(error)(str(error).replace("y_score", name)) from None
-        keys, order = canonical_order(rows.keys, rows.labels)
-        models.append((sweep.flag_rows(keys, rows.labels[order]), order))
-    return Placements.of_models(rows.labels, models)
+        n_pos, n = split.n_pos, len(split.keys)
+        if n > 2**32:
+            raise ValueError(f"there are {n:,} rows; up to 2**32 can be placed")
+        # Positives come first, and a stable sort leaves them so inside a tie.
+        keys, order = sort_pairs(np.invert(split.keys), np.arange(n, dtype=np.uint64))
+        numbers = order.astype(np.uint32)
+        labels = (numbers < n_pos).view(np.uint8)
+        models.append((sweep.flag_rows(keys, labels), numbers))
+    return Placements.of_models(n_pos, n - n_pos, models)

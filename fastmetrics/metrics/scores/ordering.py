@@ -2,8 +2,6 @@
 
 The kernels sort in steps of fixed pieces; here the pieces are spread over threads.
 What comes out depends neither on how many there are nor on which does what.
-
-Canonical order of rows is score descending and, inside a tie, positives first.
 """
 
 from __future__ import annotations
@@ -91,21 +89,6 @@ def count_wins(
         n_pos += positives
         n_neg += negatives
     return below, upto - below, n_pos, n_neg
-
-
-def canonical_order(
-    keys: NDArray[Any], labels: NDArray[np.uint8]
-) -> tuple[NDArray[Any], NDArray[np.uint32]]:
-    """Return inverted keys in canonical order, and which row each is.
-
-    Inverted keys ascend where scores descend. There are at most 2**32 rows.
-    """
-    positive = labels.astype(bool)
-    # A stable sort of positives before negatives leaves them so inside a tie.
-    order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
-    order = order.astype(np.uint64)
-    keys, order = sort_pairs(np.invert(keys[order]), order)
-    return keys, order.astype(np.uint32)
 
 
 def _dealt(

@@ -83,21 +83,19 @@ class Placements(NamedTuple):
     @classmethod
     def of_models(
         cls,
-        labels: NDArray[np.uint8],
+        n_pos: int,
+        n_neg: int,
         models: Sequence[tuple[NDArray[np.uint8], NDArray[np.uint32]]],
     ) -> Placements:
         """Place the rows by each model.
 
-        ``labels`` are 1 for a positive row. A model is its rows in canonical order:
-        their flags, see ``sweep.flag_rows``, and which row each is.
+        A model is its rows in canonical order: their flags, see ``sweep.flag_rows``,
+        and which of the positives or, counting on, of the negatives each is.
         """
-        n_pos = int(np.count_nonzero(labels))
-        of_pos = np.empty((len(models), n_pos))
-        of_neg = np.empty((len(models), len(labels) - n_pos))
-        numbers = stratum_ranks(labels)
+        of_pos, of_neg = np.empty((len(models), n_pos)), np.empty((len(models), n_neg))
         doubled = [
-            delong.place_ordered(flags, order, numbers, *places)
-            for (flags, order), *places in zip(models, of_pos, of_neg, strict=True)
+            delong.place_rows(flags, numbers, *places)
+            for (flags, numbers), *places in zip(models, of_pos, of_neg, strict=True)
         ]
         return cls(of_pos, of_neg, doubled)
 
@@ -155,16 +153,6 @@ class Placements(NamedTuple):
         # erfc keeps the digits of a small tail, which 1 - cdf loses.
         pvalue = n_tails * 0.5 * math.erfc(tail / math.sqrt(2.0))
         return DelongResult(statistic, pvalue, difference, error)
-
-
-def stratum_ranks(labels: NDArray[np.uint8]) -> NDArray[np.uint32]:
-    """Return a number for each row: positives first, then negatives, each in order."""
-    positive = labels.astype(bool)
-    n_pos = np.count_nonzero(positive)
-    ranks = np.empty(len(labels), np.uint32)
-    ranks[positive] = np.arange(n_pos)
-    ranks[~positive] = np.arange(n_pos, len(labels))
-    return ranks
 
 
 def variance_of_area(ordered: SortedKeys, doubled: float) -> float:
