@@ -230,6 +230,7 @@ def _placements(
     All models are split by the same labels, so that equal columns are the same row.
     """
     models = []
+    n_pos = n = 0
     for column, name in columns:
         try:
             split = _inputs.split_scores(y_true, column, pos_label=pos_label)
@@ -238,9 +239,20 @@ def _placements(
         n_pos, n = split.n_pos, len(split.keys)
         if n > 2**32:
             raise ValueError(f"there are {n:,} rows; up to 2**32 can be placed")
-        # Positives come first, and a stable sort leaves them so inside a tie.
-        keys, order = sort_pairs(np.invert(split.keys), np.arange(n, dtype=np.uint64))
-        numbers = order.astype(np.uint32)
-        labels = (numbers < n_pos).view(np.uint8)
-        models.append((sweep.flag_rows(keys, labels), numbers))
+        models.append(_canonical(split.keys, n_pos))
+        del split
     return Placements.of_models(n_pos, n - n_pos, models)
+
+
+def _canonical(
+    keys: NDArray[Any], n_pos: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Return flags and numbers of the rows, see ``Placements.of_models``.
+
+    Keys are those of the positives, then of the negatives, and are overwritten.
+    """
+    np.invert(keys, out=keys)  # they ascend where scores descend
+    # Positives come first, and a stable sort leaves them so inside a tie.
+    keys, order = sort_pairs(keys, np.arange(len(keys), dtype=np.uint64))
+    numbers = order.astype(np.uint32)
+    return sweep.flag_rows(keys, (numbers < n_pos).view(np.uint8)), numbers
