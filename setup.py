@@ -13,6 +13,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+SORT = ["fm_sort.c", "fm_runs.c", "fm_buckets.c", "fm_cpu.c"]
 RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cpu.c"]
 
 # kernel module -> the C files it is linked with, all below src_c/
@@ -21,15 +22,15 @@ ROOMS = {
     "keys": ["fm_labels.c"],
     "objects": [],
     "text": ["fm_text.c"],
-    "sort": ["fm_sort.c", "fm_merge.c", "fm_sum.c"],
+    "sort": [*SORT, "fm_sum.c"],
+    "labelled": [*SORT, "fm_labelled.c", "fm_labels.c"],
     "random": RANDOM,
     "reduce": [],
     "hull": [],
     "delong": [],
-    "pairs": [],
     "indicators": [],
     "sweep": [],
-    "confusion": ["fm_counts.c", "fm_sort.c", "fm_cpu.c"],
+    "confusion": ["fm_counts.c", *SORT],
     "resample": [*RANDOM, "fm_pairs.c"],
     "cells": RANDOM,
     "information": ["fm_information.c"],

@@ -1,40 +1,97 @@
-/* fm_sort.h: stable sorting of (key, payload) pairs by unsigned key.
+/* fm_sort.h: the bucket sort of columns, of keys alone and of keys with a payload.
  *
- * Purpose: put rows in the order of their scores with a weight, a label or a
- * row number riding along. (Keys alone are np.sort's job; scores become keys
- * by fm_keys.h.)
+ * Purpose: put rows in the order of their scores, with a weight or a row number
+ * riding along or with nothing at all (scores become keys by fm_keys.h). Its time
+ * depends little on how the keys are distributed, and not at all on instructions
+ * that are slow on some processors.
  *
  * Equivalent Python:
  *     order = sorted(range(n), key=keys.__getitem__)
- *     keys[:], payload[:] = [keys[i] for i in order], [payload[i] for i in order]
+ *     sorted_keys = [keys[i] for i in order]
+ *     sorted_payload = [payload[i] for i in order]
  *
- * Method: a radix sort that looks at as few bits as it can. Leading and
- * trailing bits that all keys share are never looked at. Up to FM_MANY pairs
- * are sorted from the lowest digit up, but only by the leading digits that
- * should tell nearly all keys apart; the few runs of pairs that agree in those
- * and are still out of order are then sorted by the bits that are left. More
- * pairs than that are first dealt into some 256 buckets of about equal size,
- * each of which fits the cache, guided by a histogram of the leading 16 bits.
+ * Method: each key's bucket is found twice (fm_buckets.h), once to count and once
+ * to put it there, which needs no memory for the buckets; then each bucket is
+ * sorted where it lies (fm_runs.h). The steps are given one by one, so that
+ * threads can share them:
  *
- * Assumed, not checked: the four arrays hold n elements and do not overlap.
- * Time: O(n) for a fixed key width, whatever the keys; two passes where keys
- * are in order already. Memory: what the caller gives, at most 40 KiB of stack,
- * and above FM_MANY pairs 0.6 MB of heap.
- * Returns FM_OK, or FM_NO_MEMORY with the pairs untouched. The result is in
- * keys/payload; what is left in tmp_keys/tmp_payload means nothing.
+ *     fm_plan_sort       the map, from a sample
+ *     fm_count_keys      per piece of rows, into counts of its own
+ *     fm_place_pieces    counts become the places where pieces write
+ *     fm_deal_keys       per piece; pieces do not write to the same places
+ *     fm_finish_keys     per range of buckets
  *
- * Source: Knuth, The Art of Computer Programming 3, 5.2.5 (radix sorting);
- * McIlroy, Bostic and McIlroy, "Engineering radix sort" (1993).
+ * A piece keeps its rows' order and writes behind the pieces before it, so the
+ * sort is stable, and the result depends neither on how rows are cut into pieces
+ * nor on who does which.
+ *
+ * Assumed, not checked: no arrays overlap; n < 2**32 per piece and per bucket of
+ * pairs. Keys must not change between counting and dealing.
+ * Time: O(n), a few passes, whatever the keys. Memory: the output, the map, the
+ * counts, and while it finishes scratch per range at work: for the largest of
+ * its buckets, but for keys alone no more than fm_key_room, some n / 128.
  */
 #ifndef FM_SORT_H
 #define FM_SORT_H
 
 #include "fm_base.h"
+#include "fm_buckets.h"
 
+/* Up to here buckets do not pay, and a column is sorted as one run. */
+#ifndef FM_MANY
+#define FM_MANY ((size_t)1 << 16)
+#endif
+
+/* Rows of a piece; the last one may have fewer. */
+#define FM_PIECE ((size_t)1 << 18)
+
+/* Makes the map for n >= 1 keys. FM_OK or FM_NO_MEMORY. */
+int fm_plan_sort_u64(const uint64_t *keys, size_t n, fm_buckets *plan);
+int fm_plan_sort_u32(const uint32_t *keys, size_t n, fm_buckets *plan);
+
+/* Adds n keys to the counts per bucket (plan->count of them). */
+void fm_count_keys_u64(const fm_buckets *plan, const uint64_t *keys, size_t n,
+                       size_t *counts);
+void fm_count_keys_u32(const fm_buckets *plan, const uint32_t *keys, size_t n,
+                       size_t *counts);
+
+/* Turns the counts of each piece, one after the other, into the places where it
+ * puts its first key per bucket; bucket b is [starts[b], starts[b + 1]). */
+void fm_place_pieces(size_t *counts, size_t n_pieces, size_t n_buckets,
+                     size_t *starts);
+
+/* Puts n keys of a piece (and their payload) into their buckets; uses up the
+ * places of the piece. */
+void fm_deal_keys_u64(const fm_buckets *plan, const uint64_t *keys, size_t n,
+                      size_t *places, uint64_t *out);
+void fm_deal_keys_u32(const fm_buckets *plan, const uint32_t *keys, size_t n,
+                      size_t *places, uint32_t *out);
+void fm_deal_pairs_u64(const fm_buckets *plan, const uint64_t *keys,
+                       const uint64_t *payload, size_t n, size_t *places,
+                       uint64_t *out_keys, uint64_t *out_payload);
+void fm_deal_pairs_u32(const fm_buckets *plan, const uint32_t *keys,
+                       const uint64_t *payload, size_t n, size_t *places,
+                       uint32_t *out_keys, uint64_t *out_payload);
+
+/* Scratch, in keys, for finishing buckets of n keys alone, if none is larger. */
+size_t fm_key_room(size_t n);
+
+/* Sorts the buckets that begin at starts[0], starts[1], ..., each in its place:
+ * n_buckets of them, starts[n_buckets] being the end. FM_OK, or FM_NO_MEMORY with
+ * none of them sorted. `room` is as fm_key_room gives it. */
+int fm_finish_keys_u64(uint64_t *keys, const size_t *starts, size_t n_buckets,
+                       size_t room);
+int fm_finish_keys_u32(uint32_t *keys, const size_t *starts, size_t n_buckets,
+                       size_t room);
+int fm_finish_pairs_u64(uint64_t *keys, uint64_t *payload, const size_t *starts,
+                        size_t n_buckets);
+int fm_finish_pairs_u32(uint32_t *keys, uint64_t *payload, const size_t *starts,
+                        size_t n_buckets);
+
+/* All of it for pairs, on the caller's thread. The result is in keys and payload;
+ * the other two are scratch for n. FM_OK, or FM_NO_MEMORY with the pairs as they
+ * were. */
 int fm_sort_pairs_u64(uint64_t *keys, uint64_t *payload, uint64_t *tmp_keys,
-                      uint64_t *tmp_payload, size_t n);
-
-int fm_sort_pairs_u32(uint32_t *keys, uint64_t *payload, uint32_t *tmp_keys,
                       uint64_t *tmp_payload, size_t n);
 
 #endif

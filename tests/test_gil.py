@@ -16,6 +16,7 @@ from fastmetrics._kernels import (
     sort,
     sweep,
 )
+from fastmetrics._kernels.labelled import LabelledScores
 
 
 def replicates(rng):
@@ -28,12 +29,24 @@ def replicates(rng):
 def sorting(rng):
     keys = rng.integers(0, 2**63, 5_000_000).astype(np.uint64)
     payload = np.arange(len(keys), dtype=np.uint64)
-    return lambda: sort.sort_pairs(keys, payload)
+    job = sort.ColumnSort(keys, payload)
+
+    def run():
+        for piece in range(job.n_pieces):
+            job.count(piece)
+        job.place()
+        for piece in range(job.n_pieces):
+            job.deal(piece)
+        for number in range(job.n_ranges):
+            job.finish(number)
+
+    return run
 
 
-def merging(rng):
-    keys = np.sort(rng.integers(0, 2**63, 12_000_000).astype(np.uint64))
-    return lambda: sweep.merge_steps(keys[::2].copy(), keys[1::2].copy())
+def stepping_down(rng):
+    rows = np.sort(rng.integers(0, 2**63, 12_000_000).astype(np.uint64))
+    scores = LabelledScores(rows, 0, int((rows & np.uint64(1)).sum()), None)
+    return lambda: sweep.labelled_steps(scores)
 
 
 def counting(rng):
@@ -138,7 +151,7 @@ def summing_information(rng):
     [
         replicates,
         sorting,
-        merging,
+        stepping_down,
         counting,
         hashing,
         weighing,

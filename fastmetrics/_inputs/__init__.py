@@ -21,6 +21,7 @@ from fastmetrics._inputs.scores import (
     finite_matrix,
     row_scores,
     sample_weights,
+    sort_labelled,
     split_scores,
 )
 from fastmetrics._inputs.targets import count_classes, group_codes, target
@@ -49,6 +50,7 @@ __all__ = [
     "row_blocks",
     "row_scores",
     "sample_weights",
+    "sort_labelled",
     "split_scores",
     "target",
     "union",

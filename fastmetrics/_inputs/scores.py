@@ -17,8 +17,9 @@ from fastmetrics._inputs.columns import (
 )
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.targets import check_length, label_values
-from fastmetrics._kernels import keys, objects
+from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics._kernels.keys import SplitScores
+from fastmetrics._kernels.labelled import LabelledScores, LabelledSort
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,6 +129,25 @@ def split_scores(
     if status:
         _explain(labels, scores, status, score_name)
     return SplitScores(split_keys, n_pos, kind)
+
+
+def sort_labelled(
+    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None
+) -> LabelledScores | LabelledSort:
+    """Return the scores with their labels as rows in order, or the steps to there.
+
+    Few rows are sorted at once; for many there is a job in steps, which says if a
+    label or a score is wrong, and `split_scores` then what. ``pos_label`` as there.
+    """
+    found = labelled.sort_plain(y_true, y_score, pos_label, _KINDS)
+    if found is not None:
+        return found
+    labels, scores, kind = _columns(y_true, y_score, "y_score")
+    found = labelled.sort(labels.items, scores, *labels.choose(pos_label), kind)
+    if found is None:
+        split_scores(y_true, y_score, pos_label=pos_label)
+        raise RuntimeError("y_score was modified while it was being read.")
+    return found
 
 
 def row_scores(

@@ -1,25 +1,13 @@
-from numpy import float64, uint8, uint32, uint64
+from numpy import float64, uint8, uint32
 from numpy.typing import NDArray
 
-_Keys = NDArray[uint32] | NDArray[uint64]
+from fastmetrics._kernels.labelled import LabelledScores
 
 def squared_deviations(
-    positives: _Keys,
-    negatives: _Keys,
-    positive_centre: float,
-    negative_centre: float,
+    scores: LabelledScores, positive_centre: float, negative_centre: float
 ) -> tuple[float, float]: ...
 def place_rows(
-    positives: _Keys,
-    positive_rows: NDArray[uint64],
-    negatives: _Keys,
-    negative_rows: NDArray[uint64],
-    positive_places: NDArray[float64],
-    negative_places: NDArray[float64],
-) -> None: ...
-def place_ordered(
     flags: NDArray[uint8],
-    rows: NDArray[uint32],
     numbers: NDArray[uint32],
     positive_places: NDArray[float64],
     negative_places: NDArray[float64],

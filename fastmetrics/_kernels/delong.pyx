@@ -16,6 +16,7 @@ import numpy as np
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
+from fastmetrics._kernels.labelled cimport LabelledScores
 from fastmetrics._kernels.rows cimport LAST_OF_TIE, POSITIVE
 from fastmetrics._kernels.total cimport Total, add
 
@@ -28,88 +29,74 @@ cdef enum:
     BLOCK = 512
 
 
-def squared_deviations(const key_t[::1] positives, const key_t[::1] negatives,
-                       double positive_centre, double negative_centre):
-    """Sums of (doubled placement - centre)**2 over the positives and the negatives.
-
-    Both classes' keys ascending. O(n) time, no memory.
-    """
-    cdef Py_ssize_t i = 0, j = 0, p, q, room = BLOCK
-    cdef Py_ssize_t n_pos = positives.shape[0], n_neg = negatives.shape[0]
-    cdef key_t key
+cdef (double, double) deviations_up(const key_t *rows, Py_ssize_t n, Py_ssize_t n_low,
+                                    Py_ssize_t n_pos, double positive_centre,
+                                    double negative_centre) noexcept nogil:
+    cdef Py_ssize_t i = 0, p = 0, q = 0, start, end, m, level, room = BLOCK
     cdef double d, over_pos = 0, over_neg = 0
     cdef Total pos_total, neg_total
     pos_total.sum = pos_total.low = neg_total.sum = neg_total.low = 0
-    with nogil:
-        while i < n_pos or j < n_neg:
-            if j == n_neg or (i < n_pos and positives[i] <= negatives[j]):
-                key = positives[i]
-            else:
-                key = negatives[j]
-            p = i
-            q = j
-            while i < n_pos and positives[i] == key:
-                i += 1
-            while j < n_neg and negatives[j] == key:
-                j += 1
-            # q negatives lie below, j - q are level; n_pos - i positives lie above.
-            d = <double> (q + j) - positive_centre
-            over_pos += <double> (i - p) * (d * d)
-            d = <double> ((n_pos - p) + (n_pos - i)) - negative_centre
-            over_neg += <double> (j - q) * (d * d)
-            room -= 1
-            if room == 0:
-                add(&pos_total, over_pos)
-                add(&neg_total, over_neg)
-                over_pos = over_neg = 0
-                room = BLOCK
-        add(&pos_total, over_pos)
-        add(&neg_total, over_neg)
+    while i < n:
+        # Rows of one score differ in their lowest bit at most; it has no other row
+        # beyond the last key without its highest bit.
+        start = i
+        end = n_low if i < n_low else n
+        m = 0
+        while i < end and (rows[i] ^ rows[start]) <= 1:
+            m += rows[i] & 1
+            i += 1
+        level = i - start - m
+        # q negatives lie below, `level` are level; of the positives p lie below and m
+        # are level.
+        d = <double> (2 * q + level) - positive_centre
+        over_pos += <double> m * (d * d)
+        d = <double> (2 * (n_pos - p) - m) - negative_centre
+        over_neg += <double> level * (d * d)
+        p += m
+        q += level
+        room -= 1
+        if room == 0:
+            add(&pos_total, over_pos)
+            add(&neg_total, over_neg)
+            over_pos = over_neg = 0
+            room = BLOCK
+    add(&pos_total, over_pos)
+    add(&neg_total, over_neg)
     return pos_total.sum + pos_total.low, neg_total.sum + neg_total.low
 
 
-def place_rows(const key_t[::1] positives, const uint64_t[::1] positive_rows,
-               const key_t[::1] negatives, const uint64_t[::1] negative_rows,
+def squared_deviations(LabelledScores scores not None, double positive_centre,
+                       double negative_centre):
+    """Sums of (doubled placement - centre)**2 over the positives and the negatives.
+
+    O(n) time, no memory.
+    """
+    cdef Py_ssize_t n = len(scores.rows), n_low = scores.n_low, n_pos = scores.n_pos
+    cdef const uint64_t[::1] wide
+    cdef const uint32_t[::1] narrow
+    cdef (double, double) found
+    if n == 0:
+        return 0.0, 0.0
+    if scores.rows.itemsize == 4:
+        narrow = scores.rows
+        with nogil:
+            found = deviations_up(&narrow[0], n, n_low, n_pos, positive_centre,
+                                  negative_centre)
+    else:
+        wide = scores.rows
+        with nogil:
+            found = deviations_up(&wide[0], n, n_low, n_pos, positive_centre,
+                                  negative_centre)
+    return found
+
+
+def place_rows(const uint8_t[::1] flags, const uint32_t[::1] numbers,
                double[::1] positive_places, double[::1] negative_places):
     """Write the doubled placement of every row to its place in the outputs.
 
-    Keys ascending, each with the index of its row within its class; the outputs are
-    in that order of rows.
-    """
-    cdef Py_ssize_t i = 0, j = 0, p, q, k
-    cdef Py_ssize_t n_pos = positives.shape[0], n_neg = negatives.shape[0]
-    cdef key_t key
-    cdef double place
-    if (positive_rows.shape[0] != n_pos or positive_places.shape[0] != n_pos
-            or negative_rows.shape[0] != n_neg or negative_places.shape[0] != n_neg):
-        raise ValueError("keys, rows and outputs differ in length")
-    with nogil:
-        while i < n_pos or j < n_neg:
-            if j == n_neg or (i < n_pos and positives[i] <= negatives[j]):
-                key = positives[i]
-            else:
-                key = negatives[j]
-            p = i
-            q = j
-            while i < n_pos and positives[i] == key:
-                i += 1
-            while j < n_neg and negatives[j] == key:
-                j += 1
-            place = <double> (q + j)
-            for k in range(p, i):
-                positive_places[positive_rows[k]] = place
-            place = <double> ((n_pos - p) + (n_pos - i))
-            for k in range(q, j):
-                negative_places[negative_rows[k]] = place
+    Rows come in canonical order (see ``sweep``).
 
-
-def place_ordered(const uint8_t[::1] flags, const uint32_t[::1] rows,
-                  const uint32_t[::1] numbers, double[::1] positive_places,
-                  double[::1] negative_places):
-    """As :func:`place_rows`, of rows in canonical order (see ``sweep``).
-
-    flags : uint8, as ``sweep.merge_rows`` makes them.
-    rows : which row each is.
+    flags : uint8, as ``sweep.labelled_flags`` makes them.
     numbers : of each row, its index within its class, the negatives counted on from
         the positives.
 
@@ -121,8 +108,8 @@ def place_ordered(const uint8_t[::1] flags, const uint32_t[::1] rows,
     cdef uint64_t tp = 0, fp = 0, total = 0, twice
     cdef double place
     cdef bint fits = True
-    if rows.shape[0] != n or numbers.shape[0] != n or n_pos + n_neg != n:
-        raise ValueError("flags, rows and outputs differ in length")
+    if numbers.shape[0] != n or n_pos + n_neg != n:
+        raise ValueError("flags, numbers and outputs differ in length")
     with nogil:
         while start < n and fits:
             split = start
@@ -139,14 +126,14 @@ def place_ordered(const uint8_t[::1] flags, const uint32_t[::1] rows,
             twice = 2 * <uint64_t> n_neg - 2 * fp - <uint64_t> (end - split)
             place = <double> twice
             for k in range(start, split):
-                number = <int64_t> numbers[rows[k]] if rows[k] < n else n
+                number = <int64_t> numbers[k]
                 fits = fits and number < n_pos
                 if fits:
                     positive_places[number] = place
             total += <uint64_t> (split - start) * twice
             place = <double> (2 * tp + <uint64_t> (split - start))
             for k in range(split, end):
-                number = (<int64_t> numbers[rows[k]] if rows[k] < n else n) - n_pos
+                number = <int64_t> numbers[k] - n_pos
                 fits = fits and 0 <= number < n_neg
                 if fits:
                     negative_places[number] = place

@@ -21,6 +21,13 @@ class SplitScores:
     kind: Any
     def __init__(self, keys: NDArray[Any], n_pos: int, kind: Any) -> None: ...
 
+@final
+class KeyBuffer:
+    def __new__(cls, n: int, width: int) -> KeyBuffer: ...
+
+@final
+class Pair: ...
+
 def split_plain(
     y_true: Any, y_score: Any, pos_label: Any, kinds: dict[np.dtype[Any], Any]
 ) -> SplitScores | None: ...

@@ -9,16 +9,7 @@ import numpy as np
 
 cimport cython
 from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
-from libc.stdint cimport (
-    int8_t,
-    int16_t,
-    int32_t,
-    int64_t,
-    uint8_t,
-    uint16_t,
-    uint32_t,
-    uint64_t,
-)
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from fastmetrics._kernels.c_base cimport FM_OK
@@ -62,19 +53,6 @@ cdef object ndarray = np.ndarray
 cdef object empty = np.empty
 cdef object key_dtype_4 = np.dtype(np.uint32)
 cdef object key_dtype_8 = np.dtype(np.uint64)
-
-
-cdef union Item:
-    int8_t i8
-    int16_t i16
-    int32_t i32
-    int64_t i64
-    uint8_t u8
-    uint16_t u16
-    uint32_t u32
-    uint64_t u64
-    float f32
-    double f64
 
 
 class Largest:
@@ -130,14 +108,10 @@ cdef class SplitScores:
 # --- keys
 
 
-@cython.internal
 @cython.final
 @cython.auto_pickle(False)
 cdef class KeyBuffer:
     """New room for keys: an array and the address of its first item."""
-
-    cdef object array
-    cdef void *data
 
     def __cinit__(self, Py_ssize_t n, size_t width):
         cdef Py_buffer view
@@ -146,6 +120,68 @@ cdef class KeyBuffer:
         self.data = view.buf
         # The array does not move, and outlives this.
         PyBuffer_Release(&view)
+
+
+# --- two columns
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class Pair:
+    """Two open columns of one length, and the two labels."""
+
+    cdef int open_items(self, labels, scores) except -1:
+        """Open both; false if a kernel cannot read one of them."""
+        self.has_labels = open_column(labels, &self.label_view, &self.labels)
+        self.has_scores = open_column(scores, &self.score_view, &self.scores)
+        if not self.has_labels or not self.has_scores or self.scores.type == FM_TEXT:
+            return 0
+        self.n = self.label_view.shape[0]
+        return 1
+
+    cdef const void *address(self, bytes item) except? NULL:
+        if item is None:
+            return NULL
+        if <size_t>len(item) != self.labels.width:
+            raise ValueError("a label of another width than the column's")
+        return <const char *>item
+
+    def __dealloc__(self):
+        if self.has_labels:
+            PyBuffer_Release(&self.label_view)
+        if self.has_scores:
+            PyBuffer_Release(&self.score_view)
+
+
+cdef Pair open_pair(labels, scores, bytes positive, bytes negative):
+    """Open what has been looked at; the labels are the bytes of an item or None."""
+    cdef Pair pair = Pair.__new__(Pair)
+    if not pair.open_items(labels, scores):
+        raise TypeError("not columns that a kernel can read")
+    if pair.n != pair.score_view.shape[0]:
+        raise ValueError("labels and scores differ in length")
+    pair.positive, pair.negative = positive, negative
+    pair.classes.positive = pair.address(positive)
+    pair.classes.negative = pair.address(negative)
+    return pair
+
+
+cdef Pair open_plain(y_true, y_score, pos_label):
+    """Open two plain arrays in order, or return None."""
+    cdef Pair pair
+    if type(y_true) is not ndarray or type(y_score) is not ndarray:
+        return None
+    pair = Pair.__new__(Pair)
+    if not pair.open_items(y_true, y_score) or pair.labels.type == FM_TEXT:
+        return None
+    if pair.n == 0 or pair.n != pair.score_view.shape[0]:
+        return None
+    if not _choose(
+        &pair.labels, pair.n, pos_label, &pair.positive_item, &pair.negative_item,
+        &pair.classes
+    ):
+        return None
+    return pair
 
 
 # --- the straightforward case
@@ -260,78 +296,24 @@ def split_plain(y_true, y_score, pos_label, dict kinds not None):
 
     ``kinds`` has, by dtype, what to put into ``SplitScores.kind``.
     """
-    cdef Py_buffer label_view, score_view
-    cdef fm_column labels, scores
-    cdef fm_classes classes
-    cdef Item positive, negative
+    cdef Pair pair = open_plain(y_true, y_score, pos_label)
     cdef KeyBuffer room
-    cdef Py_ssize_t n
     cdef size_t n_pos = 0
-    cdef int status = -1
-    if type(y_true) is not ndarray or type(y_score) is not ndarray:
+    cdef int status
+    if pair is None:
         return None
     kind = kinds.get(y_score.dtype)
-    if kind is None or not open_column(y_true, &label_view, &labels):
+    if kind is None:
         return None
-    try:
-        if labels.type == FM_TEXT or not open_column(y_score, &score_view, &scores):
-            return None
-        try:
-            n = label_view.shape[0]
-            if n == 0 or n != score_view.shape[0] or scores.type == FM_TEXT:
-                return None
-            if not _choose(&labels, n, pos_label, &positive, &negative, &classes):
-                return None
-            room = KeyBuffer.__new__(KeyBuffer, n, fm_key_width(scores.type))
-            with nogil:
-                status = fm_split(&labels, &classes, &scores, n, room.data, &n_pos)
-        finally:
-            PyBuffer_Release(&score_view)
-    finally:
-        PyBuffer_Release(&label_view)
+    room = KeyBuffer.__new__(KeyBuffer, pair.n, fm_key_width(pair.scores.type))
+    with nogil:
+        status = fm_split(
+            &pair.labels, &pair.classes, &pair.scores, pair.n, room.data, &n_pos
+        )
     return SplitScores(room.array, n_pos, kind) if status == FM_OK else None
 
 
 # --- the same, for what has been looked at
-
-
-@cython.internal
-@cython.final
-@cython.auto_pickle(False)
-cdef class Pair:
-    """Two open columns of one length, and the two labels."""
-
-    cdef Py_buffer label_view, score_view
-    cdef bint has_labels, has_scores
-    cdef fm_column labels, scores
-    cdef fm_classes classes
-    cdef bytes positive, negative
-    cdef Py_ssize_t n
-
-    def __cinit__(self, labels, scores, bytes positive, bytes negative):
-        self.has_labels = open_column(labels, &self.label_view, &self.labels)
-        self.has_scores = open_column(scores, &self.score_view, &self.scores)
-        if not self.has_labels or not self.has_scores or self.scores.type == FM_TEXT:
-            raise TypeError("not columns that a kernel can read")
-        self.n = self.label_view.shape[0]
-        if self.n != self.score_view.shape[0]:
-            raise ValueError("labels and scores differ in length")
-        self.positive, self.negative = positive, negative
-        self.classes.positive = self.address(positive)
-        self.classes.negative = self.address(negative)
-
-    cdef const void *address(self, bytes item) except? NULL:
-        if item is None:
-            return NULL
-        if <size_t>len(item) != self.labels.width:
-            raise ValueError("a label of another width than the column's")
-        return <const char *>item
-
-    def __dealloc__(self):
-        if self.has_labels:
-            PyBuffer_Release(&self.label_view)
-        if self.has_scores:
-            PyBuffer_Release(&self.score_view)
 
 
 def split(labels, scores, bytes positive, bytes negative):
@@ -342,7 +324,7 @@ def split(labels, scores, bytes positive, bytes negative):
     up ``BAD_LABEL`` (one that is neither; or, with ``negative`` None, a float that is
     not whole) and ``BAD_SCORE`` (not finite); if it is not 0, the rest is void.
     """
-    cdef Pair pair = Pair(labels, scores, positive, negative)
+    cdef Pair pair = open_pair(labels, scores, positive, negative)
     cdef KeyBuffer room = KeyBuffer(pair.n, fm_key_width(pair.scores.type))
     cdef size_t n_pos = 0
     cdef int status
@@ -355,7 +337,7 @@ def split(labels, scores, bytes positive, bytes negative):
 
 def rows(labels, scores, bytes positive, bytes negative):
     """Keys and labels, 1 where positive, in row order: ``(keys, labels, status)``."""
-    cdef Pair pair = Pair(labels, scores, positive, negative)
+    cdef Pair pair = open_pair(labels, scores, positive, negative)
     cdef KeyBuffer room = KeyBuffer(pair.n, fm_key_width(pair.scores.type))
     found = empty(pair.n, np.uint8)
     cdef uint8_t[::1] mask = found

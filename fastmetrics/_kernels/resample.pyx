@@ -38,7 +38,7 @@ cdef struct Rows:
 cdef class SweepRows:
     """One model's rows in canonical order and what is to be reduced from them.
 
-    flags : uint8, as ``sweep.merge_rows`` makes them.
+    flags : uint8, as ``sweep.labelled_flags`` makes them.
     reducers : tuples ``(name, *parameters)``.
     units : uint32 or None; the drawn unit of each row; None: unit k is row k.
     row_weights : float64 or None; the data's own weight of each row.

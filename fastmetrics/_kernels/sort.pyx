@@ -1,4 +1,4 @@
-"""Sorting keys with a payload, merging sorted keys, exact sums.
+"""Sorting keys, alone and with a payload, and exact sums.
 
 Keys are scores as unsigned integers of the same order (src_c/fm_keys.h). Functions
 whose name starts with ``_py_`` are there for the tests of the C code and for nothing
@@ -7,18 +7,56 @@ else.
 
 import numpy as np
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from fastmetrics._kernels.c_base cimport FM_OK, fm_alloc, fm_free
+from fastmetrics._kernels.c_buckets cimport fm_buckets
+from fastmetrics._kernels.c_cpu cimport fm_cpu_init
 from fastmetrics._kernels.c_keys cimport (
     fm_key_f32,
     fm_key_f64,
     fm_key_i32,
     fm_key_i64,
 )
-from fastmetrics._kernels.c_merge cimport fm_merge_u32, fm_merge_u64
-from fastmetrics._kernels.c_sort cimport fm_sort_pairs_u32, fm_sort_pairs_u64
+from fastmetrics._kernels.c_sort cimport (
+    FM_MANY,
+    FM_PIECE,
+    fm_count_keys_u32,
+    fm_count_keys_u64,
+    fm_deal_keys_u32,
+    fm_deal_keys_u64,
+    fm_deal_pairs_u32,
+    fm_deal_pairs_u64,
+    fm_finish_keys_u32,
+    fm_finish_keys_u64,
+    fm_finish_pairs_u32,
+    fm_finish_pairs_u64,
+    fm_key_room,
+    fm_place_pieces,
+    fm_plan_sort_u32,
+    fm_plan_sort_u64,
+    fm_sort_run_pairs_u32,
+    fm_sort_run_pairs_u64,
+    fm_sort_run_u32,
+    fm_sort_run_u64,
+)
 from fastmetrics._kernels.c_sum cimport fm_sum_f64, fm_sum_products_f64
+
+ctypedef fused key_t:
+    uint32_t
+    uint64_t
+
+fm_cpu_init()
+
+# Up to so many keys there is nothing to be gained from steps.
+FEW = FM_MANY
+
+# Buckets that are finished at one go: enough for a call to be worth its while, few
+# enough that threads end together.
+cdef enum:
+    RANGE = 16
 
 
 cdef int _check_same_length(Py_ssize_t n, Py_ssize_t m) except -1:
@@ -27,91 +65,252 @@ cdef int _check_same_length(Py_ssize_t n, Py_ssize_t m) except -1:
     return 0
 
 
-cdef int _sort_u64(uint64_t[::1] keys, uint64_t[::1] payload) except -1:
-    cdef Py_ssize_t n = keys.shape[0]
-    cdef int status
-    _check_same_length(n, payload.shape[0])
-    if n < 2:
-        return 0
-    # NumPy's memory, as it asks the system for huge pages and malloc does not.
-    cdef uint64_t[::1] tmp_keys = np.empty(n, np.uint64)
-    cdef uint64_t[::1] tmp_payload = np.empty(n, np.uint64)
-    with nogil:
-        status = fm_sort_pairs_u64(
-            &keys[0], &payload[0], &tmp_keys[0], &tmp_payload[0], n
-        )
-    if status != FM_OK:
-        raise MemoryError("no memory left to sort in")
-    return 0
+cdef void *_address(const key_t[::1] items) noexcept:
+    # An empty view has no element whose address could be taken.
+    return <void *> &items[0] if items.shape[0] else NULL
 
 
-cdef int _sort_u32(uint32_t[::1] keys, uint64_t[::1] payload) except -1:
-    cdef Py_ssize_t n = keys.shape[0]
-    cdef int status
-    _check_same_length(n, payload.shape[0])
-    if n < 2:
-        return 0
-    cdef uint32_t[::1] tmp_keys = np.empty(n, np.uint32)
-    cdef uint64_t[::1] tmp_payload = np.empty(n, np.uint64)
-    with nogil:
-        status = fm_sort_pairs_u32(
-            &keys[0], &payload[0], &tmp_keys[0], &tmp_payload[0], n
-        )
-    if status != FM_OK:
-        raise MemoryError("no memory left to sort in")
-    return 0
+@cython.auto_pickle(False)
+@cython.final
+cdef class ColumnSort:
+    """The sort of a column of keys, perhaps with a payload, in steps.
 
-
-def sort_pairs(keys not None, uint64_t[::1] payload not None):
-    """Sort keys ascending in place, stably, and payload along with them.
-
-    Equivalent NumPy::
+    ``count`` of each piece, ``place``, ``deal`` of each piece, ``finish`` of each
+    range; the pieces of a step, and its ranges, may be worked on in any order and at
+    the same time. Equivalent NumPy, for keys of uint64 or uint32 and a payload of
+    uint64::
 
         order = np.argsort(keys, kind="stable")
-        keys[:], payload[:] = keys[order], payload[order]
+        result = keys[order], payload[order]
 
-    Keys are uint64 or uint32. Assumes that the two do not overlap.
+    The columns themselves stay as they are, and must until all are dealt.
     """
-    if keys.itemsize == 4:
-        _sort_u32(keys, payload)
-    else:
-        _sort_u64(keys, payload)
 
+    cdef readonly Py_ssize_t n_pieces, n_ranges
+    cdef object keys, payload, out_keys, out_payload
+    cdef bint wide
+    cdef size_t n
+    cdef const void *from_keys
+    cdef const uint64_t *from_payload
+    cdef void *to_keys
+    cdef uint64_t *to_payload
+    cdef fm_buckets *plan
+    cdef size_t *counts         # of each piece and bucket, then its places
+    cdef size_t *starts         # of each bucket, and the end
 
-cdef object _merge_u64(const uint64_t[::1] a, const uint64_t[::1] b):
-    cdef size_t na = a.shape[0], nb = b.shape[0]
-    merged = np.empty(na + nb, np.uint64)
-    cdef uint64_t[::1] out = merged
-    if na + nb != 0:
-        # An empty view has no element whose address could be taken.
+    def __cinit__(self, keys not None, const uint64_t[::1] payload=None):
+        cdef const uint64_t[::1] wide
+        cdef const uint32_t[::1] narrow
+        cdef int status = FM_OK
+        self.wide = keys.itemsize == 8
+        if self.wide:
+            wide = keys
+            self.n = wide.shape[0]
+            self.from_keys = _address(wide)
+        else:
+            narrow = keys
+            self.n = narrow.shape[0]
+            self.from_keys = _address(narrow)
+        self.keys, self.payload = keys, payload  # they outlive this
+        if payload is not None:
+            _check_same_length(self.n, payload.shape[0])
+            self.from_payload = <const uint64_t *> _address(payload)
+        self.n_pieces = (self.n + FM_PIECE - 1) // FM_PIECE
+        if self.n == 0:
+            return
+        self.plan = <fm_buckets *> fm_alloc(1, sizeof(fm_buckets))
+        if self.plan == NULL:
+            raise MemoryError("no memory left to sort in")
         with nogil:
-            fm_merge_u64(
-                &a[0] if na else NULL, na, &b[0] if nb else NULL, nb, &out[0]
-            )
-    return merged
+            if self.wide:
+                status = fm_plan_sort_u64(
+                    <const uint64_t *> self.from_keys, self.n, self.plan
+                )
+            else:
+                status = fm_plan_sort_u32(
+                    <const uint32_t *> self.from_keys, self.n, self.plan
+                )
+        if status != FM_OK:
+            raise MemoryError("no memory left to sort in")
+        self.counts = <size_t *> fm_alloc(
+            self.n_pieces * self.plan.count, sizeof(size_t)
+        )
+        self.starts = <size_t *> fm_alloc(self.plan.count + 1, sizeof(size_t))
+        if self.counts == NULL or self.starts == NULL:
+            raise MemoryError("no memory left to sort in")
 
+    def __dealloc__(self):
+        fm_free(self.plan)
+        fm_free(self.counts)
+        fm_free(self.starts)
 
-cdef object _merge_u32(const uint32_t[::1] a, const uint32_t[::1] b):
-    cdef size_t na = a.shape[0], nb = b.shape[0]
-    merged = np.empty(na + nb, np.uint32)
-    cdef uint32_t[::1] out = merged
-    if na + nb != 0:
+    cdef size_t size(self, size_t piece) noexcept nogil:
+        cdef size_t left = self.n - piece * FM_PIECE
+        return left if left < FM_PIECE else FM_PIECE
+
+    def count(self, size_t piece):
+        """Count how many keys of a piece each bucket will have."""
+        cdef size_t b, start = piece * FM_PIECE
+        cdef size_t *counts
+        if piece >= <size_t> self.n_pieces:
+            raise IndexError("no such piece")
+        counts = self.counts + piece * self.plan.count
         with nogil:
-            fm_merge_u32(
-                &a[0] if na else NULL, na, &b[0] if nb else NULL, nb, &out[0]
+            for b in range(self.plan.count):
+                counts[b] = 0
+            if self.wide:
+                fm_count_keys_u64(
+                    self.plan, <const uint64_t *> self.from_keys + start,
+                    self.size(piece), counts
+                )
+            else:
+                fm_count_keys_u32(
+                    self.plan, <const uint32_t *> self.from_keys + start,
+                    self.size(piece), counts
+                )
+
+    def place(self):
+        """Make room for the result; all pieces have been counted."""
+        cdef uint64_t[::1] wide
+        cdef uint32_t[::1] narrow
+        cdef uint64_t[::1] payload
+        # NumPy's memory, as it asks the system for huge pages and malloc does not.
+        self.out_keys = np.empty(self.n, np.uint64 if self.wide else np.uint32)
+        if self.payload is not None:
+            self.out_payload = payload = np.empty(self.n, np.uint64)
+            self.to_payload = <uint64_t *> _address[uint64_t](payload)
+        if self.n == 0:
+            return
+        if self.wide:
+            wide = self.out_keys
+            self.to_keys = _address[uint64_t](wide)
+        else:
+            narrow = self.out_keys
+            self.to_keys = _address[uint32_t](narrow)
+        fm_place_pieces(self.counts, self.n_pieces, self.plan.count, self.starts)
+        self.n_ranges = (self.plan.count + RANGE - 1) // RANGE
+
+    def deal(self, size_t piece):
+        """Put the keys of a piece into their buckets."""
+        cdef size_t start = piece * FM_PIECE, m
+        cdef size_t *places
+        if piece >= <size_t> self.n_pieces or self.to_keys == NULL:
+            raise IndexError("no such piece, or no room made for it")
+        m = self.size(piece)
+        places = self.counts + piece * self.plan.count
+        with nogil:
+            if self.wide and self.to_payload != NULL:
+                fm_deal_pairs_u64(
+                    self.plan, <const uint64_t *> self.from_keys + start,
+                    self.from_payload + start, m, places,
+                    <uint64_t *> self.to_keys, self.to_payload
+                )
+            elif self.wide:
+                fm_deal_keys_u64(
+                    self.plan, <const uint64_t *> self.from_keys + start, m, places,
+                    <uint64_t *> self.to_keys
+                )
+            elif self.to_payload != NULL:
+                fm_deal_pairs_u32(
+                    self.plan, <const uint32_t *> self.from_keys + start,
+                    self.from_payload + start, m, places,
+                    <uint32_t *> self.to_keys, self.to_payload
+                )
+            else:
+                fm_deal_keys_u32(
+                    self.plan, <const uint32_t *> self.from_keys + start, m, places,
+                    <uint32_t *> self.to_keys
+                )
+
+    def finish(self, size_t number):
+        """Sort a range of buckets; all pieces have been dealt."""
+        cdef size_t begin = number * RANGE, m, room = fm_key_room(self.n)
+        cdef const size_t *starts
+        cdef int status
+        if number >= <size_t> self.n_ranges:
+            raise IndexError("no such range")
+        m = min(<size_t> RANGE, self.plan.count - begin)
+        starts = self.starts + begin
+        with nogil:
+            if self.wide and self.to_payload != NULL:
+                status = fm_finish_pairs_u64(
+                    <uint64_t *> self.to_keys, self.to_payload, starts, m
+                )
+            elif self.wide:
+                status = fm_finish_keys_u64(<uint64_t *> self.to_keys, starts, m, room)
+            elif self.to_payload != NULL:
+                status = fm_finish_pairs_u32(
+                    <uint32_t *> self.to_keys, self.to_payload, starts, m
+                )
+            else:
+                status = fm_finish_keys_u32(<uint32_t *> self.to_keys, starts, m, room)
+        if status != FM_OK:
+            raise MemoryError("no memory left to sort in")
+
+    def result(self):
+        """Return keys and payload (None if there is none) in order."""
+        return self.out_keys, self.out_payload
+
+
+cdef object _sort_keys(const key_t[::1] keys, out):
+    cdef key_t[::1] sorted_keys = out
+    cdef size_t n = keys.shape[0]
+    cdef key_t *tmp
+    if n == 0:
+        return out
+    tmp = <key_t *> fm_alloc(n, sizeof(key_t))
+    if tmp == NULL:
+        raise MemoryError("no memory left to sort in")
+    with nogil:
+        memcpy(&sorted_keys[0], &keys[0], n * sizeof(key_t))
+        if key_t is uint64_t:
+            fm_sort_run_u64(&sorted_keys[0], n, tmp, n)
+        else:
+            fm_sort_run_u32(&sorted_keys[0], n, tmp, n)
+        fm_free(tmp)
+    return out
+
+
+cdef object _sort_pairs(const key_t[::1] keys, const uint64_t[::1] payload, out):
+    cdef key_t[::1] sorted_keys = out
+    carried = np.empty(payload.shape[0], np.uint64)
+    cdef uint64_t[::1] sorted_payload = carried
+    cdef size_t n = keys.shape[0]
+    cdef key_t *tmp_keys
+    cdef uint64_t *tmp_payload
+    _check_same_length(n, payload.shape[0])
+    if n == 0:
+        return out, carried
+    tmp_payload = <uint64_t *> fm_alloc(n, sizeof(uint64_t) + sizeof(key_t))
+    if tmp_payload == NULL:
+        raise MemoryError("no memory left to sort in")
+    with nogil:
+        tmp_keys = <key_t *> (tmp_payload + n)
+        memcpy(&sorted_keys[0], &keys[0], n * sizeof(key_t))
+        memcpy(&sorted_payload[0], &payload[0], n * sizeof(uint64_t))
+        if key_t is uint64_t:
+            fm_sort_run_pairs_u64(
+                &sorted_keys[0], &sorted_payload[0], n, tmp_keys, tmp_payload
             )
-    return merged
+        else:
+            fm_sort_run_pairs_u32(
+                &sorted_keys[0], &sorted_payload[0], n, tmp_keys, tmp_payload
+            )
+        fm_free(tmp_payload)
+    return out, carried
 
 
-def merge(a not None, b not None):
-    """Return the ascending keys of two ascending arrays of one dtype.
-
-    Equivalent NumPy: ``np.sort(np.concatenate([a, b]))``. Keys are uint64 or uint32.
-    Assumes that both ascend.
-    """
-    if a.itemsize == 4:
-        return _merge_u32(a, b)
-    return _merge_u64(a, b)
+def sort_few(keys not None, const uint64_t[::1] payload=None):
+    """Return a short column as ``ColumnSort`` does, without its steps."""
+    if keys.itemsize == 8:
+        out = np.empty(len(keys), np.uint64)
+        if payload is None:
+            return _sort_keys[uint64_t](keys, out), None
+        return _sort_pairs[uint64_t](keys, payload, out)
+    out = np.empty(len(keys), np.uint32)
+    if payload is None:
+        return _sort_keys[uint32_t](keys, out), None
+    return _sort_pairs[uint32_t](keys, payload, out)
 
 
 def sum_f64(const double[::1] x not None):

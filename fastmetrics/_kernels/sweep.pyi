@@ -4,25 +4,27 @@ from typing import Any, Literal
 from numpy import float64, int64, uint8, uint32, uint64
 from numpy.typing import NDArray
 
+from fastmetrics._kernels.labelled import LabelledScores
+
 _Keys = NDArray[uint32] | NDArray[uint64]
 _Steps = tuple[_Keys, NDArray[float64], NDArray[float64]]
 _Values = tuple[NDArray[float64], NDArray[int64]]
 _Drop = Literal["roc", "pr"] | None
 
-def merge_steps(positives: _Keys, negatives: _Keys, drop: _Drop = None) -> _Steps: ...
+def labelled_steps(scores: LabelledScores, drop: _Drop = None) -> _Steps: ...
 def sign_weights(
     weights: NDArray[float64], labels: NDArray[uint8]
 ) -> NDArray[float64]: ...
 def weighted_steps(
     keys_sorted: _Keys, signed_weights: NDArray[float64], drop: _Drop = None
 ) -> _Steps: ...
-def merge_rows(positives: _Keys, negatives: _Keys) -> NDArray[uint8]: ...
+def labelled_flags(scores: LabelledScores) -> NDArray[uint8]: ...
 def flag_rows(keys_sorted: _Keys, labels_sorted: NDArray[uint8]) -> NDArray[uint8]: ...
 def reduce_steps(
     tps: NDArray[float64], fps: NDArray[float64], reducers: Sequence[tuple[Any, ...]]
 ) -> _Values: ...
-def reduce_keys(
-    positives: _Keys, negatives: _Keys, reducers: Sequence[tuple[Any, ...]]
+def reduce_labelled(
+    scores: LabelledScores, reducers: Sequence[tuple[Any, ...]]
 ) -> _Values: ...
 def reduce_rows(
     keys_sorted: _Keys,

@@ -1,10 +1,10 @@
 """Threshold sweeps: from ordered keys to steps, rows and values.
 
 Scores arrive as order-preserving unsigned keys (see src_c/fm_keys.h). Unweighted
-data come as two sorted arrays, the keys of the positives and of the negatives:
-sorting keys alone is far faster than sorting with a payload, and one merge of the
-two gives all there is to know. Weighted data come as sorted (key, signed weight)
-pairs: positive rows carry w, negative rows -w.
+data come as ``LabelledScores``, sorted rows whose lowest bit is the label: sorting keys
+alone is far faster than sorting with a payload, and one walk down the rows gives all
+there is to know. Weighted data come as sorted (key, signed weight) pairs: positive
+rows carry w, negative rows -w.
 
 A step is the pair (tps, fps) of positive and negative weight at or above one
 distinct score. Canonical order of rows is score descending and, inside a tie,
@@ -17,6 +17,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from fastmetrics._kernels cimport reduce as red
+from fastmetrics._kernels.labelled cimport LabelledScores
 from fastmetrics._kernels.rows cimport LAST_OF_TIE, POSITIVE
 
 ctypedef fused key_t:
@@ -48,31 +49,31 @@ cdef inline bint dropped(Steps *s, double tp2, double fp2) noexcept nogil:
     """Whether the pending step goes, given the one after it.
 
     The tests are scikit-learn's, on differences of cumulative sums in double, so
-    that curves have its shape also where rounding decides.
+    that curves have its shape also where rounding decides. Which steps go cannot be
+    predicted: no branch depends on it.
     """
     if s.seen == 1 or s.drop == DROP_NOTHING:
         return False
     if s.drop == DROP_ROC:
-        return ((fp2 - s.fp1) - (s.fp1 - s.fp0) == 0
-                and (tp2 - s.tp1) - (s.tp1 - s.tp0) == 0)
-    return s.tp1 - s.tp0 == 0 and tp2 - s.tp1 == 0
+        return (<int> ((fp2 - s.fp1) - (s.fp1 - s.fp0) == 0)
+                & <int> ((tp2 - s.tp1) - (s.tp1 - s.tp0) == 0))
+    return <int> (s.tp1 - s.tp0 == 0) & <int> (tp2 - s.tp1 == 0)
 
 
-cdef inline bint push_step(Steps *s, double tp, double fp) noexcept nogil:
-    """Take the next step; True if the one before it stays (it is written now)."""
-    cdef bint keep = False
+cdef inline void push_step(Steps *s, double tp, double fp) noexcept nogil:
+    """Take the next step; the one before it is written, and kept unless dropped.
+
+    What is written and not kept is written over by the next.
+    """
     if s.seen:
-        keep = not dropped(s, tp, fp)
-        if keep:
-            s.tps[s.kept] = s.tp1
-            s.fps[s.kept] = s.fp1
-            s.kept += 1
+        s.tps[s.kept] = s.tp1
+        s.fps[s.kept] = s.fp1
+        s.kept += not dropped(s, tp, fp)
     s.tp0 = s.tp1
     s.fp0 = s.fp1
     s.tp1 = tp
     s.fp1 = fp
     s.seen += 1
-    return keep
 
 
 cdef _trimmed(arrays, Py_ssize_t kept, Py_ssize_t capacity):
@@ -82,46 +83,65 @@ cdef _trimmed(arrays, Py_ssize_t kept, Py_ssize_t capacity):
     return tuple(a[:kept] for a in arrays)
 
 
-def merge_steps(const key_t[::1] positives, const key_t[::1] negatives, drop=None):
-    """Steps of unweighted data from both classes' keys, ascending.
+cdef enum Top:
+    # The two stretches of labelled rows, in the order of a walk down the scores.
+    WITH_TOP = 0        # of keys with their highest bit
+    WITHOUT_TOP = 1
 
-    Returns ``(keys, tps, fps)``, keys descending, cumulative counts as float64.
-    ``drop``: None keeps all, "roc" drops what is collinear with its neighbours,
-    "pr" drops what shares tps with both neighbours.
+cdef inline bint last_of_tie(const key_t *rows, Py_ssize_t i,
+                             Py_ssize_t start) noexcept nogil:
+    """Whether, on the way down, row i is the last of its score in its stretch.
+
+    Rows of one score differ in their lowest bit, the label, at most.
     """
-    cdef Py_ssize_t i = positives.shape[0], j = negatives.shape[0]
-    cdef Py_ssize_t n_pos = i, n_neg = j, n = i + j
-    key_type = np.uint32 if key_t is uint32_t else np.uint64
-    keys_array = np.empty(n, key_type)
+    return i == start or (rows[i - 1] ^ rows[i]) > 1
+
+
+cdef object steps_down(const key_t[::1] rows_view, Py_ssize_t n_low, int drop):
+    cdef Py_ssize_t n = rows_view.shape[0], i, start, end, tp = 0
+    cdef const key_t *rows
+    keys_array = np.empty(n, np.uint32 if key_t is uint32_t else np.uint64)
     tps_array = np.empty(n)
     fps_array = np.empty(n)
     cdef key_t[::1] keys = keys_array
     cdef double[::1] tps = tps_array, fps = fps_array
     cdef Steps s
-    cdef key_t key, pending = 0
+    cdef key_t top, pending = 0
+    cdef int stretch
     if n == 0:
         return keys_array, tps_array, fps_array
+    rows = &rows_view[0]
     s.tps, s.fps = &tps[0], &fps[0]
     s.kept = s.seen = 0
-    s.drop = _DROPS[drop]
+    s.drop = drop
     s.tp0 = s.fp0 = s.tp1 = s.fp1 = 0
     with nogil:
-        while i > 0 or j > 0:
-            if j == 0 or (i > 0 and positives[i - 1] >= negatives[j - 1]):
-                key = positives[i - 1]
-            else:
-                key = negatives[j - 1]
-            while i > 0 and positives[i - 1] == key:
-                i -= 1
-            while j > 0 and negatives[j - 1] == key:
-                j -= 1
-            if push_step(&s, n_pos - i, n_neg - j):
-                keys[s.kept - 1] = pending
-            pending = key
+        for stretch in range(2):
+            start = n_low if stretch == WITH_TOP else 0
+            end = n if stretch == WITH_TOP else n_low
+            top = (<key_t> (stretch == WITH_TOP)) << (8 * sizeof(key_t) - 1)
+            for i in range(end - 1, start - 1, -1):
+                tp += rows[i] & 1
+                if last_of_tie(rows, i, start):
+                    keys[s.kept] = pending
+                    push_step(&s, tp, n - i - tp)
+                    pending = top | (rows[i] >> 1)
         s.drop = DROP_NOTHING  # the last step always stays
+        keys[s.kept] = pending
         push_step(&s, 0, 0)
-        keys[s.kept - 1] = pending
     return _trimmed((keys_array, tps_array, fps_array), s.kept, n)
+
+
+def labelled_steps(LabelledScores scores not None, drop=None):
+    """Steps of unweighted data.
+
+    Returns ``(keys, tps, fps)``, keys descending, cumulative counts as float64.
+    ``drop``: None keeps all, "roc" drops what is collinear with its neighbours,
+    "pr" drops what shares tps with both neighbours.
+    """
+    if scores.rows.itemsize == 4:
+        return steps_down[uint32_t](scores.rows, scores.n_low, _DROPS[drop])
+    return steps_down[uint64_t](scores.rows, scores.n_low, _DROPS[drop])
 
 
 cdef inline double positive_part(double w) noexcept nogil:
@@ -150,7 +170,7 @@ def weighted_steps(const key_t[::1] keys_sorted, const double[::1] signed_weight
     Which order the keys take does not matter, only that equal ones are neighbours.
 
     The sums are plain and sequential, the bits of ``np.cumsum`` per class.
-    Returns and ``drop`` as :func:`merge_steps`.
+    Returns and ``drop`` as :func:`labelled_steps`.
     """
     cdef Py_ssize_t n = keys_sorted.shape[0], k
     if signed_weights.shape[0] != n:
@@ -176,46 +196,48 @@ def weighted_steps(const key_t[::1] keys_sorted, const double[::1] signed_weight
             tp += positive_part(w)
             fp += positive_part(-w)
             if k + 1 == n or keys_sorted[k + 1] != keys_sorted[k]:
-                if push_step(&s, tp, fp):
-                    keys[s.kept - 1] = pending
+                keys[s.kept] = pending
+                push_step(&s, tp, fp)
                 pending = keys_sorted[k]
         s.drop = DROP_NOTHING
+        keys[s.kept] = pending
         push_step(&s, 0, 0)
-        keys[s.kept - 1] = pending
     return _trimmed((keys_array, tps_array, fps_array), s.kept, n)
 
 
 # ---------------------------------------------------------------- rows
 
-def merge_rows(const key_t[::1] positives, const key_t[::1] negatives):
-    """Rows in canonical order from both classes' keys, ascending.
-
-    Returns uint8 flags: bit 0 the row is positive, bit 1 it is the last of its tie.
-    """
-    cdef Py_ssize_t i = positives.shape[0], j = negatives.shape[0], at = 0
-    flags_array = np.empty(i + j, np.uint8)
+cdef object flags_down(const key_t[::1] rows_view, Py_ssize_t n_low):
+    cdef Py_ssize_t n = rows_view.shape[0], i, start, end
+    cdef const key_t *rows
+    flags_array = np.empty(n, np.uint8)
     cdef uint8_t[::1] flags = flags_array
-    cdef key_t key
+    cdef int stretch
+    if n == 0:
+        return flags_array
+    rows = &rows_view[0]
     with nogil:
-        while i > 0 or j > 0:
-            if j == 0 or (i > 0 and positives[i - 1] >= negatives[j - 1]):
-                key = positives[i - 1]
-            else:
-                key = negatives[j - 1]
-            while i > 0 and positives[i - 1] == key:
-                flags[at] = POSITIVE
-                at += 1
-                i -= 1
-            while j > 0 and negatives[j - 1] == key:
-                flags[at] = 0
-                at += 1
-                j -= 1
-            flags[at - 1] |= LAST_OF_TIE
+        for stretch in range(2):
+            start = n_low if stretch == WITH_TOP else 0
+            end = n if stretch == WITH_TOP else n_low
+            for i in range(start, end):
+                flags[n - 1 - i] = (<int> (rows[i] & 1) * POSITIVE
+                                    | last_of_tie(rows, i, start) * LAST_OF_TIE)
     return flags_array
 
 
+def labelled_flags(LabelledScores scores not None):
+    """Rows in canonical order.
+
+    Returns uint8 flags: bit 0 the row is positive, bit 1 it is the last of its tie.
+    """
+    if scores.rows.itemsize == 4:
+        return flags_down[uint32_t](scores.rows, scores.n_low)
+    return flags_down[uint64_t](scores.rows, scores.n_low)
+
+
 def flag_rows(const key_t[::1] keys_sorted, const uint8_t[::1] labels_sorted):
-    """Flags as :func:`merge_rows` for rows that already lie in canonical order."""
+    """Flags as :func:`labelled_flags` for rows that already lie in canonical order."""
     cdef Py_ssize_t n = keys_sorted.shape[0], k
     if labels_sorted.shape[0] != n:
         raise ValueError("keys and labels differ in length")
@@ -301,31 +323,42 @@ def reduce_steps(const double[::1] tps, const double[::1] fps, reducers):
     return work.finish()
 
 
-def reduce_keys(const key_t[::1] positives, const key_t[::1] negatives, reducers):
-    """As :func:`reduce_steps` of :func:`merge_steps`, without holding the steps."""
-    cdef Py_ssize_t i = positives.shape[0], j = negatives.shape[0]
-    cdef Py_ssize_t n_pos = i, n_neg = j, m
+cdef void walk_down(_Reducers work, const key_t *rows, Py_ssize_t n, Py_ssize_t n_low,
+                    Py_ssize_t n_pos) noexcept nogil:
+    cdef Py_ssize_t i, start, end, tp = 0, m = 0
+    cdef int stretch
+    cdef double tps[red.TILE + 1]
+    cdef double fps[red.TILE + 1]
+    work.begin(n_pos, n - n_pos)
+    for stretch in range(2):
+        start = n_low if stretch == WITH_TOP else 0
+        end = n if stretch == WITH_TOP else n_low
+        for i in range(end - 1, start - 1, -1):
+            tp += rows[i] & 1
+            # Written in any case, kept if it is the step: ties cannot be predicted.
+            tps[m] = tp
+            fps[m] = n - i - tp
+            m += last_of_tie(rows, i, start)
+            if m == red.TILE:
+                work.take(tps, fps, m)
+                m = 0
+    work.take(tps, fps, m)
+
+
+def reduce_labelled(LabelledScores scores not None, reducers):
+    """As :func:`reduce_steps` of :func:`labelled_steps`, without holding the steps."""
     cdef _Reducers work = _Reducers(reducers)
-    cdef key_t key
-    cdef double tps[red.TILE]
-    cdef double fps[red.TILE]
-    with nogil:
-        work.begin(n_pos, n_neg)
-        while i > 0 or j > 0:
-            m = 0
-            while m < red.TILE and (i > 0 or j > 0):
-                if j == 0 or (i > 0 and positives[i - 1] >= negatives[j - 1]):
-                    key = positives[i - 1]
-                else:
-                    key = negatives[j - 1]
-                while i > 0 and positives[i - 1] == key:
-                    i -= 1
-                while j > 0 and negatives[j - 1] == key:
-                    j -= 1
-                tps[m] = n_pos - i
-                fps[m] = n_neg - j
-                m += 1
-            work.take(tps, fps, m)
+    cdef Py_ssize_t n = len(scores.rows), n_low = scores.n_low, n_pos = scores.n_pos
+    cdef const uint64_t[::1] wide
+    cdef const uint32_t[::1] narrow
+    if scores.rows.itemsize == 4:
+        narrow = scores.rows
+        with nogil:
+            walk_down(work, &narrow[0] if n else NULL, n, n_low, n_pos)
+    else:
+        wide = scores.rows
+        with nogil:
+            walk_down(work, &wide[0] if n else NULL, n, n_low, n_pos)
     return work.finish()
 
 

@@ -1,7 +1,7 @@
 """ScoreRows: the columns of one or several scorers, read and sorted once.
 
-One scorer whose rows are independent and count alike needs its keys alone, those of
-either class, and sorts just these. All others are drawn, weighted or compared row by
+One scorer whose rows are independent and count alike needs its keys and their labels
+alone, and sorts just these. All others are drawn, weighted or compared row by
 row, and remember which row is where.
 
 Canonical order of rows is score descending and, inside a tie, positives first.
@@ -16,7 +16,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._kernels import sort, sweep
-from fastmetrics.metrics.scores.score_sweep import sort_scores
+from fastmetrics.metrics.scores import ordering
 from fastmetrics.metrics.scores.sorted_scores import (
     SortedKeys,
     SortedRows,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
 
-_RANKS = _inputs.ScoreKind(np.dtype(np.uint32), np.uint32, None)
+_RANKS = _inputs.ScoreKind(np.dtype(np.uint64), np.uint64, None)
 
 
 class Totals(NamedTuple):
@@ -45,9 +45,9 @@ class Totals(NamedTuple):
 class OrderedRows(NamedTuple):
     """The rows of one model in canonical order.
 
-    ``flags`` are bits as ``sweep.merge_rows`` makes them. Where keys alone were sorted
-    there is ``alone``; else ``order`` says which row each was, ``keys`` are inverted,
-    so that they ascend, and ``kind`` turns them back into scores.
+    ``flags`` are bits as ``sweep.labelled_flags`` makes them. Where keys alone were
+    sorted there is ``alone``; else ``order`` says which row each was, ``keys`` are
+    inverted, so that they ascend, and ``kind`` turns them back into scores.
     """
 
     flags: NDArray[np.uint8]
@@ -70,11 +70,8 @@ class OrderedRows(NamedTuple):
         if weights is not None:
             signed = sweep.sign_weights(weights[self.order], self.labels)
             return SortedRows(self.keys, signed, self.kind)
-        positive = self.labels.astype(bool)
-        return SortedKeys(
-            np.invert(self.keys[positive][::-1]),
-            np.invert(self.keys[~positive][::-1]),
-            self.kind,
+        return SortedKeys.from_order(
+            np.invert(self.keys[::-1]), self.labels[::-1], self.kind
         )
 
 
@@ -105,23 +102,19 @@ class ScoreRows:
     @classmethod
     def from_keys(cls, y_true: Any, y_score: Any, positive: Any) -> ScoreRows:
         """Read one scorer of rows that count alike, without remembering them."""
-        scores = sort_scores(y_true, y_score, positive)
-        assert isinstance(scores, SortedKeys)  # there are no weights
-        return cls._alone(scores)
+        return cls._alone(ordering.sort_keys(y_true, y_score, positive))
 
     @classmethod
     def from_sweep(cls, summary: ScoreSweep) -> ScoreRows:
         """Lay out the rows that were counted, by the rank of their score."""
-        ranks = np.arange(len(summary), dtype=np.uint32)
-        positives = np.repeat(ranks, summary.positives[::-1])
-        negatives = np.repeat(ranks, summary.negatives[::-1])
-        return cls._alone(SortedKeys(positives, negatives, _RANKS))
+        positives, negatives = summary.positives[::-1], summary.negatives[::-1]
+        return cls._alone(SortedKeys.from_counts(positives, negatives, _RANKS))
 
     @classmethod
-    def _alone(cls, scores: SortedKeys) -> ScoreRows:
+    def _alone(cls, ordered: SortedKeys) -> ScoreRows:
         made = cls()
-        made.models = [OrderedRows(scores.flags(), scores)]
-        n_pos, n_neg = len(scores.positives), len(scores.negatives)
+        made.models = [OrderedRows(ordered.flags(), ordered)]
+        n_pos, n_neg = ordered.scores.n_pos, ordered.scores.n_neg
         made.n_given = n_pos + n_neg
         made.totals = Totals(n_pos + n_neg, n_pos, n_neg, n_pos, n_neg)
         return made
@@ -181,8 +174,7 @@ class ScoreRows:
         # inverted keys ascend where scores descend.
         order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
         order = order.astype(np.uint64)
-        keys = np.invert(keys[order])
-        sort.sort_pairs(keys, order)
+        keys, order = ordering.sort_pairs(np.invert(keys[order]), order)
         rows = order.astype(np.uint32)
         flags = sweep.flag_rows(keys, self.labels[rows])
         return OrderedRows(flags, None, rows, keys, kind)

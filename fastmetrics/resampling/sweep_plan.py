@@ -13,7 +13,6 @@ from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._inputs import LARGEST, OneOfTwo
 from fastmetrics._inputs.columns import convert
-from fastmetrics._kernels import delong
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     JACKKNIFE,
@@ -323,15 +322,11 @@ class SweepPlan(Plan):
         assert rows is not None
         assert rows.labels is not None
         numbers = stratum_ranks(rows.labels)
-        of_pos = np.empty((len(rows.models), self.totals.n_positive))
-        of_neg = np.empty((len(rows.models), self.totals.n_negative))
-        doubled = []
-        for model, *places in zip(rows.models, of_pos, of_neg, strict=True):
+        models = []
+        for model in rows.models:
             assert model.order is not None
-            doubled.append(
-                delong.place_ordered(model.flags, model.order, numbers, *places)
-            )
-        return Placements(of_pos, of_neg, doubled)
+            models.append((model.flags, numbers[model.order]))
+        return Placements.of_models(*self.totals[1:3], models)
 
     def delong_covariance(self) -> NDArray[np.float64] | None:
         """Return DeLong's covariance matrix of the models' areas.

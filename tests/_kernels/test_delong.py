@@ -6,15 +6,11 @@ import pytest
 from fastmetrics._kernels import delong, sweep
 
 
-def places(flags, rows, numbers, n_pos):
-    of_pos, of_neg = np.full(n_pos, np.nan), np.full(len(flags) - n_pos, np.nan)
-    total = delong.place_ordered(
-        flags,
-        np.asarray(rows, np.uint32),
-        np.asarray(numbers, np.uint32),
-        of_pos,
-        of_neg,
-    )
+def places(flags, numbers, n_pos):
+    n_neg = max(len(flags) - n_pos, 0)
+    of_pos, of_neg = np.full(n_pos, np.nan), np.full(n_neg, np.nan)
+    numbers = np.asarray(numbers, np.uint32)
+    total = delong.place_rows(flags, numbers, of_pos, of_neg)
     return of_pos, of_neg, total
 
 
@@ -35,7 +31,8 @@ def test_each_row_is_placed_among_the_other_class(rng, distinct, share):
     ordered = np.invert(keys[order].astype(np.uint64))
     flags = sweep.flag_rows(ordered, labels[order])
     n_pos = int(labels.sum())
-    of_pos, of_neg, total = places(flags, order, numbers_of(labels.astype(int)), n_pos)
+    numbers = numbers_of(labels.astype(int))[order]
+    of_pos, of_neg, total = places(flags, numbers, n_pos)
     pos, neg = keys[labels == 1], keys[labels == 0]
     doubled = 2 * (pos[:, None] > neg) + (pos[:, None] == neg)
     np.testing.assert_array_equal(of_pos, doubled.sum(axis=1))
@@ -44,21 +41,20 @@ def test_each_row_is_placed_among_the_other_class(rng, distinct, share):
 
 
 def test_no_rows_have_no_places():
-    assert places(np.empty(0, np.uint8), [], [], 0)[2] == 0
+    assert places(np.empty(0, np.uint8), [], 0)[2] == 0
 
 
 @pytest.mark.parametrize(
-    ("rows", "numbers", "n_pos", "match"),
+    ("numbers", "n_pos", "match"),
     [
-        ([0, 1], [0, 1, 2], 1, "differ in length"),
-        ([0, 1, 2], [0, 1], 1, "differ in length"),
-        ([0, 1, 3], [0, 1, 2], 1, "not numbered"),
-        ([0, 1, 2], [0, 1, 3], 1, "not numbered"),
-        ([0, 1, 2], [1, 0, 2], 1, "not numbered"),
-        ([0, 1, 2], [0, 1, 2**32 - 1], 2, "not numbered"),
+        ([0, 1], 1, "differ in length"),
+        ([0, 1, 2], 4, "differ in length"),
+        ([0, 1, 3], 1, "not numbered"),
+        ([1, 0, 2], 1, "not numbered"),
+        ([0, 1, 2**32 - 1], 2, "not numbered"),
     ],
 )
-def test_rows_that_lead_out_of_the_arrays_are_refused(rows, numbers, n_pos, match):
+def test_numbers_that_lead_out_of_the_arrays_are_refused(numbers, n_pos, match):
     flags = np.array([3, 2, 2], np.uint8)
     with pytest.raises(ValueError, match=match):
-        places(flags, rows, numbers, n_pos)
+        places(flags, numbers, n_pos)

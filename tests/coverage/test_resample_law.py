@@ -16,8 +16,9 @@ import pytest
 from scipy import stats
 
 from fastmetrics import catalog, reference
-from fastmetrics._kernels import resample, sweep
+from fastmetrics._kernels import resample
 from fastmetrics.metrics.labels.reading import read_counts
+from fastmetrics.metrics.scores.ordering import sort_keys
 from fastmetrics.resampling.count_models import CountModels
 from fastmetrics.resampling.counted_labels import CountedLabels
 
@@ -56,15 +57,8 @@ def exact_law(metric, labels, scores, drawn_sets):
     return law
 
 
-def keys(scores):
-    return np.sort(np.array(scores, dtype=float).view(np.uint64))
-
-
 def canonical_flags(labels, scores):
-    split = {
-        c: [s for s, y in zip(scores, labels, strict=True) if y == c] for c in (0, 1)
-    }
-    return sweep.merge_rows(keys(split[1]), keys(split[0]))
+    return sort_keys(labels, scores).flags()
 
 
 def chi_square(values, law):

@@ -10,10 +10,10 @@ import pytest
 from helpers.examples import parameters_of
 
 import fastmetrics as fm
-from fastmetrics._kernels import keys, objects, sort
+from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, PROPORTION, find, scalar
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.metrics.scores import score_sweep
+from fastmetrics.metrics.scores import ordering
 from fastmetrics.resampling import PLANS, plan_of, sweep_plan
 from fastmetrics.resampling.plan import Asked, Data, Design, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
@@ -166,12 +166,11 @@ def test_rows_units_and_totals(data, design):
 # ------------------------------------------------------------------ read once
 
 DOORS = [
-    (keys, "split_plain"),
-    (keys, "split"),
+    (labelled, "sort_plain"),
+    (labelled, "sort"),
     (keys, "rows"),
     (keys, "check_weights"),
-    (sort, "sort_pairs"),
-    (score_sweep, "sorted_halves"),
+    (ordering, "sort_pairs"),
     (objects, "scan_objects"),
 ]
 
@@ -219,8 +218,8 @@ def test_each_column_is_read_and_sorted_once(data, calls, models, design, labels
     ask_everything(plan_for(y_true, scores, positive=positive, **designs[design]))
     if models == 1 and design in ("plain", "stratified"):
         # Words are no plain array: the quick door looks, and leaves it to the other.
-        expected = {"split_plain": 1, "sorted_halves": 1}
-        expected |= {"split": 1, "scan_objects": 1} if labels == "words" else {}
+        expected = {"sort_plain": 1}
+        expected |= {"sort": 1, "scan_objects": 1} if labels == "words" else {}
     else:
         expected = {"rows": models, "sort_pairs": models}
         expected |= {"scan_objects": 1} if labels == "words" else {}

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._kernels import delong, pairs, sort
+from fastmetrics._kernels import sweep
+from fastmetrics.metrics.scores.ordering import sort_keys, sort_pairs
 from fastmetrics.metrics.scores.placements import (
     TAILS,
     DelongResult,
@@ -22,8 +23,6 @@ from fastmetrics.metrics.scores.placements import (
     variance_of_area,
 )
 from fastmetrics.metrics.scores.reading import undefined
-from fastmetrics.metrics.scores.score_sweep import sort_scores
-from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,8 +106,7 @@ def delong_roc_variance(
     y_score = _inputs.as_array(y_score, "y_score")
     if y_score.ndim == 2:
         return _several(y_true, y_score, pos_label)
-    scores = sort_scores(y_true, y_score, pos_label)
-    assert isinstance(scores, SortedKeys)  # there are no weights
+    scores = sort_keys(y_true, y_score, pos_label)
     wins, ties, n_pos, n_neg = scores.count_wins()
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_variance", n_pos)
@@ -231,23 +229,18 @@ def _placements(
 
     All models are split by the same labels, so that equal columns are the same row.
     """
-    of_pos = of_neg = np.empty((len(columns), 0))
-    doubled = []
-    for k, (column, name) in enumerate(columns):
+    models = []
+    for column, name in columns:
         try:
             split = _inputs.split_scores(y_true, column, pos_label=pos_label)
         except (TypeError, ValueError) as error:  # under the name it has here
             raise type(error)(str(error).replace("y_score", name)) from None
-        positives, negatives = split.keys[: split.n_pos], split.keys[split.n_pos :]
-        if k == 0:
-            of_pos = np.empty((len(columns), len(positives)))
-            of_neg = np.empty((len(columns), len(negatives)))
-        rows = []
-        for keys in (positives, negatives):
-            indices = np.arange(len(keys), dtype=np.uint64)
-            sort.sort_pairs(keys, indices)
-            rows.append(indices)
-        delong.place_rows(positives, rows[0], negatives, rows[1], of_pos[k], of_neg[k])
-        wins, ties = pairs.count_pairs(positives, negatives)
-        doubled.append(2 * wins + ties)
-    return Placements(of_pos, of_neg, doubled)
+        n_pos, n = split.n_pos, len(split.keys)
+        if n > 2**32:
+            raise ValueError(f"there are {n:,} rows; up to 2**32 can be placed")
+        # Positives come first, and a stable sort leaves them so inside a tie.
+        keys, order = sort_pairs(np.invert(split.keys), np.arange(n, dtype=np.uint64))
+        numbers = order.astype(np.uint32)
+        labels = (numbers < n_pos).view(np.uint8)
+        models.append((sweep.flag_rows(keys, labels), numbers))
+    return Placements.of_models(n_pos, n - n_pos, models)

@@ -19,6 +19,8 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.reading import undefined
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.scores.sorted_scores import SortedKeys
@@ -78,6 +80,25 @@ class Placements(NamedTuple):
     negatives: NDArray[np.float64]
     doubled: list[int]
 
+    @classmethod
+    def of_models(
+        cls,
+        n_pos: int,
+        n_neg: int,
+        models: Sequence[tuple[NDArray[np.uint8], NDArray[np.uint32]]],
+    ) -> Placements:
+        """Place the rows by each model.
+
+        A model is its rows in canonical order: their flags, see ``sweep.flag_rows``,
+        and which of the positives or, counting on, of the negatives each is.
+        """
+        of_pos, of_neg = np.empty((len(models), n_pos)), np.empty((len(models), n_neg))
+        doubled = [
+            delong.place_rows(flags, numbers, *places)
+            for (flags, numbers), *places in zip(models, of_pos, of_neg, strict=True)
+        ]
+        return cls(of_pos, of_neg, doubled)
+
     @property
     def sizes(self) -> tuple[int, int]:
         """How many positives and negatives there are."""
@@ -134,14 +155,15 @@ class Placements(NamedTuple):
         return DelongResult(statistic, pvalue, difference, error)
 
 
-def variance_of_area(scores: SortedKeys, doubled: float) -> float:
+def variance_of_area(ordered: SortedKeys, doubled: float) -> float:
     """Return the variance of one area; each class has two rows.
 
     ``doubled`` is twice the pairs that the positive row wins, ties one half.
     """
-    n_pos, n_neg = len(scores.positives), len(scores.negatives)
+    scores = ordered.scores
+    n_pos, n_neg = scores.n_pos, scores.n_neg
     over_pos, over_neg = delong.squared_deviations(
-        scores.positives, scores.negatives, doubled / n_pos, doubled / n_neg
+        scores, doubled / n_pos, doubled / n_neg
     )
     variance: float = _scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos)
     return variance

@@ -11,24 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._common import threads
 from fastmetrics._inputs.columns import raise_no_rows
-from fastmetrics._kernels import pairs, sort, sweep
+from fastmetrics._kernels import sweep
 from fastmetrics._kernels.reduce import OPTIMA
-from fastmetrics.metrics.scores import sweep_bytes
-from fastmetrics.metrics.scores.sorted_scores import (
-    SortedKeys,
-    SortedRows,
-    SortedScores,
-    Steps,
-)
+from fastmetrics.metrics.scores import ordering, sweep_bytes
+from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
 from fastmetrics.metrics.summary import Summary, no_columns_beside
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-# Below this many rows a round trip through the thread pool costs more than it saves.
-_PARALLEL_ROWS = 200_000
 
 
 class ScoreSweep(Summary):
@@ -175,7 +166,7 @@ class ScoreSweep(Summary):
             made.positives = np.diff(tps, prepend=0.0).astype(np.int64)
             made.negatives = np.diff(fps, prepend=0.0).astype(np.int64)
         else:
-            rows = _sort_rows(y_true, y_score, pos_label, sample_weight)
+            rows = ordering.sort_rows(y_true, y_score, pos_label, sample_weight)
             kind, keys, signed = rows.kind, rows.keys, rows.signed_weights
             # Not differences of running sums, which lose what is small beside them.
             starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
@@ -383,7 +374,7 @@ def _beyond_floats(array: NDArray[Any]) -> bool:
 
 
 def _needed_by(drop: str, tps: Any, fps: Any) -> NDArray[np.bool_]:
-    """Return which steps a curve cannot do without, as ``sweep.merge_steps`` does."""
+    """Return which steps a curve cannot do without; as ``sweep.labelled_steps``."""
     needed = np.ones(len(tps), bool)
     right, up = np.diff(fps), np.diff(tps)
     if drop == "roc":
@@ -461,10 +452,8 @@ def sort_scores(
         _check_positive(pos_label)
         return SweptScores(y_true)
     if sample_weight is None:
-        split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-        positives, negatives = sorted_halves(split)
-        return SortedKeys(positives, negatives, split.kind)
-    return _sort_rows(y_true, y_score, pos_label, sample_weight)
+        return ordering.sort_keys(y_true, y_score, pos_label)
+    return ordering.sort_rows(y_true, y_score, pos_label, sample_weight)
 
 
 def _check_positive(pos_label: Any) -> None:
@@ -479,22 +468,6 @@ def _check_positive(pos_label: Any) -> None:
         )
 
 
-def _sort_rows(
-    y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any
-) -> SortedRows:
-    """Read columns with weights and sort the rows."""
-    rows = _inputs.row_scores(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-    )
-    assert rows.weights is not None  # some were given
-    signed = sweep.sign_weights(rows.weights, rows.labels)
-    # Inverted keys ascend where scores descend; a stable sort keeps ties in row
-    # order, as the sums must be taken.
-    keys = np.invert(rows.keys, out=rows.keys)
-    sort.sort_pairs(keys, signed.view(np.uint64))
-    return SortedRows(keys, signed, rows.kind)
-
-
 def steps(
     y_true: Any,
     y_score: Any,
@@ -504,7 +477,7 @@ def steps(
 ) -> Steps:
     """Thresholds, descending, with the weight of each class at or above them.
 
-    ``drop`` leaves out steps that a curve does not need, see ``sweep.merge_steps``.
+    ``drop`` leaves out steps that a curve does not need, see ``sweep.labelled_steps``.
     Returns ``(thresholds, tps, fps)``: the scores' dtype and two float64 arrays.
     """
     return sort_scores(y_true, y_score, pos_label, sample_weight).steps(drop)
@@ -523,29 +496,4 @@ def count_wins(
     """Exact counts for the AUC of unweighted data: (wins, ties, n_pos, n_neg)."""
     if is_sorted(y_true, y_score):
         return sort_scores(y_true, None, pos_label).count_wins()
-    split = _inputs.split_scores(y_true, y_score, pos_label=pos_label)
-    keys, n_pos = split.keys, split.n_pos
-    n_neg = len(keys) - n_pos
-    if len(keys) < _PARALLEL_ROWS or threads.get_num_threads() == 1:
-        positives, negatives = sorted_halves(split)
-        return *pairs.count_pairs(positives, negatives), n_pos, n_neg
-    # Pairs add up over runs, so runs need not be merged.
-    n_runs = threads.get_num_threads()
-    runs_pos = np.array_split(keys[:n_pos], n_runs)
-    runs_neg = np.array_split(keys[n_pos:], n_runs)
-    threads.map_blocks(np.ndarray.sort, runs_pos + runs_neg)
-    meetings = [(p, n) for p in runs_pos for n in runs_neg]
-    counts = threads.map_blocks(lambda two: pairs.count_pairs(*two), meetings)
-    wins, ties = map(sum, zip(*counts, strict=True))
-    return wins, ties, n_pos, n_neg
-
-
-def sorted_halves(split: _inputs.SplitScores) -> tuple[Any, Any]:
-    """Sort the keys of each class in place; returns (positives, negatives)."""
-    halves = split.keys[: split.n_pos], split.keys[split.n_pos :]
-    if len(split.keys) < _PARALLEL_ROWS:
-        halves[0].sort()
-        halves[1].sort()
-    else:
-        threads.map_blocks(np.ndarray.sort, halves)
-    return halves
+    return ordering.count_wins(y_true, y_score, pos_label)

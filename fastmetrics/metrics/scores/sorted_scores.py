@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from fastmetrics._kernels import pairs, sweep
+from fastmetrics._kernels import labelled, sweep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._inputs import ScoreKind
+    from fastmetrics._kernels.labelled import LabelledScores
 
 # Thresholds and the weight of each class at or above them.
 Steps: TypeAlias = "tuple[NDArray[Any], NDArray[np.float64], NDArray[np.float64]]"
@@ -35,7 +36,7 @@ class SortedScores:
     def steps(self, drop: Any = None) -> Steps:
         """Return thresholds, descending, and the weight of each class at or above.
 
-        ``drop`` leaves out steps that a curve does not need, see ``sweep.merge_steps``.
+        ``drop`` leaves out steps that a curve does not need: ``sweep.labelled_steps``.
         """
         raise NotImplementedError
 
@@ -49,37 +50,52 @@ class SortedScores:
 
 
 class SortedKeys(SortedScores):
-    """Rows that count alike: the keys of each class, ascending."""
+    """Rows that count alike: keys that hold the labels, ascending."""
 
-    __slots__ = ("kind", "negatives", "positives")
+    __slots__ = ("scores",)
 
-    def __init__(
-        self, positives: NDArray[Any], negatives: NDArray[Any], kind: ScoreKind
-    ) -> None:
-        self.positives = positives
-        self.negatives = negatives
-        self.kind = kind
+    def __init__(self, scores: LabelledScores) -> None:
+        self.scores = scores
+
+    @classmethod
+    def from_order(
+        cls, keys: NDArray[Any], labels: NDArray[np.uint8], kind: ScoreKind
+    ) -> SortedKeys:
+        """Take keys in ascending order and their labels, negatives first in a tie."""
+        top = keys.dtype.type(1 << (8 * keys.itemsize - 1))
+        n_low = int(np.searchsorted(keys, top))
+        rows = (keys << keys.dtype.type(1)) | labels
+        n_pos = int(np.count_nonzero(labels))
+        return cls(labelled.LabelledScores(rows, n_low, n_pos, kind))
+
+    @classmethod
+    def from_counts(
+        cls, positives: NDArray[Any], negatives: NDArray[Any], kind: ScoreKind
+    ) -> SortedKeys:
+        """Lay out so many rows of each class with the keys 0, 1, 2, ..."""
+        counts = np.column_stack([negatives, positives]).ravel()
+        rows = np.repeat(np.arange(len(counts), dtype=np.uint64), counts)
+        n_pos = int(positives.sum())
+        return cls(labelled.LabelledScores(rows, len(rows), n_pos, kind))
 
     def steps(self, drop: Any = None) -> Steps:
         """Return thresholds and counts; see the class."""
-        keys, tps, fps = sweep.merge_steps(self.positives, self.negatives, drop)
-        return self.kind.decode(keys, reuse=True), tps, fps
+        keys, tps, fps = sweep.labelled_steps(self.scores, drop)
+        return self.scores.kind.decode(keys, reuse=True), tps, fps
 
     def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
         """Reduce the steps without holding them."""
-        values, _ = sweep.reduce_keys(
-            self.positives, self.negatives, [(name, *parameters)]
-        )
-        return float(values[0]), len(self.positives), len(self.negatives)
+        values, _ = sweep.reduce_labelled(self.scores, [(name, *parameters)])
+        return float(values[0]), self.scores.n_pos, self.scores.n_neg
 
     def flags(self) -> NDArray[np.uint8]:
-        """Return the bits of each row in canonical order, see ``sweep.merge_rows``."""
-        return sweep.merge_rows(self.positives, self.negatives)
+        """Return the bits of each row in canonical order: ``sweep.labelled_flags``."""
+        return sweep.labelled_flags(self.scores)
 
     def count_wins(self) -> tuple[int, int, int, int]:
         """Count the pairs that the positive row wins, and ties."""
-        wins, ties = pairs.count_pairs(self.positives, self.negatives)
-        return wins, ties, len(self.positives), len(self.negatives)
+        n_pos, n_neg, below, upto = labelled.count_pairs(self.scores)
+        return below, upto - below, n_pos, n_neg
 
 
 class SortedRows(SortedScores):

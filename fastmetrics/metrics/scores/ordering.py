@@ -1,0 +1,114 @@
+"""Putting rows in the order of their scores, on several threads.
+
+The kernels sort in steps of fixed pieces; here the pieces are spread over threads.
+What comes out depends neither on how many there are nor on which does what.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common import threads
+from fastmetrics._kernels import labelled, sort, sweep
+from fastmetrics.metrics.scores.sorted_scores import SortedKeys, SortedRows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import ArrayLike, NDArray
+
+# Below this many rows a round trip through the thread pool costs more than it saves.
+_PARALLEL_ROWS = 200_000
+
+
+def sort_pairs(
+    keys: NDArray[Any], payload: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return keys and payload in ascending, stable order of the keys.
+
+    Keys are uint32 or uint64, the payload uint64.
+    """
+    if len(keys) <= sort.FEW:
+        return sort.sort_few(keys, payload)
+    job = sort.ColumnSort(keys, payload)
+    each = _spread(len(keys))
+    each(job.count, range(job.n_pieces))
+    job.place()
+    each(job.deal, range(job.n_pieces))
+    each(job.finish, range(job.n_ranges))
+    return job.result()
+
+
+def sort_keys(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Any = None
+) -> SortedKeys:
+    """Read columns without weights and sort the rows."""
+    job = _inputs.sort_labelled(y_true, y_score, pos_label=pos_label)
+    if isinstance(job, labelled.LabelledScores):
+        return SortedKeys(job)
+    each = _dealt(job, y_true, y_score, pos_label)
+    each(job.finish, range(job.n_ranges))
+    return SortedKeys(job.result())
+
+
+def sort_rows(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike
+) -> SortedRows:
+    """Read columns with weights and sort the rows."""
+    rows = _inputs.row_scores(
+        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
+    )
+    assert rows.weights is not None  # some were given
+    signed = sweep.sign_weights(rows.weights, rows.labels)
+    # Inverted keys ascend where scores descend; a stable sort keeps ties in row
+    # order, as the sums must be taken.
+    keys = np.invert(rows.keys, out=rows.keys)
+    keys, payload = sort_pairs(keys, signed.view(np.uint64))
+    return SortedRows(keys, payload.view(np.float64), rows.kind)
+
+
+def count_wins(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Any = None
+) -> tuple[int, int, int, int]:
+    """Count as ``SortedKeys.count_wins``, without holding the rows in order.
+
+    Pairs are counted bucket by bucket, each while it is in the cache.
+    """
+    job = _inputs.sort_labelled(y_true, y_score, pos_label=pos_label)
+    if isinstance(job, labelled.LabelledScores):
+        return SortedKeys(job).count_wins()
+    each = _dealt(job, y_true, y_score, pos_label)
+    n_pos = n_neg = below = upto = 0
+    for positives, negatives, nearer, level in each(job.meet, range(job.n_ranges)):
+        # Every negative of the ranges before lies below.
+        below += nearer + positives * n_neg
+        upto += level + positives * n_neg
+        n_pos += positives
+        n_neg += negatives
+    return below, upto - below, n_pos, n_neg
+
+
+def _dealt(
+    job: labelled.LabelledSort, y_true: ArrayLike, y_score: ArrayLike, pos_label: Any
+) -> Callable[..., list[Any]]:
+    """Bring a sort up to its last step; returns how to spread that one."""
+    each = _spread(job.n_rows)
+    each(job.count, range(job.n_pieces))
+    if not job.place():
+        # Something is wrong: another way through the columns says what and where.
+        _inputs.split_scores(y_true, y_score, pos_label=pos_label)
+        raise RuntimeError("y_score was modified while it was being read.")
+    each(job.deal, range(job.n_pieces))
+    return each
+
+
+def _spread(n: int) -> Callable[..., list[Any]]:
+    """Return how to call a function with each of some blocks of a job of n rows."""
+    return threads.map_blocks if n >= _PARALLEL_ROWS else _one_by_one
+
+
+def _one_by_one(function: Callable[[int], Any], blocks: Iterable[int]) -> list[Any]:
+    return [function(block) for block in blocks]
