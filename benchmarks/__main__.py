@@ -9,7 +9,8 @@ import warnings
 from pathlib import Path
 
 from . import page
-from .case import Case, all_cases
+from .case import Case
+from .cases.listing import all_cases
 from .measure import memory_apart, memory_here, time_case
 from .table import as_markdown, as_text, environment, records
 

@@ -1,22 +1,12 @@
-"""What a case is, and the list of all of them."""
+"""What a case is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
-
-# Modules of benchmarks/cases, in the order of the table; what they leave out of the
-# catalog has a case by default.
-TOPICS = {
-    "scores": "sorting ranking curves areas thresholds delong",
-    "labels": "confusion accuracy agreement fscores rates label_report cost_matrix",
-    "clustering": "partitions information silhouettes dispersion separation",
-    "intervals": "scores labels",
-}
 
 
 def agree(ours: Any, peers: Any) -> None:
@@ -103,19 +93,3 @@ class Case:
     def rows(self, at_most: int | None) -> int:
         """Return how many rows to run it with."""
         return self.n if at_most is None or self.fixed_n else min(self.n, at_most)
-
-
-def all_cases() -> list[Case]:
-    """Return the cases of all topics, in the order of the table."""
-    from fastmetrics.catalog import FAMILIES
-
-    from .cases.defaults import default_cases
-
-    names = [f"{family}.{t}" for family, each in TOPICS.items() for t in each.split()]
-    cases: list[Case] = []
-    for name in [*names, "package"]:
-        cases += import_module(f"{__package__}.cases.{name}").CASES
-    covered = {case.covers for case in cases}
-    for family in FAMILIES.values():
-        cases += default_cases(family, covered)
-    return cases

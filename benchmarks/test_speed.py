@@ -9,7 +9,8 @@ from contextlib import nullcontext
 
 import pytest
 
-from benchmarks.case import Case, all_cases
+from benchmarks.case import Case
+from benchmarks.cases.listing import all_cases
 from fastmetrics import num_threads
 
 pytest.importorskip("pytest_benchmark")

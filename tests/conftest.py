@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Shared machines are slow at times: no deadlines. On CI the same examples each time.
+# Shared machines are slow at times: no deadlines. The same examples each time, unless
+# others are asked for: FASTMETRICS_RANDOM_TESTS=1 pytest --hypothesis-seed=N.
+RANDOM = os.environ.get("FASTMETRICS_RANDOM_TESTS", "0") not in ("", "0")
 settings.register_profile(
     "default",
     deadline=None,
-    derandomize=bool(os.environ.get("CI")),
+    derandomize=not RANDOM,
     suppress_health_check=[HealthCheck.too_slow],
 )
 # Under the sanitizers each example costs several times as much.

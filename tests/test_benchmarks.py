@@ -39,9 +39,10 @@ from benchmarks import case as case_module  # noqa: E402
 from benchmarks import measure, peers, rows, table  # noqa: E402
 from benchmarks.cases.defaults import default_cases  # noqa: E402
 from benchmarks.cases.intervals.scores import bootstrap, loop  # noqa: E402
+from benchmarks.cases.listing import all_cases  # noqa: E402
 from benchmarks.cases.package import parquet  # noqa: E402
 
-CASES = case_module.all_cases()
+CASES = all_cases()
 PAIRS = [
     pytest.param(case, peer, id=f"{case.name}-{peer.name}")
     for case in CASES

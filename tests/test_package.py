@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 import fastmetrics
+from fastmetrics.cli import main
 
 PACKAGE = Path(fastmetrics.__file__).parent
 CHECKOUT = Path(__file__).parents[1]  # unless the tests were copied
@@ -191,3 +192,14 @@ def test_readme_has_the_commands_that_ci_runs():
         assert "pip install" in found[0]
     script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
     assert "/^<!-- test command -->$/,/^<!-- end -->$/" in script
+
+
+@in_checkout
+def test_readme_shows_the_report_as_it_looks(capsys):
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"<!-- report -->\n```text\n(.+?)\n```", readme, re.DOTALL)[1]
+    assert main(["evaluate", "--no-progress"]) == 0
+    lines = iter(capsys.readouterr().out.splitlines())
+    for line in shown.splitlines():
+        if line != "…":  # where lines were left out
+            assert line in lines  # and all those before it are passed

@@ -27,12 +27,12 @@ from fastmetrics.intervals.options import (
     DEFAULT_TABLE_RESAMPLES,
     reporting,
 )
+from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Of, Plan, Refusal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_ALONE = "a single row or group has no replicates that differ"
 # Replicates that differ by rounding only.
 _ROUNDING = 1e-13
 
@@ -149,7 +149,7 @@ class _Maker:
     def _bootstrap(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
         plan = self._plan
         if self._replicates is None:
-            return no_interval(estimate, self._level, _ALONE)
+            return no_interval(estimate, self._level, refusals.ALONE)
         values = self._replicates[..., self._drawn.index(metric)]
         acceleration = 0.0
         if way == "bca":

@@ -35,13 +35,6 @@ def check_options(
         )
 
 
-def advice_on_undefined(stratified: bool, groups: Any) -> str:
-    """Say what can be done about replicates that lack a class, if anything."""
-    if stratified or groups is not None:  # the two exclude each other
-        return ""
-    return "stratified=True keeps all classes in each"
-
-
 def seed_of(random_state: int | np.random.Generator | None) -> int:
     """Turn a random_state into the 64-bit seed that addresses all draws."""
     if random_state is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fastmetrics._inputs.columns import convert
 from fastmetrics.catalog import FAMILIES, family_of_summary
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.families import (
@@ -90,12 +91,16 @@ def _gather(
         If names of models clash, or columns cannot be made of others.
     """
     per_model = arguments_by_name()
-    shared = {name: one for name, one in given.items() if not per_model[name]}
+    shared = {
+        name: _converted(one, name)
+        for name, one in given.items()
+        if not per_model[name]
+    }
     models: Models = {}
     for argument, columns in given.items():
         if per_model[argument]:
             for model, column in _by_model(columns, argument).items():
-                models.setdefault(model, {})[argument] = column
+                models.setdefault(model, {})[argument] = _converted(column, argument)
     derived: dict[str, Models] = {}
     for one in choice.derivations:
         made = one.make(shared, models, options)
@@ -114,6 +119,17 @@ def _gather(
     }
     judged = {model for one in data.values() for model in one.models}
     return Gathered([model for model in models if model in judged], data)
+
+
+def _converted(column: Any, name: str) -> Any:
+    """Return a column as an array, so that several families convert it once.
+
+    What is none, or is bad, stays as it is: whoever reads it says so in its own words.
+    """
+    try:
+        return convert(column, name)
+    except (TypeError, ValueError, OverflowError):
+        return column
 
 
 def _by_model(columns: Any, argument: str) -> dict[str, Any]:

@@ -213,5 +213,6 @@ def short_value(one: Interval | None, name: str) -> str:
         return ""
     text = f"{name} {number(one.estimate, 3)}"
     if math.isfinite(one.low) and math.isfinite(one.high):
-        text += f" [{number(one.low, 3)}, {number(one.high, 3)}]"
+        # Where the text is broken into lines, bounds stay together.
+        text += f" [{number(one.low, 3)},\N{NO-BREAK SPACE}{number(one.high, 3)}]"
     return text

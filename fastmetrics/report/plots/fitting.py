@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 
 __all__ = ["fitted", "height", "width_of"]
 
@@ -22,8 +23,11 @@ def height(text: str, size: float) -> float:
 
 
 def fitted(text: str, inches: float, size: float, lines: int = 1) -> str:
-    """Break a text into so many lines no wider than that; what is too much is cut."""
-    rest = " ".join(text.split())
+    """Break a text into so many lines no wider than that; what is too much is cut.
+
+    It is broken at spaces, but not at those that forbid it (U+00A0).
+    """
+    rest = re.sub(r"\s+", " ", text, flags=re.ASCII).strip()
     made: list[str] = []
     while rest and len(made) < lines:
         is_last = len(made) == lines - 1

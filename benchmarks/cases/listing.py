@@ -1,0 +1,28 @@
+"""The list of all cases."""
+
+from importlib import import_module
+
+from benchmarks.case import Case
+from benchmarks.cases.defaults import default_cases
+from fastmetrics.catalog import FAMILIES
+
+# Modules of benchmarks/cases, in the order of the table; what they leave out of the
+# catalog has a case by default.
+TOPICS = {
+    "scores": "sorting ranking curves areas thresholds delong",
+    "labels": "confusion accuracy agreement fscores rates label_report cost_matrix",
+    "clustering": "partitions information silhouettes dispersion separation",
+    "intervals": "scores labels",
+}
+
+
+def all_cases() -> list[Case]:
+    """Return the cases of all topics, in the order of the table."""
+    names = [f"{family}.{t}" for family, each in TOPICS.items() for t in each.split()]
+    cases: list[Case] = []
+    for name in [*names, "package"]:
+        cases += import_module(f"benchmarks.cases.{name}").CASES
+    covered = {case.covers for case in cases}
+    for family in FAMILIES.values():
+        cases += default_cases(family, covered)
+    return cases
