@@ -4,6 +4,7 @@
 #include "fm_runs.h"
 
 #include "fm_bits.h"
+#include "fm_quick.h"
 #include "fm_twins.h"
 
 /* The digits sorted by should tell this many bits more than the count of keys
@@ -97,14 +98,48 @@ FM_INLINE fm_digits fm_choose_digits(size_t n, int low, int high, int told)
 #undef FM_TARGET
 #endif
 
+void fm_radix_run_u64(uint64_t *keys, size_t n, uint64_t *tmp, size_t room)
+{
+    FM_BY_LEVEL(fm_radix_run_u64, keys, n, tmp, room);
+}
+
+void fm_radix_run_u32(uint32_t *keys, size_t n, uint32_t *tmp, size_t room)
+{
+    FM_BY_LEVEL(fm_radix_run_u32, keys, n, tmp, room);
+}
+
 void fm_sort_run_u64(uint64_t *keys, size_t n, uint64_t *tmp, size_t room)
 {
-    FM_BY_LEVEL(fm_sort_run_u64, keys, n, tmp, room);
+#if FM_TWINS
+    const int level = fm_cpu_level();
+    if (level >= FM_CPU_AVX2) {
+        if (fm_sort_easy_u64_avx2(keys, n, tmp, room))
+            return;
+        if (level >= FM_CPU_AVX512)
+            fm_quick_u64_avx512(keys, n, tmp, room);
+        else
+            fm_quick_u64_avx2(keys, n, tmp, room);
+        return;
+    }
+#endif
+    fm_radix_run_u64_baseline(keys, n, tmp, room);
 }
 
 void fm_sort_run_u32(uint32_t *keys, size_t n, uint32_t *tmp, size_t room)
 {
-    FM_BY_LEVEL(fm_sort_run_u32, keys, n, tmp, room);
+#if FM_TWINS
+    const int level = fm_cpu_level();
+    if (level >= FM_CPU_AVX2) {
+        if (fm_sort_easy_u32_avx2(keys, n, tmp, room))
+            return;
+        if (level >= FM_CPU_AVX512)
+            fm_quick_u32_avx512(keys, n, tmp, room);
+        else
+            fm_quick_u32_avx2(keys, n, tmp, room);
+        return;
+    }
+#endif
+    fm_radix_run_u32_baseline(keys, n, tmp, room);
 }
 
 void fm_sort_run_pairs_u64(uint64_t *keys, uint64_t *payload, size_t n,

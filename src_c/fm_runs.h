@@ -38,6 +38,10 @@
 void fm_sort_run_u64(uint64_t *keys, size_t n, uint64_t *tmp, size_t room);
 void fm_sort_run_u32(uint32_t *keys, size_t n, uint32_t *tmp, size_t room);
 
+/* The radix sort, whatever the processor has. */
+void fm_radix_run_u64(uint64_t *keys, size_t n, uint64_t *tmp, size_t room);
+void fm_radix_run_u32(uint32_t *keys, size_t n, uint32_t *tmp, size_t room);
+
 void fm_sort_run_pairs_u64(uint64_t *keys, uint64_t *payload, size_t n,
                            uint64_t *tmp_keys, uint64_t *tmp_payload);
 void fm_sort_run_pairs_u32(uint32_t *keys, uint64_t *payload, size_t n,

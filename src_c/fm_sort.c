@@ -9,6 +9,10 @@
  * 512th or so each; one that is much larger is cut in place first. */
 #define FM_ROOM_PART 128
 
+/* Keys are asked for so far ahead: finding a bucket takes so long that the processor
+ * by itself does not look far enough. */
+#define FM_READ_AHEAD 384
+
 size_t fm_key_room(size_t n)
 {
     const size_t room = n / FM_ROOM_PART;
