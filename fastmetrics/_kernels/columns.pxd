@@ -5,6 +5,7 @@ from cpython.buffer cimport (
     PyBuffer_Release,
     PyObject_GetBuffer,
 )
+from libc.stdint cimport uint16_t
 
 from fastmetrics._kernels.c_column cimport (
     FM_F32,
@@ -23,11 +24,18 @@ from fastmetrics._kernels.c_column cimport (
 )
 
 
+cdef inline bint in_native_order(char mark) noexcept:
+    """Whether a format's first character says that bytes go as on this machine."""
+    cdef uint16_t one = 1
+    cdef bint little = (<char *>&one)[0] == 1
+    return mark in b"@=^" or mark == (c"<" if little else c">")
+
+
 cdef inline int type_of(const char *code, Py_ssize_t width) noexcept:
     """The fm_type of a buffer's format, or -1."""
     cdef char c
-    if code[0] in b"@=^":  # in native order in any case; the width is known
-        code += 1
+    if in_native_order(code[0]):
+        code += 1  # whatever it says of widths: the item's is known
     c = code[0]
     if c in b"0123456789":
         # Text of a fixed width, as many code points as the number says.

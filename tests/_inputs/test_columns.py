@@ -2,12 +2,15 @@
 
 import array
 import collections
+import ctypes
+import sys
 import warnings
 
 import numpy as np
 import pytest
 from helpers.input_cases import LABELS, SCORES, expected, halves, split
 
+import fastmetrics
 from fastmetrics import _inputs
 from fastmetrics._inputs import LARGEST
 
@@ -24,6 +27,35 @@ def test_sequences_and_buffers():
     ):
         assert halves(split(labels)) == wanted
     assert split(range(2), range(2)).n_pos == 1
+
+
+@pytest.mark.parametrize(
+    "item", [ctypes.c_float, ctypes.c_double, ctypes.c_int64, ctypes.c_uint16]
+)
+def test_arrays_of_ctypes_name_their_byte_order(item):
+    # As LightGBM hands labels and scores to a metric.
+    labels = np.asarray((item * len(LABELS))(*LABELS))
+    scores = np.asarray((ctypes.c_double * len(SCORES))(*SCORES))
+    assert memoryview(scores).format == {"little": "<d", "big": ">d"}[sys.byteorder]
+    assert halves(split(labels, scores)) == expected(LABELS, SCORES, 1)
+    plain, weights = np.array(LABELS), np.arange(1.0, 6.0)
+    for metric in (fastmetrics.accuracy_score, fastmetrics.adjusted_rand_score):
+        assert metric(labels, plain[::-1]) == metric(plain, plain[::-1])
+    assert fastmetrics.f1_score(
+        labels, labels[::-1], sample_weight=weights
+    ) == fastmetrics.f1_score(plain, plain[::-1], sample_weight=weights)
+    weighted = fastmetrics.roc_auc_score(labels, scores, sample_weight=labels + 1)
+    assert weighted == fastmetrics.roc_auc_score(plain, SCORES, sample_weight=plain + 1)
+    both = np.asarray(((item * 2) * 3)((0, 1), (1, 1), (1, 0)))
+    assert fastmetrics.f1_score(both, both, average="micro") == 1.0
+
+
+def test_foreign_byte_order_is_turned():
+    other = np.dtype(float).newbyteorder()
+    for labels in (np.array(LABELS, other), np.array(LABELS, other.str[0] + "i2")):
+        scores = np.array(SCORES, other)
+        assert halves(split(labels, scores)) == expected(LABELS, SCORES, 1)
+        assert fastmetrics.accuracy_score(labels, LABELS) == 1.0
 
 
 def test_mapped_file(tmp_path):
