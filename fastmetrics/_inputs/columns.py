@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from fastmetrics._kernels import objects
+from fastmetrics._kernels import keys, objects
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,6 +62,16 @@ def one_dimension(array: NDArray[Any], name: str) -> NDArray[Any]:
         f"{name} must be a 1d array (or of shape (n_samples, 1)), got an array of "
         f"shape {array.shape}."
     )
+
+
+def as_bools(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array of bool whose bytes are 0 or 1, as kernels take them to be.
+
+    Masks from C or Fortran, and views of other integers, may say true otherwise.
+    """
+    if keys.are_bools(array.ravel("K")):
+        return array
+    return array.view(np.uint8) != 0
 
 
 def is_number(value: Any) -> bool:
@@ -117,6 +127,8 @@ def _usable(array: NDArray[Any], name: str) -> NDArray[Any]:
         )
     if kind == "T":  # strings of any length: NumPy's newer kind, seen by no kernel
         return array.astype(object)
+    if kind == "b":
+        return as_bools(array)
     if not array.dtype.isnative:
         return array.astype(array.dtype.newbyteorder("="))
     return array

@@ -14,6 +14,7 @@ import numpy as np
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
+    as_bools,
     convert,
     one_dimension,
 )
@@ -104,6 +105,10 @@ def label_pair(
         and y_pred.ndim == 1
         and len(y_true) == len(y_pred) > 0
     ):
+        if y_true.dtype.char == "?":
+            y_true = as_bools(y_true)
+        if y_pred.dtype.char == "?":
+            y_pred = as_bools(y_pred)
         true = LabelColumn(names[0], y_true, y_true.dtype)
         predicted = LabelColumn(names[1], y_pred, y_pred.dtype)
         return _weighted(true, predicted, sample_weight)

@@ -19,6 +19,7 @@ from fastmetrics._kernels.c_column cimport (
     FM_U16,
     FM_U32,
     FM_U64,
+    fm_are_bools,
     fm_column,
     fm_type,
 )
@@ -75,6 +76,10 @@ cdef inline int open_column(object array, Py_buffer *view, fm_column *column) ex
     except (ValueError, BufferError):  # of a dtype that the protocol has no word for
         return 0
     kind = -1 if view.ndim != 1 else type_of(view.format, view.itemsize)
+    if kind == FM_U8 and view.format[0] == c"?" and not fm_are_bools(
+        <const char *>view.buf, view.strides[0], view.shape[0]
+    ):
+        kind = -1  # some are true in other ways than by a 1
     if kind < 0:
         PyBuffer_Release(view)
         return 0

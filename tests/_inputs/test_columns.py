@@ -58,6 +58,43 @@ def test_foreign_byte_order_is_turned():
         assert fastmetrics.accuracy_score(labels, LABELS) == 1.0
 
 
+@pytest.mark.parametrize("step", [1, 3, -1])
+def test_any_byte_but_zero_is_true(step):
+    true = np.array([0, 255, 1, 0, 0, 2, 1, 128], np.uint8).repeat(abs(step))
+    predicted = np.array([0, 1, 2, 3, 0, 0, 1, 4], np.uint8).repeat(abs(step))
+    odd = [column.view(bool)[::step] for column in (true, predicted)]
+    clean = [column[::step] != 0 for column in (true, predicted)]
+    weights = np.arange(1.0, 9.0)
+    scores = np.linspace(0, 1, 8)
+    for metric in (
+        fastmetrics.accuracy_score,
+        fastmetrics.f1_score,
+        fastmetrics.adjusted_rand_score,
+        lambda *pair: fastmetrics.confusion_matrix(*pair).tolist(),
+        lambda *pair: fastmetrics.f1_score(*pair, sample_weight=weights),
+        lambda true, _: fastmetrics.roc_auc_score(true, scores),
+        lambda true, _: fastmetrics.roc_auc_score(true, scores, sample_weight=weights),
+        lambda *pair: fastmetrics.roc_auc_score(*pair),
+        lambda true, keep: fastmetrics.roc_auc_score(true, scores, sample_weight=keep),
+        lambda *pair: fastmetrics.f1_score(
+            *(np.column_stack([x, x, ~x]) for x in pair), average="macro"
+        ),
+    ):
+        assert metric(*odd) == metric(*clean)
+    assert true.max() == 255  # nothing of it has been written to
+
+
+def test_any_byte_but_zero_is_true_in_matrices():
+    sparse = pytest.importorskip("scipy.sparse")
+    odd = np.array([[0, 7], [1, 1], [2, 0]], np.uint8).view(bool)
+    clean = np.array([[0, 1], [1, 1], [1, 0]], bool)
+    entries = np.array([7, 1, 1, 2], np.uint8).view(bool)
+    rows = sparse.csr_array((entries, [1, 0, 1, 0], [0, 1, 3, 4]), shape=(3, 2))
+    for matrix in (odd, np.asfortranarray(odd), rows):
+        assert fastmetrics.accuracy_score(clean, matrix) == 1.0
+        assert fastmetrics.f1_score(clean, matrix, average="micro") == 1.0
+
+
 def test_mapped_file(tmp_path):
     np.save(tmp_path / "scores.npy", np.array(SCORES))
     scores = np.load(tmp_path / "scores.npy", mmap_mode="r")
