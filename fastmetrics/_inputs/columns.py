@@ -291,6 +291,10 @@ def _from_pyarrow(x: Any, name: str) -> NDArray[Any] | Categories:
         return _stack(list(x.itercolumns()), x.num_rows, name)
     if not hasattr(x, "null_count") or not hasattr(x, "to_numpy"):
         raise _not_array_like(x, name)
+    try:
+        x.validate(full=True)  # PyArrow itself reads past the ends of damaged columns
+    except ValueError as error:
+        raise ValueError(f"{name} is a damaged Arrow column: {error}.") from error
     if x.null_count:
         raise_nulls(name, x.null_count, len(x))
     if hasattr(x.type, "storage_type"):

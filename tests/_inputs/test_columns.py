@@ -348,3 +348,28 @@ def test_sparse_data_raises_what_the_peer_raises():
 def test_matrix_subclass_raises_what_the_peer_raises():
     check_same_error(np.asmatrix(LABELS).T, SCORES)
     check_same_error(LABELS, np.asmatrix(SCORES).T)
+
+
+# --- damaged columns
+
+
+def damaged_arrow_columns():
+    pa = pytest.importorskip("pyarrow")
+    names = pa.array(["no", "yes"])
+    for code in (-1, 2):
+        codes = pa.array([0, 1, code, 0, 1], pa.int8())
+        damaged = pa.DictionaryArray.from_arrays(codes, names, safe=False)
+        yield damaged
+        yield pa.chunked_array([damaged[:1], damaged[1:]])
+    text = pa.py_buffer(b"noyesnonoyes")
+    for ends in ([0, 2, 5, 400, 9, 12], [0, 5, 2, 7, 9, 12], [0, -2, 5, 7, 9, 12]):
+        offsets = pa.py_buffer(np.array(ends, np.int32))
+        yield pa.Array.from_buffers(pa.string(), 5, [None, offsets, text])
+
+
+def test_damaged_arrow_columns_are_refused():
+    for column in damaged_arrow_columns():
+        with pytest.raises(ValueError, match="y_true is a damaged Arrow column: "):
+            split(column, pos_label="yes")
+        with pytest.raises(ValueError, match="y_pred is a damaged Arrow column: "):
+            fastmetrics.accuracy_score(["no"] * len(column), column)
