@@ -204,7 +204,7 @@ def _by_protocol(x: Any, name: str) -> NDArray[Any] | Categories:
             pass
         else:
             return np.asarray(view)
-    except ValueError:
+    except (ValueError, MemoryError):
         raise
     except Exception as error:
         raise TypeError(

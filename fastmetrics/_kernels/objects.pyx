@@ -68,6 +68,8 @@ def is_null(value):
     try:
         # NaN and NaT are unlike themselves.
         return bool(value != value)
+    except MemoryError:
+        raise
     except Exception:  # arrays and the like; what they are is not our question
         return False
 

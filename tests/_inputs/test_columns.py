@@ -350,6 +350,48 @@ def test_matrix_subclass_raises_what_the_peer_raises():
     check_same_error(LABELS, np.asmatrix(SCORES).T)
 
 
+# --- no memory
+
+
+class Exhausting:
+    """An object that needs memory there is not for whatever is asked of it."""
+
+    def __eq__(self, other):
+        raise MemoryError("Unable to allocate")
+
+    __ne__ = __eq__
+
+    def __hash__(self):
+        raise MemoryError("Unable to allocate")
+
+
+class ExhaustingNumber(int):
+    """A number that cannot be compared either."""
+
+    __eq__ = __ne__ = Exhausting.__eq__
+    __hash__ = int.__hash__
+
+
+class ExhaustingColumn:
+    """A column that there is no memory for."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise MemoryError("Unable to allocate")
+
+
+def test_lack_of_memory_is_not_called_wrong_data():
+    labels = np.array([1, Exhausting(), 1, 0, 1], object)
+    for call in (
+        lambda: fastmetrics.f1_score(labels, labels),
+        lambda: fastmetrics.roc_auc_score(labels, SCORES),
+        lambda: fastmetrics.roc_auc_score(LABELS, ExhaustingColumn()),
+        lambda: fastmetrics.roc_auc_score(LABELS, labels),
+        lambda: split(np.array(LABELS, object), SCORES, ExhaustingNumber(1)),
+    ):
+        with pytest.raises(MemoryError, match="Unable to allocate"):
+            call()
+
+
 # --- damaged columns
 
 
