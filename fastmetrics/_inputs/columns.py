@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.texts import array_of_texts
 from fastmetrics._kernels import keys, objects
 
 if TYPE_CHECKING:
@@ -171,6 +172,9 @@ def _from_subclass(x: NDArray[Any], name: str) -> NDArray[Any]:
 
 
 def _from_sequence(x: Sequence[Any], name: str) -> NDArray[Any]:
+    texts = array_of_texts(x) if x else None
+    if texts is not None:
+        return texts
     try:
         array = np.asarray(x)
     except ValueError:  # what NumPy says about its own dimensions is no help

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.texts import array_of_texts
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
@@ -156,7 +157,7 @@ def union(
 
     The labels' dtype is that of the first array if it has them all, else the one that
     NumPy promotes the two to, or object where that would round; strings get as wide as
-    the widest.
+    the widest, or objects where `array_of_texts` has it so.
     """
     first, second = np.asarray(true_values), np.asarray(predicted_values)
     n = len(first)
@@ -176,7 +177,9 @@ def union(
         at = {label: i for i, label in enumerate(distinct)}
         where = np.array([at[label] for label in rows], np.int64)
         if "text" in kinds:
-            return np.array(distinct, np.str_), where[:n], where[n:]
+            names = array_of_texts(distinct)
+            assert names is not None  # kinds do not mix
+            return names, where[:n], where[n:]
         labels = np.array(distinct, object)
     dtype = first.dtype
     if len(np.unique(where[:n])) < len(labels):

@@ -198,6 +198,8 @@ class Labels:
         if kind == "U":
             if not isinstance(label, str) or 4 * len(label) > items.dtype.itemsize:
                 return None
+            if label.endswith("\0"):  # like no label: NumPy has cut these zeros off
+                return None
             return np.array(label, dtype=items.dtype).tobytes()
         if self.source.dtype.kind in "mM":
             try:
