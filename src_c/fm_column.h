@@ -40,6 +40,20 @@ FM_INLINE int fm_is_plain(const fm_column *column)
            (uintptr_t)column->data % width == 0;
 }
 
+/* Whether n bytes, `stride` apart, are all 0 or 1, as those of booleans should be. */
+static inline int fm_are_bools(const char *x, ptrdiff_t stride, size_t n)
+{
+    unsigned char any = 0;
+    if (stride == 1) { /* a loop of its own, for the compiler to vectorise */
+        for (size_t i = 0; i < n; i++)
+            any |= (unsigned char)x[i];
+    } else {
+        for (size_t i = 0; i < n; i++, x += stride)
+            any |= (unsigned char)*x;
+    }
+    return any <= 1;
+}
+
 #define FM_CASE_GATHER(W)                                                      \
     case W:                                                                    \
         for (size_t i = 0; i < n; i++, x += stride)                            \

@@ -1,6 +1,7 @@
 """How many threads there are, and that work shared among them is the same work."""
 
 import _thread
+import contextvars
 import os
 import signal
 import subprocess
@@ -266,6 +267,49 @@ def test_call_ends_though_no_worker_is_free():
             assert threads.map_blocks(str, range(50)) == [str(i) for i in range(50)]
     finally:
         release.set()
+
+
+def test_helper_that_comes_late_is_waited_for(monkeypatch):
+    # A pool keeps a call for which it could not start a thread, and hands it to the
+    # next worker that is free.
+    start, started = threading.Thread.start, []
+
+    def start_one(thread):
+        if thread.name.startswith("fastmetrics"):
+            if started:
+                raise RuntimeError("can't start new thread")
+            started.append(thread)
+        start(thread)
+
+    release, held, helped = (threading.Event() for _ in range(3))
+
+    def hold(_):
+        held.set()
+        release.wait(10)
+
+    def work(block):
+        if threading.current_thread() is not threading.main_thread():
+            helped.set()
+            time.sleep(0.2)
+        else:
+            release.set()
+            helped.wait(10)
+        return block + 1
+
+    monkeypatch.setattr(threads, "_pool", None)
+    monkeypatch.setattr(threading.Thread, "start", start_one)
+    with num_threads(3):
+        busy = contextvars.copy_context()
+        other = threading.Thread(
+            target=busy.run, args=(threads.map_blocks, hold, range(3))
+        )
+        other.start()
+        assert held.wait(10)
+        while len(started) < 1 or threads._pool[1]._work_queue.qsize() < 1:
+            time.sleep(0.001)  # until the pool has refused the second helper
+        assert threads.map_blocks(work, range(2)) == [1, 2]
+    other.join()
+    assert helped.is_set()
 
 
 @pytest.mark.parametrize("n", [1, 3])

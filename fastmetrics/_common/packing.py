@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.texts import array_of_texts
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -164,7 +166,7 @@ def unpack_labels(format_: Format, number: int, k: int, data: memoryview) -> Any
     return np.frombuffer(data, dtype).astype(dtype.newbyteorder("="))
 
 
-def _unpack_strings(format_: Format, k: int, data: memoryview) -> NDArray[np.str_]:
+def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:
     if len(data) < 8 * k:
         raise format_.damaged("labels are missing")
     ends = np.frombuffer(data[: 8 * k], "<u8").tolist()
@@ -175,4 +177,4 @@ def _unpack_strings(format_: Format, k: int, data: memoryview) -> NDArray[np.str
         found = [texts[a:b].decode() for a, b in zip([0, *ends], ends, strict=False)]
     except UnicodeDecodeError as error:
         raise format_.damaged("a label is no text") from error
-    return np.array(found, dtype=np.str_)
+    return array_of_texts(found)

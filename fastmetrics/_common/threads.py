@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from math import ceil
@@ -21,7 +21,6 @@ from fastmetrics._common.warn import Held, hold_warnings, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from concurrent.futures import Future
 
 __all__ = ["get_num_threads", "map_blocks", "num_threads", "set_num_threads"]
 
@@ -281,29 +280,54 @@ class _Job(Generic[_Block, _Result]):
         self.errors: dict[int, BaseException] = {}
         self.held: dict[int, Held] = {}  # what blocks warned of, if they did
         self.stopped = False
+        self.n_helping = 0
+        self.helper_left = threading.Condition(self.lock)
 
     def share(
         self, n_helpers: int, progress: Callable[[int, int], object] | None
     ) -> None:
         """Work together with helpers from the pool; return when all are done."""
-        helpers: list[Future[None]] = []
         try:
             # At the interpreter's end and at the system's limit there are no new
-            # threads: the caller then works alone.
+            # threads: the caller then works with the helpers there are, or alone.
             with suppress(RuntimeError):
-                _submit(self.work, n_helpers, helpers)
+                _submit(self.help, n_helpers)
             self.work(progress)
-            # Helpers that were never begun have nothing left to do.
-            pending = {helper for helper in helpers if not helper.cancel()}
-            while pending:
-                _, pending = wait(pending, return_when=FIRST_COMPLETED)
-                if progress is not None and not self.stopped:
-                    progress(self.done, len(self.blocks))
+            self.wait_for_helpers(progress)
         except BaseException:
-            # They may be writing to what the caller is about to release.
+            # Helpers may be writing to what the caller is about to release.
             self.stopped = True
-            wait([helper for helper in helpers if not helper.cancel()])
+            self.wait_for_helpers()
             raise
+
+    def help(self) -> None:
+        """Work on a thread of the pool.
+
+        Helpers count themselves, for the pool cannot tell who will help: it may keep a
+        call that it refused, and hand it to a worker later. Whoever comes when the
+        caller has nothing left to wait for finds no block to take.
+        """
+        with self.lock:
+            self.n_helping += 1
+        try:
+            self.work()
+        finally:
+            with self.lock:
+                self.n_helping -= 1
+                self.helper_left.notify()
+
+    def wait_for_helpers(
+        self, progress: Callable[[int, int], object] | None = None
+    ) -> None:
+        """Return when no helper is at work; no block must be left to take."""
+        helping = True
+        while helping:
+            with self.lock:
+                helping = self.n_helping > 0
+                if helping:
+                    self.helper_left.wait()
+            if progress is not None and not self.stopped:
+                progress(self.done, len(self.blocks))
 
     def work(self, progress: Callable[[int, int], object] | None = None) -> None:
         """Take blocks until none is left; helpers leave ``progress`` to the caller."""
@@ -340,9 +364,7 @@ class _Job(Generic[_Block, _Result]):
             return self.next - 1
 
 
-def _submit(
-    function: Callable[[], None], n: int, submitted: list[Future[None]]
-) -> None:
+def _submit(function: Callable[[], None], n: int) -> None:
     """Have n workers call a function, as soon as they are free."""
     global _pool
     with _lock:
@@ -352,7 +374,7 @@ def _submit(
                 _pool[1].shutdown(wait=False)
             _pool = n, ThreadPoolExecutor(n, thread_name_prefix="fastmetrics")
         for _ in range(n):
-            submitted.append(_pool[1].submit(function))
+            _pool[1].submit(function)
 
 
 def _forget_threads() -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from fastmetrics._kernels import objects
+from fastmetrics._common.texts import array_of_texts
+from fastmetrics._kernels import keys, objects
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,6 +63,16 @@ def one_dimension(array: NDArray[Any], name: str) -> NDArray[Any]:
         f"{name} must be a 1d array (or of shape (n_samples, 1)), got an array of "
         f"shape {array.shape}."
     )
+
+
+def as_bools(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array of bool whose bytes are 0 or 1, as kernels take them to be.
+
+    Masks from C or Fortran, and views of other integers, may say true otherwise.
+    """
+    if keys.are_bools(array.ravel("K")):
+        return array
+    return array.view(np.uint8) != 0
 
 
 def is_number(value: Any) -> bool:
@@ -117,6 +128,8 @@ def _usable(array: NDArray[Any], name: str) -> NDArray[Any]:
         )
     if kind == "T":  # strings of any length: NumPy's newer kind, seen by no kernel
         return array.astype(object)
+    if kind == "b":
+        return as_bools(array)
     if not array.dtype.isnative:
         return array.astype(array.dtype.newbyteorder("="))
     return array
@@ -159,6 +172,9 @@ def _from_subclass(x: NDArray[Any], name: str) -> NDArray[Any]:
 
 
 def _from_sequence(x: Sequence[Any], name: str) -> NDArray[Any]:
+    texts = array_of_texts(x) if x else None
+    if texts is not None:
+        return texts
     try:
         array = np.asarray(x)
     except ValueError:  # what NumPy says about its own dimensions is no help
@@ -192,7 +208,7 @@ def _by_protocol(x: Any, name: str) -> NDArray[Any] | Categories:
             pass
         else:
             return np.asarray(view)
-    except ValueError:
+    except (ValueError, MemoryError):
         raise
     except Exception as error:
         raise TypeError(
@@ -279,6 +295,10 @@ def _from_pyarrow(x: Any, name: str) -> NDArray[Any] | Categories:
         return _stack(list(x.itercolumns()), x.num_rows, name)
     if not hasattr(x, "null_count") or not hasattr(x, "to_numpy"):
         raise _not_array_like(x, name)
+    try:
+        x.validate(full=True)  # PyArrow itself reads past the ends of damaged columns
+    except ValueError as error:
+        raise ValueError(f"{name} is a damaged Arrow column: {error}.") from error
     if x.null_count:
         raise_nulls(name, x.null_count, len(x))
     if hasattr(x.type, "storage_type"):

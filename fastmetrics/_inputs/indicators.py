@@ -8,6 +8,7 @@ import numpy as np
 
 from fastmetrics._inputs.columns import (
     as_array,
+    as_bools,
     as_column,
     raise_no_rows,
     raise_not_finite,
@@ -195,6 +196,9 @@ def _compressed(x: Any) -> Any:
 
         return csr_array(x.astype(np.float32) if x.dtype.char == "e" else x)
     rows = x.tocsr()
+    if rows.dtype.char == "?" and as_bools(rows.data) is not rows.data:
+        parts = as_bools(rows.data), rows.indices, rows.indptr
+        rows = type(rows)(parts, shape=rows.shape)
     if (
         rows.nnz < max(len(rows.data), len(rows.indices))
         or not rows.has_canonical_format

@@ -137,6 +137,8 @@ def _of_long_doubles(column: NDArray[Any], name: str) -> LabelColumn:
 def _of_objects(column: NDArray[Any], name: str) -> LabelColumn:
     try:
         codes, known, n_null, first = objects.encode_objects(column)
+    except MemoryError:
+        raise
     except Exception as error:  # of what cannot be told apart, such as lists
         raise ValueError(f"{name} must hold one label per row: {error}") from error
     if n_null:

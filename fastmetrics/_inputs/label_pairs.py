@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.texts import array_of_texts
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
+    as_bools,
     convert,
     one_dimension,
 )
@@ -104,6 +106,10 @@ def label_pair(
         and y_pred.ndim == 1
         and len(y_true) == len(y_pred) > 0
     ):
+        if y_true.dtype.char == "?":
+            y_true = as_bools(y_true)
+        if y_pred.dtype.char == "?":
+            y_pred = as_bools(y_pred)
         true = LabelColumn(names[0], y_true, y_true.dtype)
         predicted = LabelColumn(names[1], y_pred, y_pred.dtype)
         return _weighted(true, predicted, sample_weight)
@@ -151,7 +157,7 @@ def union(
 
     The labels' dtype is that of the first array if it has them all, else the one that
     NumPy promotes the two to, or object where that would round; strings get as wide as
-    the widest.
+    the widest, or objects where `array_of_texts` has it so.
     """
     first, second = np.asarray(true_values), np.asarray(predicted_values)
     n = len(first)
@@ -171,7 +177,9 @@ def union(
         at = {label: i for i, label in enumerate(distinct)}
         where = np.array([at[label] for label in rows], np.int64)
         if "text" in kinds:
-            return np.array(distinct, np.str_), where[:n], where[n:]
+            names = array_of_texts(distinct)
+            assert names is not None  # kinds do not mix
+            return names, where[:n], where[n:]
         labels = np.array(distinct, object)
     dtype = first.dtype
     if len(np.unique(where[:n])) < len(labels):

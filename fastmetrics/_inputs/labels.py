@@ -63,6 +63,8 @@ class Labels:
         if kind == "O":
             try:
                 codes, *rows, n_null, first = objects.scan_objects(source)
+            except MemoryError:
+                raise
             except Exception as error:  # of what cannot be compared, such as arrays
                 raise ValueError(
                     f"{self.name} must hold one label per row: {error}"
@@ -196,6 +198,8 @@ class Labels:
         if kind == "U":
             if not isinstance(label, str) or 4 * len(label) > items.dtype.itemsize:
                 return None
+            if label.endswith("\0"):  # like no label: NumPy has cut these zeros off
+                return None
             return np.array(label, dtype=items.dtype).tobytes()
         if self.source.dtype.kind in "mM":
             try:
@@ -255,6 +259,8 @@ def _is_whole(label: Any) -> bool:
 def _equal(a: Any, b: Any) -> bool:
     try:
         return bool(a == b)
+    except MemoryError:
+        raise
     except Exception:  # what cannot be compared is not equal
         return False
 

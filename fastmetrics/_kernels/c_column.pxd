@@ -20,3 +20,5 @@ cdef extern from "fm_column.h" nogil:
         ptrdiff_t stride
         size_t width
         fm_type type
+
+    bint fm_are_bools(const char *x, ptrdiff_t stride, size_t n)

@@ -5,6 +5,7 @@ from cpython.buffer cimport (
     PyBuffer_Release,
     PyObject_GetBuffer,
 )
+from libc.stdint cimport uint16_t
 
 from fastmetrics._kernels.c_column cimport (
     FM_F32,
@@ -18,16 +19,24 @@ from fastmetrics._kernels.c_column cimport (
     FM_U16,
     FM_U32,
     FM_U64,
+    fm_are_bools,
     fm_column,
     fm_type,
 )
 
 
+cdef inline bint in_native_order(char mark) noexcept:
+    """Whether a format's first character says that bytes go as on this machine."""
+    cdef uint16_t one = 1
+    cdef bint little = (<char *>&one)[0] == 1
+    return mark in b"@=^" or mark == (c"<" if little else c">")
+
+
 cdef inline int type_of(const char *code, Py_ssize_t width) noexcept:
     """The fm_type of a buffer's format, or -1."""
     cdef char c
-    if code[0] in b"@=^":  # in native order in any case; the width is known
-        code += 1
+    if in_native_order(code[0]):
+        code += 1  # whatever it says of widths: the item's is known
     c = code[0]
     if c in b"0123456789":
         # Text of a fixed width, as many code points as the number says.
@@ -67,6 +76,10 @@ cdef inline int open_column(object array, Py_buffer *view, fm_column *column) ex
     except (ValueError, BufferError):  # of a dtype that the protocol has no word for
         return 0
     kind = -1 if view.ndim != 1 else type_of(view.format, view.itemsize)
+    if kind == FM_U8 and view.format[0] == c"?" and not fm_are_bools(
+        <const char *>view.buf, view.strides[0], view.shape[0]
+    ):
+        kind = -1  # some are true in other ways than by a 1
     if kind < 0:
         PyBuffer_Release(view)
         return 0

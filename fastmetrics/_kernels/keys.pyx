@@ -374,6 +374,16 @@ def find_others(labels):
     return (other if other < n else -1), (third if third < n else -1)
 
 
+def are_bools(array):
+    """Whether the items of a column of bool are all 0 or 1."""
+    cdef Py_buffer view
+    cdef fm_column column
+    if not open_column(array, &view, &column):
+        return False
+    PyBuffer_Release(&view)
+    return True
+
+
 def check_weights(const double[::1] weights):
     """Count the weights that are not finite, negative, and zero; add them roughly."""
     cdef fm_weight_faults found

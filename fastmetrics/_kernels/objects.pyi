@@ -1,9 +1,11 @@
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 def is_null(value: Any) -> bool: ...
+def measure_texts(items: Iterable[Any]) -> tuple[int, int, bool] | None: ...
 def scan_objects(
     array: NDArray[np.object_],
 ) -> tuple[NDArray[np.uint8], int, int, int, int]: ...

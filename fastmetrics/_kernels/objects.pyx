@@ -68,8 +68,30 @@ def is_null(value):
     try:
         # NaN and NaT are unlike themselves.
         return bool(value != value)
+    except MemoryError:
+        raise
     except Exception:  # arrays and the like; what they are is not our question
         return False
+
+
+def measure_texts(items):
+    """Measure a list or tuple of texts: ``(longest, total, keeps_all)``.
+
+    ``longest`` and ``total`` count characters; ``keeps_all`` says whether text of a
+    fixed width, which is padded with zeros, would keep each, as none ends with one.
+    None if an item is no text.
+    """
+    cdef Py_ssize_t size, longest = 0, total = 0
+    cdef bint keeps_all = True
+    for x in items:
+        if not isinstance(x, str):
+            return None
+        size = len(<str>x)
+        total += size
+        longest = max(longest, size)
+        if size and (<str>x)[size - 1] == 0:
+            keeps_all = False
+    return longest, total, keeps_all
 
 
 def scan_objects(array):

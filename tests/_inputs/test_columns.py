@@ -2,12 +2,15 @@
 
 import array
 import collections
+import ctypes
+import sys
 import warnings
 
 import numpy as np
 import pytest
 from helpers.input_cases import LABELS, SCORES, expected, halves, split
 
+import fastmetrics
 from fastmetrics import _inputs
 from fastmetrics._inputs import LARGEST
 
@@ -24,6 +27,72 @@ def test_sequences_and_buffers():
     ):
         assert halves(split(labels)) == wanted
     assert split(range(2), range(2)).n_pos == 1
+
+
+@pytest.mark.parametrize(
+    "item", [ctypes.c_float, ctypes.c_double, ctypes.c_int64, ctypes.c_uint16]
+)
+def test_arrays_of_ctypes_name_their_byte_order(item):
+    # As LightGBM hands labels and scores to a metric.
+    labels = np.asarray((item * len(LABELS))(*LABELS))
+    scores = np.asarray((ctypes.c_double * len(SCORES))(*SCORES))
+    assert memoryview(scores).format == {"little": "<d", "big": ">d"}[sys.byteorder]
+    assert halves(split(labels, scores)) == expected(LABELS, SCORES, 1)
+    plain, weights = np.array(LABELS), np.arange(1.0, 6.0)
+    for metric in (fastmetrics.accuracy_score, fastmetrics.adjusted_rand_score):
+        assert metric(labels, plain[::-1]) == metric(plain, plain[::-1])
+    assert fastmetrics.f1_score(
+        labels, labels[::-1], sample_weight=weights
+    ) == fastmetrics.f1_score(plain, plain[::-1], sample_weight=weights)
+    weighted = fastmetrics.roc_auc_score(labels, scores, sample_weight=labels + 1)
+    assert weighted == fastmetrics.roc_auc_score(plain, SCORES, sample_weight=plain + 1)
+    both = np.asarray(((item * 2) * 3)((0, 1), (1, 1), (1, 0)))
+    assert fastmetrics.f1_score(both, both, average="micro") == 1.0
+
+
+def test_foreign_byte_order_is_turned():
+    other = np.dtype(float).newbyteorder()
+    for labels in (np.array(LABELS, other), np.array(LABELS, other.str[0] + "i2")):
+        scores = np.array(SCORES, other)
+        assert halves(split(labels, scores)) == expected(LABELS, SCORES, 1)
+        assert fastmetrics.accuracy_score(labels, LABELS) == 1.0
+
+
+@pytest.mark.parametrize("step", [1, 3, -1])
+def test_any_byte_but_zero_is_true(step):
+    true = np.array([0, 255, 1, 0, 0, 2, 1, 128], np.uint8).repeat(abs(step))
+    predicted = np.array([0, 1, 2, 3, 0, 0, 1, 4], np.uint8).repeat(abs(step))
+    odd = [column.view(bool)[::step] for column in (true, predicted)]
+    clean = [column[::step] != 0 for column in (true, predicted)]
+    weights = np.arange(1.0, 9.0)
+    scores = np.linspace(0, 1, 8)
+    for metric in (
+        fastmetrics.accuracy_score,
+        fastmetrics.f1_score,
+        fastmetrics.adjusted_rand_score,
+        lambda *pair: fastmetrics.confusion_matrix(*pair).tolist(),
+        lambda *pair: fastmetrics.f1_score(*pair, sample_weight=weights),
+        lambda true, _: fastmetrics.roc_auc_score(true, scores),
+        lambda true, _: fastmetrics.roc_auc_score(true, scores, sample_weight=weights),
+        lambda *pair: fastmetrics.roc_auc_score(*pair),
+        lambda true, keep: fastmetrics.roc_auc_score(true, scores, sample_weight=keep),
+        lambda *pair: fastmetrics.f1_score(
+            *(np.column_stack([x, x, ~x]) for x in pair), average="macro"
+        ),
+    ):
+        assert metric(*odd) == metric(*clean)
+    assert true.max() == 255  # nothing of it has been written to
+
+
+def test_any_byte_but_zero_is_true_in_matrices():
+    sparse = pytest.importorskip("scipy.sparse")
+    odd = np.array([[0, 7], [1, 1], [2, 0]], np.uint8).view(bool)
+    clean = np.array([[0, 1], [1, 1], [1, 0]], bool)
+    entries = np.array([7, 1, 1, 2], np.uint8).view(bool)
+    rows = sparse.csr_array((entries, [1, 0, 1, 0], [0, 1, 3, 4]), shape=(3, 2))
+    for matrix in (odd, np.asfortranarray(odd), rows):
+        assert fastmetrics.accuracy_score(clean, matrix) == 1.0
+        assert fastmetrics.f1_score(clean, matrix, average="micro") == 1.0
 
 
 def test_mapped_file(tmp_path):
@@ -279,3 +348,70 @@ def test_sparse_data_raises_what_the_peer_raises():
 def test_matrix_subclass_raises_what_the_peer_raises():
     check_same_error(np.asmatrix(LABELS).T, SCORES)
     check_same_error(LABELS, np.asmatrix(SCORES).T)
+
+
+# --- no memory
+
+
+class Exhausting:
+    """An object that needs memory there is not for whatever is asked of it."""
+
+    def __eq__(self, other):
+        raise MemoryError("Unable to allocate")
+
+    __ne__ = __eq__
+
+    def __hash__(self):
+        raise MemoryError("Unable to allocate")
+
+
+class ExhaustingNumber(int):
+    """A number that cannot be compared either."""
+
+    __eq__ = __ne__ = Exhausting.__eq__
+    __hash__ = int.__hash__
+
+
+class ExhaustingColumn:
+    """A column that there is no memory for."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise MemoryError("Unable to allocate")
+
+
+def test_lack_of_memory_is_not_called_wrong_data():
+    labels = np.array([1, Exhausting(), 1, 0, 1], object)
+    for call in (
+        lambda: fastmetrics.f1_score(labels, labels),
+        lambda: fastmetrics.roc_auc_score(labels, SCORES),
+        lambda: fastmetrics.roc_auc_score(LABELS, ExhaustingColumn()),
+        lambda: fastmetrics.roc_auc_score(LABELS, labels),
+        lambda: split(np.array(LABELS, object), SCORES, ExhaustingNumber(1)),
+    ):
+        with pytest.raises(MemoryError, match="Unable to allocate"):
+            call()
+
+
+# --- damaged columns
+
+
+def damaged_arrow_columns():
+    pa = pytest.importorskip("pyarrow")
+    names = pa.array(["no", "yes"])
+    for code in (-1, 2):
+        codes = pa.array([0, 1, code, 0, 1], pa.int8())
+        damaged = pa.DictionaryArray.from_arrays(codes, names, safe=False)
+        yield damaged
+        yield pa.chunked_array([damaged[:1], damaged[1:]])
+    text = pa.py_buffer(b"noyesnonoyes")
+    for ends in ([0, 2, 5, 400, 9, 12], [0, 5, 2, 7, 9, 12], [0, -2, 5, 7, 9, 12]):
+        offsets = pa.py_buffer(np.array(ends, np.int32))
+        yield pa.Array.from_buffers(pa.string(), 5, [None, offsets, text])
+
+
+def test_damaged_arrow_columns_are_refused():
+    for column in damaged_arrow_columns():
+        with pytest.raises(ValueError, match="y_true is a damaged Arrow column: "):
+            split(column, pos_label="yes")
+        with pytest.raises(ValueError, match="y_pred is a damaged Arrow column: "):
+            fastmetrics.accuracy_score(["no"] * len(column), column)
