@@ -17,7 +17,7 @@ SORT = ["fm_sort.c", "fm_runs.c", "fm_quick.c", "fm_buckets.c", "fm_cpu.c"]
 RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cpu.c"]
 
 # kernel module -> the C files it is linked with, all below src_c/
-ROOMS = {
+C_FILES = {
     "cpu": ["fm_cpu.c"],
     "keys": ["fm_labels.c"],
     "objects": [],
@@ -99,7 +99,7 @@ def extensions():
     shared = "fastmetrics._kernels._cyutility"
     yield Extension(shared, [f"{KERNELS.as_posix()}/_cyutility.c"], **options)
     for pyx in sorted(KERNELS.glob("*.pyx")):
-        c_files = [f"src_c/{c}" for c in ROOMS[pyx.stem]]
+        c_files = [f"src_c/{c}" for c in C_FILES[pyx.stem]]
         # cythonize replaces the .pyx by the .c made from it: only as `depends` do
         # the .pyx and the headers get into the sdist.
         yield Extension(

@@ -170,8 +170,8 @@ def test_build_table_is_complete(monkeypatch):
     monkeypatch.chdir(CHECKOUT)
     script = runpy.run_path("setup.py")
     rooms = {p.stem for p in CHECKOUT.glob("fastmetrics/_kernels/*.pyx")}
-    assert set(script["ROOMS"]) == rooms
-    used = {c for c_files in script["ROOMS"].values() for c in c_files}
+    assert set(script["C_FILES"]) == rooms
+    used = {c for c_files in script["C_FILES"].values() for c in c_files}
     assert used == {p.name for p in CHECKOUT.glob("src_c/*.c")}
     in_sdist = {
         path for e in script["extensions"]() for path in [*e.sources, *e.depends]

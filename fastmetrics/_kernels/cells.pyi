@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 _Sums = NDArray[np.int64] | NDArray[np.float64]
 
 @final
-class Cells:
+class CellLayout:
     def __new__(
         cls,
         starts: NDArray[np.int64],
@@ -14,7 +14,7 @@ class Cells:
         n_bins: int,
         amounts: NDArray[np.int64] | None = None,
         values: NDArray[np.float64] | None = None,
-    ) -> Cells: ...
+    ) -> CellLayout: ...
 
 @final
 class Rows:
@@ -28,7 +28,7 @@ class Rows:
     ) -> Rows: ...
 
 def draw_cells(
-    cells: Cells,
+    cells: CellLayout,
     counts: NDArray[np.float64],
     strata: NDArray[np.int64],
     seed: int,
@@ -37,7 +37,7 @@ def draw_cells(
     values: NDArray[np.float64],
 ) -> None: ...
 def draw_rows(
-    cells: Cells,
+    cells: CellLayout,
     rows: Rows,
     strata: NDArray[np.int64],
     seed: int,
@@ -46,7 +46,7 @@ def draw_rows(
     values: NDArray[np.float64],
 ) -> None: ...
 def leave_out(
-    cells: Cells,
+    cells: CellLayout,
     rows: Rows,
     groups: NDArray[np.uint16],
     first: int,

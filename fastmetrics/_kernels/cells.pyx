@@ -36,7 +36,7 @@ ctypedef fused sum_t:
 
 
 cdef struct Layout:
-    # A Cells as plain C, for code without the GIL; NULL is "none".
+    # A CellLayout as plain C, for code without the GIL; NULL is "none".
     const int64_t *starts
     const int64_t *bins
     const int64_t *amounts
@@ -46,7 +46,7 @@ cdef struct Layout:
 
 @cython.final
 @cython.auto_pickle(False)
-cdef class Cells:
+cdef class CellLayout:
     """The cells, and which sums their rows count towards.
 
     starts : int64, one more than cells; ``bins[starts[j]:starts[j + 1]]`` are cell j's.
@@ -209,7 +209,7 @@ cdef void sum_rows(const RowsView *rows, Py_ssize_t n_cells, const uint8_t *draw
         sums[j] = total
 
 
-cdef int check_out(Cells cells, Py_ssize_t n, Py_ssize_t n_bins,
+cdef int check_out(CellLayout cells, Py_ssize_t n, Py_ssize_t n_bins,
                    const double[:, ::1] values) except -1:
     if n_bins != cells.view.n_bins or values.shape[1] != cells.view.n_values:
         raise ValueError("out has the wrong number of columns")
@@ -218,7 +218,7 @@ cdef int check_out(Cells cells, Py_ssize_t n, Py_ssize_t n_bins,
     return 0
 
 
-cdef int check_rows(Cells cells, Rows rows, bint whole) except -1:
+cdef int check_rows(CellLayout cells, Rows rows, bint whole) except -1:
     if rows.ends.shape[0] != cells.view.n_cells:
         raise ValueError("rows and cells differ in length")
     if whole != (rows.view.weights == NULL):
@@ -226,7 +226,7 @@ cdef int check_rows(Cells cells, Rows rows, bint whole) except -1:
     return 0
 
 
-def draw_cells(Cells cells not None, const double[::1] counts not None,
+def draw_cells(CellLayout cells not None, const double[::1] counts not None,
                const int64_t[::1] strata not None, uint64_t seed, uint64_t first,
                int64_t[:, ::1] out not None, double[:, ::1] values not None):
     """Sums of replicates ``first``, ``first`` + 1, … into the rows of the outputs.
@@ -295,7 +295,7 @@ cdef class _Workspace:
         free(self.sums)
 
 
-def draw_rows(Cells cells not None, Rows rows not None,
+def draw_rows(CellLayout cells not None, Rows rows not None,
               const int64_t[::1] strata not None, uint64_t seed, uint64_t first,
               sum_t[:, ::1] out, double[:, ::1] values not None):
     """Sums of replicates ``first``, ``first`` + 1, … into the rows of the outputs.
@@ -327,7 +327,7 @@ def draw_rows(Cells cells not None, Rows rows not None,
                    of_values + r * cells.view.n_values)
 
 
-def leave_out(Cells cells not None, Rows rows not None,
+def leave_out(CellLayout cells not None, Rows rows not None,
               const uint16_t[::1] groups not None, Py_ssize_t first,
               sum_t[:, ::1] out, double[:, ::1] values not None):
     """Sums with one group of units left out: ``first``, ``first`` + 1, … in turn."""

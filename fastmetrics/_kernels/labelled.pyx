@@ -239,7 +239,7 @@ cdef class LabelledSort:
         self.finish_range(number, False)
 
     def meet(self, size_t number):
-        """Sort a range and return its pairs as ``count_pairs`` does.
+        """Sort a range and return its pairs as ``count_wins`` does.
 
         Each bucket is counted while it is in the cache.
         """
@@ -279,7 +279,7 @@ def sort(labels, scores, bytes positive, bytes negative, kind):
     return _sort(open_pair(labels, scores, positive, negative), kind)
 
 
-def count_pairs(LabelledScores scores not None):
+def count_wins(LabelledScores scores not None):
     """Count pairs of two classes: ``(positives, negatives, below, upto)``.
 
     How many rows there are of each class, and how many pairs have their negative below

@@ -17,8 +17,8 @@ __all__ = [
     "bounds",
     "count",
     "decimals_for",
+    "format_number",
     "has_bounds",
-    "number",
     "short_value",
     "span",
     "spread",
@@ -117,10 +117,10 @@ class Table:
         return table
 
 
-def number(value: float | None, decimals: int = 4) -> str:
+def format_number(value: float | None, decimals: int = 4) -> str:
     """Write a value with so many decimals; "undefined" for NaN.
 
-    >>> number(0.65625), number(-0.00001), number(float("nan"))
+    >>> format_number(0.65625), format_number(-0.00001), format_number(float("nan"))
     ('0.6562', '0.0000', 'undefined')
     """
     if value is None or math.isnan(value):
@@ -193,13 +193,15 @@ def bounds(one: Interval, decimals: int) -> str:
     """Write an interval's bounds, a dash if there are none."""
     if not has_bounds(one):
         return NONE
-    text = f"[{number(one.low, decimals)}, {number(one.high, decimals)}]"
+    text = f"[{format_number(one.low, decimals)}, {format_number(one.high, decimals)}]"
     return text + (APPROXIMATE if one.approximate else "")
 
 
 def with_bounds(column: Sequence[Interval | None], decimals: int) -> list[str]:
     """Write values and their bounds one below the other; nothing for None."""
-    texts = ["" if one is None else number(one.estimate, decimals) for one in column]
+    texts = [
+        "" if one is None else format_number(one.estimate, decimals) for one in column
+    ]
     longest = max(map(len, texts), default=0)
     return [
         "" if one is None else f"{text:>{longest}} {bounds(one, decimals)}"
@@ -211,8 +213,9 @@ def short_value(one: Interval | None, name: str) -> str:
     """Write a value with its bounds for a picture, nothing for None."""
     if one is None:
         return ""
-    text = f"{name} {number(one.estimate, 3)}"
+    text = f"{name} {format_number(one.estimate, 3)}"
     if math.isfinite(one.low) and math.isfinite(one.high):
         # Where the text is broken into lines, bounds stay together.
-        text += f" [{number(one.low, 3)},\N{NO-BREAK SPACE}{number(one.high, 3)}]"
+        low, high = format_number(one.low, 3), format_number(one.high, 3)
+        text += f" [{low},\N{NO-BREAK SPACE}{high}]"
     return text

@@ -13,8 +13,8 @@ from fastmetrics.report.tables import (
     bounds,
     count,
     decimals_for,
+    format_number,
     has_bounds,
-    number,
     span,
     with_bounds,
 )
@@ -126,7 +126,7 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
     headers += ["p-value"] * tested + ["Favours"]
     rows = []
     for name, one in row.items():
-        cells = [name, number(one.estimate, decimals), bounds(one, decimals)]
+        cells = [name, format_number(one.estimate, decimals), bounds(one, decimals)]
         if tested:
             cells.append(_p_value(report.p_value(pair, name)))
         rows.append([*cells, _favours(one, name, a, b)])

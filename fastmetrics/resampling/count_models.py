@@ -205,7 +205,7 @@ class CountModels:
         self._places = places[order].astype(np.int64)
         self._amounts = None if amounts is None else amounts[order].astype(np.int64)
         self._values = self._row_values()
-        self._cells = cells.Cells(
+        self._cells = cells.CellLayout(
             self._starts, self._places, at, self._amounts, self._values
         )
 

@@ -18,7 +18,7 @@ def layout(rng, m=7, n_bins=5, amounts=False, n_values=0):
         given = rng.integers(1, 9, len(bins))
         matrix[owners, bins] = given
     values = rng.normal(size=(m, n_values))
-    made = cells.Cells(
+    made = cells.CellLayout(
         starts.astype(np.int64), bins.astype(np.int64), n_bins, given, values
     )
     return made, matrix, values
@@ -48,7 +48,7 @@ def test_cells_are_the_multinomial_added_up(rng, amounts, n_values, first):
 
 
 def test_strata_of_cells_keep_their_rows(rng):
-    made = cells.Cells(np.arange(6), np.arange(5), 5)
+    made = cells.CellLayout(np.arange(6), np.arange(5), 5)
     counts = np.array([4.0, 3, 0, 10, 90])
     out, _ = filled(
         lambda o, v: cells.draw_cells(made, counts, np.array([2, 5]), 5, 0, o, v),
@@ -66,7 +66,7 @@ def test_strata_of_cells_keep_their_rows(rng):
 
 
 def test_a_single_cell_and_no_replicates():
-    made = cells.Cells(np.array([0, 1]), np.array([0]), 1)
+    made = cells.CellLayout(np.array([0, 1]), np.array([0]), 1)
     out, _ = filled(
         lambda o, v: cells.draw_cells(made, np.array([9.0]), np.array([1]), 0, 0, o, v),
         3,
@@ -145,12 +145,15 @@ def ints(*values):
 @pytest.mark.parametrize(
     ("call", "match"),
     [
-        (lambda: cells.Cells(ints(0), ints(), 1), "no cells"),
-        (lambda: cells.Cells(ints(0, 2), ints(0), 1), "starts and bins"),
-        (lambda: cells.Cells(ints(0, 2, 1, 3), ints(0, 0, 0), 1), "ascend"),
-        (lambda: cells.Cells(ints(0, 1), ints(1), 1), "beyond"),
-        (lambda: cells.Cells(ints(0, 1), ints(0), 1, ints(1, 2)), "amounts"),
-        (lambda: cells.Cells(ints(0, 1), ints(0), 1, None, np.zeros((2, 1))), "values"),
+        (lambda: cells.CellLayout(ints(0), ints(), 1), "no cells"),
+        (lambda: cells.CellLayout(ints(0, 2), ints(0), 1), "starts and bins"),
+        (lambda: cells.CellLayout(ints(0, 2, 1, 3), ints(0, 0, 0), 1), "ascend"),
+        (lambda: cells.CellLayout(ints(0, 1), ints(1), 1), "beyond"),
+        (lambda: cells.CellLayout(ints(0, 1), ints(0), 1, ints(1, 2)), "amounts"),
+        (
+            lambda: cells.CellLayout(ints(0, 1), ints(0), 1, None, np.zeros((2, 1))),
+            "values",
+        ),
         (lambda: cells.Rows(ints(), 1), "no cells"),
         (lambda: cells.Rows(ints(0), 1), "no rows"),
         (lambda: cells.Rows(ints(2, 1), 1), "ascend"),
@@ -165,7 +168,7 @@ def test_what_does_not_fit_together_raises(call, match):
         call()
 
 
-MADE = cells.Cells(ints(0, 1, 2), ints(0, 1), 2)
+MADE = cells.CellLayout(ints(0, 1, 2), ints(0, 1), 2)
 
 
 @pytest.mark.parametrize(

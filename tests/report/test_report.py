@@ -356,10 +356,10 @@ def test_plot_without_matplotlib(report, monkeypatch):
 
 
 def test_numbers():
-    assert tables.number(0.123456) == "0.1235"
-    assert tables.number(-0.00001) == "0.0000"
-    assert tables.number(None) == tables.number(math.nan) == "undefined"
-    assert tables.number(-math.inf) == "-∞"
+    assert tables.format_number(0.123456) == "0.1235"
+    assert tables.format_number(-0.00001) == "0.0000"
+    assert tables.format_number(None) == tables.format_number(math.nan) == "undefined"
+    assert tables.format_number(-math.inf) == "-∞"
     assert tables.decimals_for([0.02, 0.0004, math.nan, 0]) == 5
     assert tables.decimals_for([math.nan]) == 4
     assert tables.decimals_for([1e-30]) == 8

@@ -216,7 +216,7 @@ def test_pairs_that_do_not_fit_are_refused():
     # Rows that take no memory: there are too many for any.
     rows = np.lib.stride_tricks.as_strided(np.zeros(1, np.uint64), (2**33,), (0,))
     with pytest.raises(OverflowError, match="2\\*\\*63"):
-        labelled.count_pairs(labelled.LabelledScores(rows, 0, 2**32, None))
+        labelled.count_wins(labelled.LabelledScores(rows, 0, 2**32, None))
 
 
 def test_counts_that_cannot_be_are_refused():
@@ -239,7 +239,7 @@ def test_steps_out_of_turn_are_refused(rng):
 
 def test_no_rows():
     none = labelled.LabelledScores(np.empty(0, np.uint64), 0, 0, None)
-    assert labelled.count_pairs(none) == (0, 0, 0, 0)
+    assert labelled.count_wins(none) == (0, 0, 0, 0)
     assert sweep.labelled_flags(none).size == 0
     assert [len(part) for part in sweep.labelled_steps(none)] == [0, 0, 0]
     assert delong.squared_deviations(none, 0.0, 0.0) == (0.0, 0.0)

@@ -94,7 +94,7 @@ class SortedKeys(SortedScores):
 
     def count_wins(self) -> tuple[int, int, int, int]:
         """Count the pairs that the positive row wins, and ties."""
-        n_pos, n_neg, below, upto = labelled.count_pairs(self.scores)
+        n_pos, n_neg, below, upto = labelled.count_wins(self.scores)
         return below, upto - below, n_pos, n_neg
 
 

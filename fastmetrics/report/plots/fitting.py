@@ -41,7 +41,7 @@ def fitted(text: str, inches: float, size: float, lines: int = 1) -> str:
             end = space if space > 0 else max(end, 1)
         made.append(rest[:end].rstrip())
         rest = rest[end:].lstrip()
-    return "\n".join(made)
+    return "\n".join(made).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _fitting(text: str, inches: float, size: float) -> int:

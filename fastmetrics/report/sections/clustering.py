@@ -18,7 +18,7 @@ from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.plain import MOST_DENSE, counted, plain
 from fastmetrics.report.plots import matrices, profiles
 from fastmetrics.report.sections.section import Picture, Plot, Section
-from fastmetrics.report.tables import Table, count, number, short_value, spread
+from fastmetrics.report.tables import Table, count, format_number, short_value, spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -200,7 +200,8 @@ class ClusterSection(Section):
         if rows[0].silhouette is not None:
             headers += ["Mean silhouette", "Mean distance", "Diameter"]
             for line, row in zip(cells, shown, strict=True):
-                line += map(number, (row.silhouette, row.mean_distance, row.diameter))
+                found = row.silhouette, row.mean_distance, row.diameter
+                line += map(format_number, found)
         right = frozenset(range(1, len(headers)))
         return Table(self.titled(title, model), headers, cells, right)
 

@@ -27,8 +27,8 @@ from fastmetrics.report.tables import (
     Table,
     count,
     decimals_for,
+    format_number,
     has_bounds,
-    number,
     spread,
     with_bounds,
 )
@@ -172,7 +172,7 @@ class LabelSection(BinarySection):
             [str(row.label) for row in shown],
             with_bounds([row.precision for row in shown], decimals),
             with_bounds([row.recall for row in shown], decimals),
-            [number(row.f1, decimals) for row in shown],
+            [format_number(row.f1, decimals) for row in shown],
             [count(row.support) for row in shown],
             [count(row.predicted) for row in shown],
             strict=True,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.metrics.labels.formulas.counts import BINARY
-from fastmetrics.metrics.labels.formulas.rates import Cells, divide, of_safe_size
+from fastmetrics.metrics.labels.formulas.rates import FourCells, divide, of_safe_size
 from fastmetrics.metrics.record import INFINITY, Formula, Metric
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def likelihood_ratios(
-    cells: Cells, undefined: tuple[float, float] = (math.nan, math.nan)
+    cells: FourCells, undefined: tuple[float, float] = (math.nan, math.nan)
 ) -> tuple[Any, Any]:
     """Return TPR / FPR and FNR / TNR, ``undefined`` where FPR or TNR is 0.
 
@@ -48,17 +48,17 @@ def likelihood_ratios(
     return ratio(tp, fp, undefined[0]), ratio(fn, tn, undefined[1])
 
 
-def positive_likelihood_ratio(cells: Cells) -> Any:
+def positive_likelihood_ratio(cells: FourCells) -> Any:
     """Return TPR / FPR."""
     return likelihood_ratios(cells)[0]
 
 
-def negative_likelihood_ratio(cells: Cells) -> Any:
+def negative_likelihood_ratio(cells: FourCells) -> Any:
     """Return FNR / TNR."""
     return likelihood_ratios(cells)[1]
 
 
-def log_variances(cells: Cells) -> tuple[float, float]:
+def log_variances(cells: FourCells) -> tuple[float, float]:
     """Return the variances of the logarithms of LR+ and LR-, of rows without weights.
 
     Of a share x / n it is 1/x - 1/n, which is (n - x) / (x n), and of two independent
@@ -77,7 +77,7 @@ def log_variances(cells: Cells) -> tuple[float, float]:
     )
 
 
-def labelled_cells(counts: Counts, labels: Any = None) -> Cells:
+def labelled_cells(counts: Counts, labels: Any = None) -> FourCells:
     """Return the cells of a negative and a positive label of a binary target.
 
     Rows with another label are left out. By default they are the two of the counts.
@@ -95,7 +95,7 @@ def labelled_cells(counts: Counts, labels: Any = None) -> Cells:
 
 
 def _one(
-    counts: Counts, *, formula: Callable[[Cells], Any], pos_label: Any = 1
+    counts: Counts, *, formula: Callable[[FourCells], Any], pos_label: Any = 1
 ) -> NDArray[Any]:
     return np.asarray(formula(counts.one_vs_rest(pos_label)))
 
@@ -117,7 +117,11 @@ def _likelihood_ratios(
 
 
 def _record(
-    which: int, formula: Callable[[Cells], Any], title: str, missing: str, better: bool
+    which: int,
+    formula: Callable[[FourCells], Any],
+    title: str,
+    missing: str,
+    better: bool,
 ) -> Metric:
     return Metric(
         formula.__name__,

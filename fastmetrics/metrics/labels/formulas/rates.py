@@ -39,7 +39,7 @@ __all__ = [
     "share",
 ]
 
-Cells: TypeAlias = tuple[Any, Any, Any, Any]
+FourCells: TypeAlias = tuple[Any, Any, Any, Any]
 
 _TN, _FP, _FN, _TP = range(4)
 
@@ -64,37 +64,37 @@ def divide(top: Any, bottom: Any, undefined: float = math.nan) -> Any:
     return quotient(top, bottom, undefined)
 
 
-def share(name: str, cells: Cells) -> tuple[Any, Any]:
+def share(name: str, cells: FourCells) -> tuple[Any, Any]:
     """Return (successes, trials), of which the rate of this name is the quotient."""
     counted, other = _SHARES[name]
     return cells[counted], cells[counted] + cells[other]
 
 
-def informedness(cells: Cells) -> Any:
+def informedness(cells: FourCells) -> Any:
     """Return TPR - FPR, which is TPR + TNR - 1."""
     tn, fp, fn, tp = cells
     return divide(tp, tp + fn) - divide(fp, fp + tn)
 
 
-def markedness(cells: Cells) -> Any:
+def markedness(cells: FourCells) -> Any:
     """Return PPV - FOR, which is PPV + NPV - 1."""
     tn, fp, fn, tp = cells
     return divide(tp, tp + fp) - divide(fn, fn + tn)
 
 
-def geometric_mean_score(cells: Cells) -> Any:
+def geometric_mean_score(cells: FourCells) -> Any:
     """Return the geometric mean of TPR and TNR."""
     tn, fp, fn, tp = cells
     return _root(divide(tp, tp + fn) * divide(tn, tn + fp))
 
 
-def precision_recall_geometric_mean(cells: Cells) -> Any:
+def precision_recall_geometric_mean(cells: FourCells) -> Any:
     """Return the geometric mean of precision and recall."""
     _, fp, fn, tp = cells
     return _root(divide(tp, tp + fp) * divide(tp, tp + fn))
 
 
-def diagnostic_odds_ratio(cells: Cells, *, haldane: bool = False) -> Any:
+def diagnostic_odds_ratio(cells: FourCells, *, haldane: bool = False) -> Any:
     """Return (tp tn) / (fp fn); ``haldane`` adds one half to each cell."""
     if haldane:
         tn, fp, fn, tp = cells
@@ -107,7 +107,7 @@ def _root(value: Any) -> Any:
     return math.sqrt(value) if isinstance(value, float) else np.sqrt(value)
 
 
-def of_safe_size(cells: Cells) -> Cells:
+def of_safe_size(cells: FourCells) -> FourCells:
     """Return the cells, or a power of two of them, such that products are in range.
 
     Python's integers are; those of arrays become floats, and floats at most 1.
