@@ -9,8 +9,8 @@
 #include "fm_sort.h"
 #include "fm_twins.h"
 
-#define FM_BLOCK 128
-#define FM_BLOCKS_AHEAD 3
+#define FM_BLOCK 256
+#define FM_BLOCKS_AHEAD 2
 
 #define FM_TARGET
 #define FM_KEY uint64_t

@@ -525,6 +525,22 @@ FM_FN void fm_store_wide_u32_avx512(uint32_t *keys, FM_V v)
     _mm512_storeu_si512((void *)keys, v);
 }
 
+FM_FN __mmask16 fm_taken_wide_u32_avx512(size_t count)
+{
+    return (__mmask16)((1u << (count < 16 ? count : 16)) - 1);
+}
+
+FM_FN FM_V fm_load_part_wide_u32_avx512(const uint32_t *keys, size_t count)
+{
+    return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1),
+                                   fm_taken_wide_u32_avx512(count), keys);
+}
+
+FM_FN void fm_store_part_wide_u32_avx512(uint32_t *keys, FM_V v, size_t count)
+{
+    _mm512_mask_storeu_epi32(keys, fm_taken_wide_u32_avx512(count), v);
+}
+
 FM_FN FM_V fm_spread_u32_avx512(uint32_t key)
 {
     return _mm512_set1_epi32((int32_t)key);

@@ -8,6 +8,7 @@
 /* The part of all keys that the scratch for keys alone may take. Buckets have a
  * 512th or so each; one that is much larger is cut in place first. */
 #define FM_ROOM_PART 128
+#define FM_ROOM_LEAST ((size_t)1 << 16)
 
 /* Keys are asked for so far ahead: finding a bucket takes so long that the processor
  * by itself does not look far enough. */
@@ -16,7 +17,7 @@
 size_t fm_key_room(size_t n)
 {
     const size_t room = n / FM_ROOM_PART;
-    return room < FM_MANY ? FM_MANY : room;
+    return room < FM_ROOM_LEAST ? FM_ROOM_LEAST : room;
 }
 
 static size_t fm_largest(const size_t *starts, size_t n_buckets)

@@ -39,7 +39,7 @@
 
 /* Up to here buckets do not pay, and a column is sorted as one run. */
 #ifndef FM_MANY
-#define FM_MANY ((size_t)1 << 16)
+#define FM_MANY ((size_t)1 << 17)
 #endif
 
 /* Bytes that come into the cache together. A bucket's next line is asked for while
