@@ -64,7 +64,8 @@ static void fm_ask_ahead(const fm_column *column, size_t start, size_t n)
 {
     if (column->stride != (ptrdiff_t)column->width)
         return;
-    const char *at = column->data + column->width * (start + FM_BLOCKS_AHEAD * FM_BLOCK);
+    const char *at
+        = column->data + column->width * (start + FM_BLOCKS_AHEAD * FM_BLOCK);
     for (size_t byte = 0; byte < n * column->width; byte += FM_LINE)
         FM_PREFETCH(at + byte);
 }

@@ -1,4 +1,4 @@
-/* fm_runs.c: see fm_runs.h. The algorithm is in fm_runs.inc, once for both key
+/* fm_runs.c: see fm_runs.h. The radix sort is in fm_runs.inc, once for both key
  * widths, with and without a payload; here are its constants and what does not
  * depend on these. */
 #include "fm_runs.h"

@@ -88,7 +88,7 @@ void fm_place_pieces(size_t *counts, size_t n_pieces, size_t n_buckets,
 int fm_sort_pairs_u64(uint64_t *keys, uint64_t *payload, uint64_t *tmp_keys,
                       uint64_t *tmp_payload, size_t n)
 {
-    if (n <= FM_MANY) {
+    if (n <= FM_MANY_PAIRS) {
         fm_sort_run_pairs_u64(keys, payload, n, tmp_keys, tmp_payload);
         return FM_OK;
     }

@@ -22,7 +22,7 @@ from fastmetrics._kernels.c_keys cimport (
 )
 from fastmetrics._kernels.c_merge cimport fm_merge_u32, fm_merge_u64
 from fastmetrics._kernels.c_sort cimport (
-    FM_MANY,
+    FM_MANY_PAIRS,
     FM_PIECE,
     fm_count_keys_u32,
     fm_count_keys_u64,
@@ -51,8 +51,8 @@ ctypedef fused key_t:
 
 fm_cpu_init()
 
-# Up to so many keys there is nothing to be gained from steps.
-FEW = FM_MANY
+# Up to so many pairs there is nothing to be gained from steps.
+FEW = FM_MANY_PAIRS
 
 # Buckets that are finished at one go: enough for a call to be worth its while, few
 # enough that threads end together.
