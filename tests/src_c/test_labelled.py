@@ -226,7 +226,7 @@ def test_counts_that_cannot_be_are_refused():
 
 
 def test_steps_out_of_turn_are_refused(rng):
-    n = 70_000
+    n = 150_000
     job = _inputs.sort_labelled(rng.integers(0, 2, n), rng.normal(size=n))
     for step in (job.deal, job.finish, job.meet):
         with pytest.raises(IndexError):
