@@ -9,8 +9,8 @@
 #include "fm_sort.h"
 #include "fm_twins.h"
 
-#define FM_BLOCK 128
-#define FM_BLOCKS_AHEAD 3
+#define FM_BLOCK 256
+#define FM_BLOCKS_AHEAD 2
 
 #define FM_TARGET
 #define FM_KEY uint64_t
@@ -64,7 +64,8 @@ static void fm_ask_ahead(const fm_column *column, size_t start, size_t n)
 {
     if (column->stride != (ptrdiff_t)column->width)
         return;
-    const char *at = column->data + column->width * (start + FM_BLOCKS_AHEAD * FM_BLOCK);
+    const char *at
+        = column->data + column->width * (start + FM_BLOCKS_AHEAD * FM_BLOCK);
     for (size_t byte = 0; byte < n * column->width; byte += FM_LINE)
         FM_PREFETCH(at + byte);
 }

@@ -1,4 +1,4 @@
-/* fm_runs.c: see fm_runs.h. The algorithm is in fm_runs.inc, once for both key
+/* fm_runs.c: see fm_runs.h. The radix sort is in fm_runs.inc, once for both key
  * widths, with and without a payload; here are its constants and what does not
  * depend on these. */
 #include "fm_runs.h"
@@ -37,6 +37,10 @@
 #define FM_PIVOT_SAMPLE 31
 #define FM_PIVOT_TIED 5
 #define FM_PIVOT_LEAST 256
+
+/* From here on digits beat comparing four keys at a time. Wider vectors, or more keys
+ * in a vector, have no such limit. */
+#define FM_RADIX_LEAST ((size_t)1 << 12)
 
 /* How the leading bits of a run are cut into digits. */
 typedef struct {
@@ -117,6 +121,8 @@ void fm_sort_run_u64(uint64_t *keys, size_t n, uint64_t *tmp, size_t room)
             return;
         if (level >= FM_CPU_AVX512)
             fm_quick_u64_avx512(keys, n, tmp, room);
+        else if (n > FM_RADIX_LEAST)
+            fm_radix_run_u64_avx2(keys, n, tmp, room);
         else
             fm_quick_u64_avx2(keys, n, tmp, room);
         return;

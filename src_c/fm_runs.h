@@ -7,21 +7,23 @@
  *     order = sorted(range(n), key=keys.__getitem__)
  *     keys[:], payload[:] = [keys[i] for i in order], [payload[i] for i in order]
  *
- * Method: a radix sort that looks at as few bits as it can. Leading bits that
- * all keys share are never looked at, nor are trailing ones. Keys are sorted from
- * the lowest digit up, but only by the leading digits that should tell nearly
- * all of them apart; runs of keys that agree in those and are still out of order
- * are then sorted in the same way by the bits that are left. Keys alone of few or
- * of dense values are counted and written anew.
+ * Method: keys alone are sorted by the quicksort of fm_quick.h where the processor
+ * has vectors for it, unless they are in order already, or so few or so dense values
+ * that they are counted and written anew. Everything else, and keys that cuts by
+ * pivots do not suit, gets a radix sort that looks at as few bits as it can. Leading
+ * bits that all keys share are never looked at, nor are trailing ones. Keys are
+ * sorted from the lowest digit up, but only by the leading digits that should tell
+ * nearly all of them apart; runs of keys that agree in those and are still out of
+ * order are then sorted in the same way by the bits that are left.
  *
- * Keys alone are cut in two by a pivot, in place, while they are more than the
- * scratch holds or many of them are equal. Pairs need scratch for all of them, because what is done in
- * place is not stable.
+ * The radix sort cuts keys alone in two by a pivot, in place, while they are more than
+ * the scratch holds or many of them are equal. Pairs need scratch for all of them,
+ * because what is done in place is not stable.
  *
  * Assumed, not checked: the arrays do not overlap; `room` is at least
  * FM_RUN_ROOM or n; pairs have scratch for n of them, and n < 2**32.
- * Time: O(n) for a fixed key width, whatever the keys; one pass where they are in
- * order already. Memory: what the caller gives and some 40 KiB of stack.
+ * Time: O(n) for a fixed key width, O(n log n) for the quicksort, whatever the keys;
+ * one pass where they are in order already. Memory: what the caller gives and some 40 KiB of stack.
  * The result is in keys and payload; what is left in the scratch means nothing.
  *
  * Source: Knuth, The Art of Computer Programming 3, 5.2.5 (radix sorting);

@@ -8,6 +8,7 @@
 /* The part of all keys that the scratch for keys alone may take. Buckets have a
  * 512th or so each; one that is much larger is cut in place first. */
 #define FM_ROOM_PART 128
+#define FM_ROOM_LEAST ((size_t)1 << 16)
 
 /* Keys are asked for so far ahead: finding a bucket takes so long that the processor
  * by itself does not look far enough. */
@@ -16,7 +17,7 @@
 size_t fm_key_room(size_t n)
 {
     const size_t room = n / FM_ROOM_PART;
-    return room < FM_MANY ? FM_MANY : room;
+    return room < FM_ROOM_LEAST ? FM_ROOM_LEAST : room;
 }
 
 static size_t fm_largest(const size_t *starts, size_t n_buckets)
@@ -87,7 +88,7 @@ void fm_place_pieces(size_t *counts, size_t n_pieces, size_t n_buckets,
 int fm_sort_pairs_u64(uint64_t *keys, uint64_t *payload, uint64_t *tmp_keys,
                       uint64_t *tmp_payload, size_t n)
 {
-    if (n <= FM_MANY) {
+    if (n <= FM_MANY_PAIRS) {
         fm_sort_run_pairs_u64(keys, payload, n, tmp_keys, tmp_payload);
         return FM_OK;
     }

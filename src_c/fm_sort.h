@@ -37,10 +37,10 @@
 #include "fm_base.h"
 #include "fm_buckets.h"
 
-/* Up to here buckets do not pay, and a column is sorted as one run. */
-#ifndef FM_MANY
-#define FM_MANY ((size_t)1 << 16)
-#endif
+/* Up to here buckets do not pay, and a column is sorted as one run: of keys alone,
+ * which are cut fast, and of pairs. */
+#define FM_MANY ((size_t)1 << 17)
+#define FM_MANY_PAIRS ((size_t)1 << 16)
 
 /* Bytes that come into the cache together. A bucket's next line is asked for while
  * the one before is written: with hundreds of buckets the processor foresees none,

@@ -6,6 +6,7 @@ from fastmetrics._kernels.c_buckets cimport fm_buckets
 
 cdef extern from "fm_sort.h" nogil:
     const size_t FM_MANY
+    const size_t FM_MANY_PAIRS
     const size_t FM_PIECE
 
     int fm_plan_sort_u64(const uint64_t *keys, size_t n, fm_buckets *plan)

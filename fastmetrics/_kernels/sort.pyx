@@ -21,7 +21,7 @@ from fastmetrics._kernels.c_keys cimport (
     fm_key_i64,
 )
 from fastmetrics._kernels.c_sort cimport (
-    FM_MANY,
+    FM_MANY_PAIRS,
     FM_PIECE,
     fm_count_keys_u32,
     fm_count_keys_u64,
@@ -50,8 +50,8 @@ ctypedef fused key_t:
 
 fm_cpu_init()
 
-# Up to so many keys there is nothing to be gained from steps.
-FEW = FM_MANY
+# Up to so many pairs there is nothing to be gained from steps.
+FEW = FM_MANY_PAIRS
 
 # Buckets that are finished at one go: enough for a call to be worth its while, few
 # enough that threads end together.
