@@ -6,6 +6,7 @@ passes their objects has loaded them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -78,6 +79,15 @@ def as_bools(array: NDArray[Any]) -> NDArray[Any]:
 def is_number(value: Any) -> bool:
     """Whether an object is a real number; Decimal, which is no Real, too."""
     return isinstance(value, (Real, np.bool_)) or type(value).__name__ == "Decimal"
+
+
+def check_magnitude(value: Any, name: str) -> None:
+    """Raise for a Decimal beyond the floats: its int may have 10⁹ digits to write."""
+    if type(value).__name__ == "Decimal" and value.is_finite():
+        if value.adjusted() > sys.float_info.max_10_exp:
+            raise ValueError(
+                f"{name} must hold numbers in the range of a float, got {value:.3e}."
+            )
 
 
 def raise_nulls(name: str, n_null: int, n: int, first: int | None = None) -> NoReturn:

@@ -10,6 +10,7 @@ import numpy as np
 
 from fastmetrics._inputs.columns import (
     Categories,
+    check_magnitude,
     convert,
     is_number,
     one_dimension,
@@ -164,6 +165,7 @@ class Labels:
                     f"{self.name}: unknown format is not supported; labels must be "
                     f"numbers or strings, got a {type(label).__name__}."
                 )
+            check_magnitude(label, self.name)
             if not _is_whole(label):
                 raise ValueError(
                     f"{self.name}: continuous format is not supported; labels must be "
@@ -271,6 +273,7 @@ def check_pos_label(label: Any) -> None:
         raise TypeError(
             f"pos_label must be an int, float, bool or str, got {type(label).__name__}."
         )
+    check_magnitude(label, "pos_label")
 
 
 def bytes_error(name: str) -> TypeError:
