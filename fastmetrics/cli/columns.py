@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -393,10 +393,10 @@ def _shown(called: Mapping[str, Sequence[str]], keys: Mapping[str, str]) -> str:
     return "; ".join(parts)
 
 
-def _source(file: str | None, data: str | None) -> str | bytes:
+def _source(file: str | None, data: str | None) -> str | bytes | IO[bytes]:
     if file is None:
         folder = resources.files("fastmetrics") / "data"
         return (folder / f"{data}.csv").read_bytes()
     if file == "-":
-        return sys.stdin.buffer.read()
+        return sys.stdin.buffer
     return os.fspath(file)

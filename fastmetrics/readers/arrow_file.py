@@ -14,6 +14,7 @@ from fastmetrics.readers.columns import (
     open_bytes,
     values_missing,
 )
+from fastmetrics.readers.memory import check_room
 
 
 def _arrow(what: str) -> Any:
@@ -40,6 +41,7 @@ def open_parquet(source: str | bytes) -> Columns:
 
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         wanted = [names[i] for i in positions]
+        check_room(_unpacked(file.metadata, {*wanted}))
         table = file.read(columns=list(dict.fromkeys(wanted)))
         # Of a name that occurs twice both columns come, in the order of the file.
         places = []
@@ -51,6 +53,17 @@ def open_parquet(source: str | bytes) -> Columns:
         return to_arrays(columns, wanted)
 
     return Columns(names, "Parquet", read)
+
+
+def _unpacked(metadata: Any, names: set[str]) -> int:
+    """Return the bytes of some columns when unpacked, at least 8 for each row."""
+    total = 8 * metadata.num_rows * len(names)
+    for i in range(metadata.num_row_groups):
+        group = metadata.row_group(i)
+        for column in map(group.column, range(group.num_columns)):
+            if column.path_in_schema.partition(".")[0] in names:
+                total += column.total_uncompressed_size
+    return total
 
 
 def open_arrow(source: str | bytes) -> Columns:
