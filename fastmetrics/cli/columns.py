@@ -398,5 +398,7 @@ def _source(file: str | None, data: str | None) -> str | bytes | IO[bytes]:
         folder = resources.files("fastmetrics") / "data"
         return (folder / f"{data}.csv").read_bytes()
     if file == "-":
+        if sys.stdin is None:
+            raise DataError("standard input is closed")
         return sys.stdin.buffer
     return os.fspath(file)
