@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import islice
 
-__all__ = ["LONGEST", "cut", "printable", "shown"]
+__all__ = ["LONGEST", "cut", "listed", "printable", "shown"]
 
 # So many characters of a name are shown.
 LONGEST = 40
+# And so many labels.
+MOST = 10
 
 # Control characters, separators of lines, marks that turn the direction of writing,
 # and surrogates, which no encoding has.
@@ -46,3 +50,14 @@ def shown(label: object, longest: int = LONGEST) -> str:
     if isinstance(label, str):
         return repr(cut(label, longest))
     return cut(repr(label), longest)
+
+
+def listed(labels: Iterable[object]) -> str:
+    """Return labels as errors quote a list of them, of any number the first few.
+
+    >>> listed(["a", 1]), listed(range(99))[-13:]
+    ("['a', 1]", '7, 8, 9, ...]')
+    """
+    first = [*islice(labels, MOST + 1)]
+    texts = [*map(shown, first[:MOST]), *["..."] * (len(first) > MOST)]
+    return f"[{', '.join(texts)}]"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.texts import array_of_texts
 from fastmetrics._kernels import keys, objects
 
@@ -134,7 +135,7 @@ def _usable(array: NDArray[Any], name: str) -> NDArray[Any]:
     if array.ndim == 0:
         raise ValueError(
             f"{name} must be array-like with one value per row, got the single value "
-            f"{array.item()!r}."
+            f"{shown(array.item())}."
         )
     if kind == "T":  # strings of any length: NumPy's newer kind, seen by no kernel
         return array.astype(object)

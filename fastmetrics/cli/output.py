@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 
+from fastmetrics._common.names import printable
 from fastmetrics.cli.streams import OutputError, write_out
 from fastmetrics.report.tables import Table
 from fastmetrics.report.text import WIDTH, as_text, wrapped
@@ -50,7 +51,7 @@ def show(head: Iterable[str], tables: Iterable[Table], foot: Iterable[str]) -> N
     console = Console(file=sys.stdout, highlight=False, width=width(), height=HIGH)
     with console.capture() as captured:
         for line in head:
-            console.print(Text(line, style="bold"))
+            console.print(Text(printable(line), style="bold"))
         for table in tables:
             console.print()
             if table.title:
@@ -58,7 +59,7 @@ def show(head: Iterable[str], tables: Iterable[Table], foot: Iterable[str]) -> N
             console.print(table.to_rich())
         for line in foot:
             style = "dim" if line.startswith(" ") else ""
-            for part in wrapped(line, console.width):
+            for part in wrapped(printable(line), console.width):
                 console.print(Text(part, style=style))
     write_out(captured.get())  # where the encoding is poor
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics.readers.columns import (
     Columns,
     DataError,
@@ -108,13 +109,13 @@ def _from_arrow(column: Any, name: str) -> np.ndarray:
     if types.is_decimal(kind):
         return column.cast(pa.float64()).to_numpy()
     if types.is_binary(kind) or types.is_large_binary(kind):
-        raise DataError(f"column {name!r}: is not UTF-8 text")
+        raise DataError(f"column {shown(name)}: is not UTF-8 text")
     view = getattr(types, "is_string_view", lambda _: False)
     if types.is_string(kind) or types.is_large_string(kind) or view(kind):
         column = column.dictionary_encode()
     elif not types.is_dictionary(kind):
         raise DataError(
-            f"column {name!r}: holds {kind} values; numbers or text are needed"
+            f"column {shown(name)}: holds {kind} values; numbers or text are needed"
         )
     # Each distinct value becomes one Python object, however many rows there are.
     whole = column.unify_dictionaries().combine_chunks()
@@ -136,6 +137,6 @@ def _plain_values(dictionary: Any, name: str) -> np.ndarray:
     values = dictionary.to_pylist()
     if not all(isinstance(value, str) for value in values):
         raise DataError(
-            f"column {name!r}: holds {kind} values; numbers or text are needed"
+            f"column {shown(name)}: holds {kind} values; numbers or text are needed"
         )
     return np.array(values, dtype=object)

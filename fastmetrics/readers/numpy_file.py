@@ -14,6 +14,7 @@ from typing import IO, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics.readers.columns import Columns, DataError, open_bytes
 from fastmetrics.readers.memory import check_room, size
 
@@ -88,16 +89,17 @@ def _archive(source: str | bytes) -> Iterator[zipfile.ZipFile]:
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> np.ndarray:
     with archive.open(info) as file:
         if file.read(len(_MAGIC)) != _MAGIC:
-            raise DataError(f"column {name!r}: is not an array")
+            raise DataError(f"column {shown(name)}: is not an array")
     with archive.open(info) as file:
         try:
             header = _read_header(file)
             _check_length(header, info.file_size)
         except DataError as error:
-            raise DataError(f"column {name!r}: {error}") from error
+            raise DataError(f"column {shown(name)}: {error}") from error
         if len(header.shape) != 1:
             raise DataError(
-                f"column {name!r}: has shape {header.shape}; one dimension is needed"
+                f"column {shown(name)}: has shape {header.shape}; one dimension is "
+                "needed"
             )
         return _read_columns(file, header, [0], [name])[0]
 
@@ -200,11 +202,12 @@ def _by_rows(
 def _check_kind(kind: np.dtype, rows: int, name: str) -> None:
     if kind.shape:
         raise DataError(
-            f"column {name!r}: has shape {(rows, *kind.shape)}; one dimension is needed"
+            f"column {shown(name)}: has shape {(rows, *kind.shape)}; one dimension "
+            "is needed"
         )
     if kind.kind not in "biufU":
         raise DataError(
-            f"column {name!r}: holds {kind} values; numbers or text are needed"
+            f"column {shown(name)}: holds {kind} values; numbers or text are needed"
         )
 
 
