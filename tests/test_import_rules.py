@@ -57,7 +57,7 @@ MAY_IMPORT = {
     "catalog": {*BASE, "metrics", "catalog"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     "report": {*BASE, "metrics", "resampling", "catalog", "intervals", "report"},
-    "readers": {"readers"},
+    "readers": {"_common.names", "readers"},
     "cli": {*BASE, "catalog", "report", "readers", "cli", "__init__"},
     "reference": {"reference"},
     "__init__": {"exceptions", "_kernels"},

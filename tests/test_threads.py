@@ -65,6 +65,24 @@ def test_wrong_variables_are_ignored(fresh, text):
     assert get_num_threads() == 12
 
 
+@pytest.mark.parametrize("text", ["5000", "9" * 5000, f"{'0' * 5000}7"])
+def test_variables_of_any_size(fresh, text):
+    expected = 7 if text.endswith("7") else threads.MOST_THREADS
+    fresh.setenv("FASTMETRICS_NUM_THREADS", text)
+    assert get_num_threads() == expected
+    fresh.delenv("FASTMETRICS_NUM_THREADS")
+    fresh.setattr(threads, "_default", None)
+    fresh.setenv("OMP_NUM_THREADS", text)
+    assert get_num_threads() == min(expected, 12)
+
+
+def test_more_threads_than_anybody_has_are_as_many_as_there_may_be():
+    set_num_threads(10**30)
+    assert get_num_threads() == threads.MOST_THREADS
+    with num_threads(10**30):
+        assert get_num_threads() == threads.MOST_THREADS
+
+
 def test_affinity_is_respected():
     if not hasattr(os, "sched_getaffinity"):
         pytest.skip("no way to ask")

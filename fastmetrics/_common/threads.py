@@ -17,6 +17,7 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from fastmetrics._common.names import cut
 from fastmetrics._common.warn import Held, hold_warnings, warn
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ __all__ = ["get_num_threads", "map_blocks", "num_threads", "set_num_threads"]
 
 _Block = TypeVar("_Block")
 _Result = TypeVar("_Result")
+
+# Larger numbers count as this one: a thread more than CPUs is of no use.
+MOST_THREADS = 1024
 
 _lock = threading.Lock()  # guards the three names below
 _chosen: int | None = None  # by set_num_threads
@@ -73,7 +77,8 @@ def set_num_threads(n: int | None) -> None:
     Parameters
     ----------
     n : int or None
-        At least 1, the caller's own thread included; None goes back to the default.
+        At least 1, the caller's own thread included; more than 1024 are as 1024. None
+        goes back to the default.
 
     Raises
     ------
@@ -108,7 +113,7 @@ def num_threads(n: int) -> Iterator[None]:
     Parameters
     ----------
     n : int
-        At least 1, the caller's own thread included.
+        At least 1, the caller's own thread included; more than 1024 are as 1024.
 
     Raises
     ------
@@ -146,7 +151,7 @@ def _checked(n: Any) -> int:
         )
     if number < 1:
         raise ValueError(f"The number of threads must be at least 1, got {number}.")
-    return number
+    return min(number, MOST_THREADS)
 
 
 # --- the default
@@ -166,11 +171,12 @@ def _from_environment(name: str) -> int | None:
     text = os.environ.get(name, "").strip()
     # OpenMP takes a list, one number per level of nesting; ours is the outermost.
     first = text.split(",")[0].strip()
-    if first.isascii() and first.isdigit() and int(first) > 0:
-        return int(first)
+    if first.isascii() and first.isdigit() and first.strip("0"):
+        digits = first.lstrip("0")  # of which Python reads so many only
+        return min(int(digits), MOST_THREADS) if len(digits) < 10 else MOST_THREADS
     if text and name.startswith("FASTMETRICS_"):
         warn(
-            f"{name} must be a whole number of at least 1, got {text!r}: ignored.",
+            f"{name} must be a whole number of at least 1, got {cut(text)!r}: ignored.",
             RuntimeWarning,
         )
     return None

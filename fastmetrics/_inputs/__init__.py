@@ -8,7 +8,6 @@ from fastmetrics._inputs.columns import as_array, as_column
 from fastmetrics._inputs.indicators import (
     Indicators,
     indicator_pair,
-    is_sparse,
     pair_indicators,
     row_blocks,
 )
@@ -24,6 +23,7 @@ from fastmetrics._inputs.scores import (
     sort_labelled,
     split_scores,
 )
+from fastmetrics._inputs.sparse import check_sparse, is_sparse
 from fastmetrics._inputs.targets import count_classes, group_codes, target
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo, SplitScores
 
@@ -38,6 +38,7 @@ __all__ = [
     "as_array",
     "as_column",
     "check_pos_label",
+    "check_sparse",
     "count_classes",
     "finite_columns",
     "finite_matrix",

@@ -6,12 +6,14 @@ passes their objects has loaded them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.texts import array_of_texts
 from fastmetrics._kernels import keys, objects
 
@@ -80,6 +82,15 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (Real, np.bool_)) or type(value).__name__ == "Decimal"
 
 
+def check_magnitude(value: Any, name: str) -> None:
+    """Raise for a Decimal beyond the floats: its int may have 10⁹ digits to write."""
+    if type(value).__name__ == "Decimal" and value.is_finite():
+        if value.adjusted() > sys.float_info.max_10_exp:
+            raise ValueError(
+                f"{name} must hold numbers in the range of a float, got {value:.3e}."
+            )
+
+
 def raise_nulls(name: str, n_null: int, n: int, first: int | None = None) -> NoReturn:
     """Raise what there is to say about missing values."""
     place = "" if first is None else f", the first in row {first}"
@@ -124,7 +135,7 @@ def _usable(array: NDArray[Any], name: str) -> NDArray[Any]:
     if array.ndim == 0:
         raise ValueError(
             f"{name} must be array-like with one value per row, got the single value "
-            f"{array.item()!r}."
+            f"{shown(array.item())}."
         )
     if kind == "T":  # strings of any length: NumPy's newer kind, seen by no kernel
         return array.astype(object)

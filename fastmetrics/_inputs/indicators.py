@@ -15,6 +15,7 @@ from fastmetrics._inputs.columns import (
 )
 from fastmetrics._inputs.labels import type_of_matrix
 from fastmetrics._inputs.scores import numbers, sample_weights
+from fastmetrics._inputs.sparse import is_sparse, sparse_rows
 from fastmetrics._inputs.targets import target
 from fastmetrics._kernels import keys
 
@@ -65,11 +66,6 @@ class Indicators(NamedTuple):
     def integer_weights(self) -> bool:
         """Whether there are weights, all of them whole numbers by their dtype."""
         return self.weights is not None and self.weights.dtype.kind == "i"
-
-
-def is_sparse(x: Any) -> bool:
-    """Whether this is one of SciPy's sparse arrays or matrices."""
-    return any(cls.__module__.startswith("scipy.sparse") for cls in type(x).__mro__)
 
 
 def indicator_pair(
@@ -170,23 +166,7 @@ def _matrix(x: Any, name: str) -> Any:
         raise ValueError(
             f"Complex data not supported: {name} must be real, got dtype {x.dtype}."
         )
-    rows = x.tocsr()
-    _check_indices(rows, name)  # SciPy does not: not when made, nor when converted
-    return _compressed(rows)
-
-
-def _check_indices(rows: Any, name: str) -> None:
-    """Raise if the insides of compressed sparse rows would lead out of an array."""
-    indices, starts = rows.indices, rows.indptr
-    n_stored = min(len(indices), len(rows.data))
-    if (
-        len(starts) != rows.shape[0] + 1
-        or starts[0] != 0
-        or starts[-1] > n_stored
-        or (np.diff(starts) < 0).any()
-        or (len(indices) and not 0 <= indices.min() <= indices.max() < rows.shape[1])
-    ):
-        raise ValueError(f"{name} is no valid sparse matrix: see its check_format().")
+    return _compressed(sparse_rows(x, name))
 
 
 def _compressed(x: Any) -> Any:

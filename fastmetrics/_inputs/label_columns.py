@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics._inputs.columns import (
     Categories,
+    check_magnitude,
     is_number,
     one_dimension,
     raise_not_finite,
@@ -201,6 +202,7 @@ def _object_numbers(known: list[Any], name: str) -> tuple[NDArray[Any], str]:
     """Return numbers as bool or floats if they all are, else as whole numbers."""
     whole = []
     for label in known:
+        check_magnitude(label, name)
         try:
             whole.append(int(label))
         except (OverflowError, ValueError):

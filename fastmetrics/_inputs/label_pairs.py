@@ -19,9 +19,10 @@ from fastmetrics._inputs.columns import (
     convert,
     one_dimension,
 )
-from fastmetrics._inputs.indicators import Indicators, is_sparse, pair_indicators
+from fastmetrics._inputs.indicators import Indicators, pair_indicators
 from fastmetrics._inputs.label_columns import PLAIN, LabelColumn, label_column
 from fastmetrics._inputs.scores import numbers, sample_weights
+from fastmetrics._inputs.sparse import is_sparse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

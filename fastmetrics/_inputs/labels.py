@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import (
     Categories,
+    check_magnitude,
     convert,
     is_number,
     one_dimension,
@@ -128,10 +130,10 @@ class Labels:
             chosen = pos_label.value
             check_pos_label(chosen)
             if len(classes) == 2 and not any(_equal(chosen, c) for c in classes):
-                shown = " ".join(repr(label) for label in sorted(classes))
+                known = " ".join(map(shown, sorted(classes)))
                 raise ValueError(
-                    f"pos_label={chosen!r} is not a valid label. It should be one of "
-                    f"[{shown}]"
+                    f"pos_label={shown(chosen)} is not a valid label. It should be "
+                    f"one of [{known}]"
                 )
         else:
             allowed = self.source.dtype.kind not in "mM" and set(classes) in _ALLOWED
@@ -164,10 +166,11 @@ class Labels:
                     f"{self.name}: unknown format is not supported; labels must be "
                     f"numbers or strings, got a {type(label).__name__}."
                 )
+            check_magnitude(label, self.name)
             if not _is_whole(label):
                 raise ValueError(
                     f"{self.name}: continuous format is not supported; labels must be "
-                    f"whole numbers, got {label!r}."
+                    f"whole numbers, got {shown(label)}."
                 )
         if len({isinstance(label, str) for label in classes}) > 1:
             kinds = sorted({type(label).__name__ for label in classes})
@@ -234,16 +237,16 @@ class Labels:
     def raise_wrong(self) -> NoReturn:
         """Raise what is wrong with labels of which two will not do."""
         self._check_whole()
-        shown = ", ".join(repr(label) for label in self.classes())
+        found = ", ".join(map(shown, self.classes()))
         raise ValueError(
             f"{self.name}: multiclass format is not supported here, got more than two "
-            f"labels: {shown}, ..."
+            f"labels: {found}, ..."
         )
 
     def _raise_unclear(self, classes: list[Any]) -> NoReturn:
-        shown = ", ".join(repr(label) for label in sorted(classes))
+        found = ", ".join(map(shown, sorted(classes)))
         raise ValueError(
-            f"{self.name} takes value in {{{shown}}} and pos_label is not specified: "
+            f"{self.name} takes value in {{{found}}} and pos_label is not specified: "
             f"either make {self.name} take value in {{0, 1}} or {{-1, 1}} or pass "
             "pos_label explicitly."
         )
@@ -271,6 +274,7 @@ def check_pos_label(label: Any) -> None:
         raise TypeError(
             f"pos_label must be an int, float, bool or str, got {type(label).__name__}."
         )
+    check_magnitude(label, "pos_label")
 
 
 def bytes_error(name: str) -> TypeError:

@@ -18,9 +18,9 @@ from fastmetrics._inputs.columns import (
     raise_no_rows,
     raise_not_finite,
 )
-from fastmetrics._inputs.indicators import is_sparse
 from fastmetrics._inputs.label_columns import LabelColumn, label_column
 from fastmetrics._inputs.scores import numbers
+from fastmetrics._inputs.sparse import is_sparse, sparse_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -229,7 +229,7 @@ def _sparse_rows(X: Any) -> Any:
     _check_shape(X.shape)
     if X.dtype.kind not in "biuf":
         raise ValueError(f"X must hold real numbers, got the dtype {X.dtype}.")
-    rows = sparse.csr_array(X)
+    rows = sparse_rows(X, "X")
     data = as_floats(rows.data)
     raise_not_finite(data, "X")
     rows = sparse.csr_array((data, rows.indices, rows.indptr), shape=rows.shape)

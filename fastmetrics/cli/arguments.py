@@ -10,6 +10,7 @@ from typing import Any
 
 import fastmetrics
 from fastmetrics import catalog
+from fastmetrics._common.names import cut
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 
 __all__ = ["EXIT_CODES", "option_name", "parser"]
@@ -229,40 +230,55 @@ def _metric_names(text: str) -> list[str] | None:
 
 
 def _probability(text: str) -> float:
-    value = float(text)
+    value = _number(text)
     if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not between 0 and 1")
     return value
 
 
 def _finite(text: str) -> float:
-    value = float(text)
+    value = _number(text)
     if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text} is not finite")
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not finite")
     return value
 
 
 def _positive_int(text: str) -> int:
-    value = int(text)
+    value = _whole(text)
     if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+        raise argparse.ArgumentTypeError(f"{cut(text)} is less than 1")
     return value
 
 
 def _resamples(text: str) -> int:
-    value = int(text)
+    value = _whole(text)
     if value < 2:
-        raise argparse.ArgumentTypeError(f"{text} is less than 2")
+        raise argparse.ArgumentTypeError(f"{cut(text)} is less than 2")
+    if value >= 2**31:
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not below 2^31")
     return value
 
 
 def _seed(text: str) -> int:
-    value = int(text)
+    value = _whole(text)
     if not 0 <= value < 2**63:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 2^63 - 1")
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not between 0 and 2^63 - 1")
     return value
 
 
-# argparse names the type in its messages: "invalid whole number value: 'x'".
-_positive_int.__name__ = _resamples.__name__ = _seed.__name__ = "whole number"
-_probability.__name__ = _finite.__name__ = "number"
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"invalid number value: {cut(text)!r}"
+        ) from None
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:  # no number, or of more digits than Python reads
+        raise argparse.ArgumentTypeError(
+            f"invalid whole number value: {cut(text)!r}"
+        ) from None

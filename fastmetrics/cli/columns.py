@@ -7,11 +7,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from fastmetrics import catalog
+from fastmetrics._common.names import shown
 from fastmetrics.cli import names, values
 from fastmetrics.cli.roles import ALL, Role, examples, families_for, roles_of
 from fastmetrics.metrics.record import Family
@@ -254,9 +255,9 @@ class _Places:
             )
             for role in of_models:
                 places[role.option] = guessed[role.option]
-                shown = ", ".join(repr(columns.names[i]) for i in guessed[role.option])
-                if shown:
-                    self.guessed.append(f"{names.plural(role)} are {shown}")
+                who = ", ".join(shown(columns.names[i]) for i in guessed[role.option])
+                if who:
+                    self.guessed.append(f"{names.plural(role)} are {who}")
         self._require(shared)
         for option in self.of_all_others:
             rest = set(range(len(columns.names))) - self._taken()
@@ -384,19 +385,21 @@ def _shown(called: Mapping[str, Sequence[str]], keys: Mapping[str, str]) -> str:
     """Say which columns are what, in one line."""
     parts = []
     for option, who in called.items():
-        shown = [*map(repr, who)]
-        if len(shown) > MOST_SHOWN:
-            shown = [*shown[: MOST_SHOWN - 2], "…", shown[-1]]
+        texts = [*map(shown, who)]
+        if len(texts) > MOST_SHOWN:
+            texts = [*texts[: MOST_SHOWN - 2], "…", texts[-1]]
         what = option if len(who) == 1 else keys[option]
         many = f"{len(who)} " if len(who) > MOST_SHOWN else ""
-        parts.append(f"{many}{what} {', '.join(shown)}")
+        parts.append(f"{many}{what} {', '.join(texts)}")
     return "; ".join(parts)
 
 
-def _source(file: str | None, data: str | None) -> str | bytes:
+def _source(file: str | None, data: str | None) -> str | bytes | IO[bytes]:
     if file is None:
         folder = resources.files("fastmetrics") / "data"
         return (folder / f"{data}.csv").read_bytes()
     if file == "-":
-        return sys.stdin.buffer.read()
+        if sys.stdin is None:
+            raise DataError("standard input is closed")
+        return sys.stdin.buffer
     return os.fspath(file)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -16,72 +15,60 @@ import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli.arguments import option_name, parser
 from fastmetrics.cli.roles import all_roles, examples, families_for
+from fastmetrics.cli.streams import (
+    OutputError,
+    check_open,
+    drop,
+    flush,
+    say,
+    stand_in,
+    write_out,
+)
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
     from fastmetrics.metrics.record import Family
     from fastmetrics.report.judge import Report
 
-__all__ = ["main"]
+__all__ = ["run"]
 
 OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT = 0, 1, 2, 3, 4
-INTERRUPTED, BROKEN_PIPE = 130, 141  # 128 + the signal, as a shell says it
+BROKEN_PIPE = 141  # 128 + the signal, as a shell says it
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code.
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run the command line but for Ctrl-C; see `fastmetrics.cli.main`."""
+    with stand_in():
+        try:
+            code = _run(argv)
+            flush()
+        except BrokenPipeError:
+            drop(sys.stdout)
+            return BROKEN_PIPE
+        except OutputError as error:
+            return _fail(error, NO_OUTPUT)
+        return code
 
-    Parameters
-    ----------
-    argv : sequence of str, optional
-        The arguments; by default those of the process.
 
-    Returns
-    -------
-    int
-        0 if all went well; ``fastmetrics --help`` lists the others.
-    """
-    from fastmetrics.cli.output import OutputError
+def _run(argv: Sequence[str] | None) -> int:
     from fastmetrics.readers import DataError, MissingLibraryError
 
     try:
         options = parser(_run_evaluate, _run_metrics).parse_args(argv)
-        code = options.run(options)
-        sys.stdout.flush()
-        return code
+        return options.run(options)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else BAD_USAGE
-    except KeyboardInterrupt:
-        return _fail("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        _drop_stdout()
-        return BROKEN_PIPE
     except DataError as error:
         return _fail(error, BAD_DATA)
     except MissingLibraryError as error:
         return _fail(error, NO_LIBRARY)
-    except OutputError as error:
-        return _fail(error, NO_OUTPUT)
     except MemoryError:
         return _fail("there is not enough memory for this data", BAD_DATA)
 
 
 def _fail(message: object, code: int) -> int:
-    _say(message)
+    say(message)
     return code
-
-
-def _say(message: object) -> None:
-    """Write one line to standard error, whatever the message contains."""
-    print(f"fastmetrics: {' '.join(str(message).split())}", file=sys.stderr)
-
-
-def _drop_stdout() -> None:
-    """Let the interpreter's last flush write to nowhere: nobody reads any more."""
-    with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
 
 
 # -- fastmetrics evaluate --------------------------------------------------------------
@@ -89,7 +76,7 @@ def _drop_stdout() -> None:
 
 def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.cli.columns import BUNDLED, load
-    from fastmetrics.cli.output import check_target
+    from fastmetrics.cli.output import check_target, clashing
     from fastmetrics.readers import DataError, MissingLibraryError
 
     if options.group is not None and options.stratified:
@@ -103,8 +90,14 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         whom = " and ".join(family.title.lower() for family in families)
         of = f"--task {task}" if task else whom
         return _fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
+    files = {"FILE": options.file, "--output": options.output, "--plot": options.plot}
+    same = clashing(files)
+    if same:
+        return _fail(f"{' and '.join(same)} are the same file", BAD_USAGE)
     for path in filter(None, [options.output, options.plot]):
         check_target(path)
+    if not options.output:
+        check_open()
     name = options.file or BUNDLED
     with _threads(options.threads):
         try:
@@ -120,7 +113,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 standardize=options.standardize,
             )
             for note in data.notes:
-                _say(f"{name}: {note}")
+                say(f"{name}: {note}")
             report = _report(data, options, task)
         except DataError as error:
             raise DataError(f"{name}: {error}") from error
@@ -217,7 +210,7 @@ def _threads(n: int | None) -> Iterator[None]:
             import pyarrow
 
             undo.callback(pyarrow.set_cpu_count, pyarrow.cpu_count())
-            pyarrow.set_cpu_count(n)
+            pyarrow.set_cpu_count(fastmetrics.get_num_threads())
         yield
 
 
@@ -250,12 +243,12 @@ def _report(data: Data, options: argparse.Namespace, task: str | None) -> Report
         except (ValueError, TypeError, OverflowError) as error:
             raise DataError(str(error)) from error
     for message in dict.fromkeys(str(warning.message) for warning in caught):
-        _say(f"warning: {message}")
+        say(f"warning: {message}")
     return report
 
 
 def _plot(report: Report, path: str) -> None:
-    from fastmetrics.cli.output import OutputError, write_file
+    from fastmetrics.cli.output import write_file
     from fastmetrics.readers import MissingLibraryError
 
     try:
@@ -277,6 +270,7 @@ def _plot(report: Report, path: str) -> None:
 def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
     from fastmetrics.cli import output
     from fastmetrics.report import text as lines
+
     suffix = Path(options.output).suffix.lower() if options.output else ""
     if options.json or suffix == ".json":
         text = output.json_text(
@@ -302,7 +296,7 @@ def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))
     else:
-        output.write_out(text)
+        write_out(text)
 
 
 def _html(heading: str, report: Report) -> str:
@@ -321,7 +315,7 @@ def _run_metrics(options: argparse.Namespace) -> int:
     from fastmetrics.cli import listing, output
 
     if options.json:
-        output.write_out(output.json_text(listing.listing()))
+        write_out(output.json_text(listing.listing()))
     else:
         output.show([], listing.tables(), listing.FOOT)
     return OK

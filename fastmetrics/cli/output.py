@@ -10,52 +10,34 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 
+from fastmetrics._common.names import printable
+from fastmetrics.cli.streams import OutputError, write_out
 from fastmetrics.report.tables import Table
 from fastmetrics.report.text import WIDTH, as_text, wrapped
 
 __all__ = [
-    "OutputError",
     "check_target",
+    "clashing",
     "json_text",
     "progress",
     "show",
     "width",
     "write_file",
-    "write_out",
 ]
 
 PATIENCE = 0.5  # seconds of work before there is a bar
-# For an output whose encoding lacks these.
-ASCII = str.maketrans(
-    {
-        "—": "-",
-        "–": "-",
-        "−": "-",
-        "─": "-",
-        "≈": "~",
-        "∞": "inf",
-        "×": "x",
-        "⁹": "^9",
-        "·": ".",
-        "≥": ">=",
-        "…": "~",
-        "†": "+",
-    }
-)
-
-
-class OutputError(OSError):
-    """A file cannot be written; the message says which and why."""
+WIDEST, HIGH = 1000, 24  # what a terminal may claim to be
 
 
 def width() -> int:
     """Return how wide a table may be: as the terminal, or as a report is anyway."""
-    return (
-        shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
-    )
+    if not sys.stdout.isatty():
+        return WIDTH
+    return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
 
 
 def show(head: Iterable[str], tables: Iterable[Table], foot: Iterable[str]) -> None:
@@ -66,18 +48,20 @@ def show(head: Iterable[str], tables: Iterable[Table], foot: Iterable[str]) -> N
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(file=sys.stdout, highlight=False)
-    for line in head:
-        console.print(Text(line, style="bold"))
-    for table in tables:
-        console.print()
-        if table.title:
-            console.print(Text(table.title, style="bold"))
-        console.print(table.to_rich())
-    for line in foot:
-        style = "dim" if line.startswith(" ") else ""
-        for part in wrapped(line, console.width):
-            console.print(Text(part, style=style))
+    console = Console(file=sys.stdout, highlight=False, width=width(), height=HIGH)
+    with console.capture() as captured:
+        for line in head:
+            console.print(Text(printable(line), style="bold"))
+        for table in tables:
+            console.print()
+            if table.title:
+                console.print(Text(table.title, style="bold"))
+            console.print(table.to_rich())
+        for line in foot:
+            style = "dim" if line.startswith(" ") else ""
+            for part in wrapped(printable(line), console.width):
+                console.print(Text(part, style=style))
+    write_out(captured.get())  # where the encoding is poor
 
 
 def _has_rich() -> bool:
@@ -88,18 +72,6 @@ def _has_rich() -> bool:
     except ImportError:
         return False
     return True
-
-
-def write_out(text: str) -> None:
-    """Write to standard output, in ASCII if its encoding has no better."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        text = (
-            text.translate(ASCII).encode(encoding, "backslashreplace").decode(encoding)
-        )
-    sys.stdout.write(text)
 
 
 def json_text(content: object) -> str:
@@ -122,7 +94,11 @@ def progress(wanted: bool) -> Iterator[Callable[[int, int], None] | bool]:
     if not wanted or not sys.stderr.isatty():
         yield False
         return
-    bar = Progress(console=Console(file=sys.stderr), transient=True)
+    size = shutil.get_terminal_size((WIDTH, HIGH))
+    console = Console(
+        file=sys.stderr, width=min(size.columns, WIDEST), height=min(size.lines, WIDEST)
+    )
+    bar = Progress(console=console, transient=True)
     task = bar.add_task("replicates")
     started = time.monotonic()
 
@@ -153,6 +129,22 @@ def check_target(path: str) -> None:
         raise OutputError(f"{path}: there is no directory {folder}")
     if not os.access(folder if _is_replaced(target) else target, os.W_OK):
         raise OutputError(f"{path}: permission to write it is denied")
+
+
+def clashing(paths: Mapping[str, str | None]) -> list[str]:
+    """Return two of some paths, by what they are called, that are the same file.
+
+    Devices and pipes may be given twice.
+    """
+    given = [(who, path) for who, path in paths.items() if path]
+    for (who, path), (other, second) in combinations(given, 2):
+        here, there = _real(Path(path)), _real(Path(second))
+        same = here == there
+        with contextlib.suppress(OSError):
+            same = here.samefile(there)
+        if same and _is_replaced(here):
+            return [who, other]
+    return []
 
 
 def write_file(path: str, content: bytes) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics.readers import DataError
 
 __all__ = ["check_labels", "numbers", "positive", "positive_label", "weights"]
@@ -21,7 +22,7 @@ def numbers(values: np.ndarray, label: str) -> np.ndarray:
                 (row, v) for row, v in enumerate(values, 1) if not _is_number(v)
             )
             raise DataError(
-                f"{label}: {text[:40]!r} in row {row} is not a number"
+                f"{label}: {shown(text)} in row {row} is not a number"
             ) from None
     if values.dtype.kind == "f":
         finite = np.isfinite(values)
@@ -65,14 +66,14 @@ def positive(labels: np.ndarray, label: str, pos_label: str | None) -> object:
         match = [v for v in (low, high) if _means(pos_label, v)]
         if not match:
             raise DataError(
-                f"{label}: --pos-label {pos_label!r} is none of its values, which are "
-                f"{low!r} and {high!r}"
+                f"{label}: --pos-label {shown(pos_label)} is none of its values, "
+                f"which are {shown(low)} and {shown(high)}"
             )
         return match[0]
     if isinstance(low, str) or (low, high) not in ((0, 1), (-1, 1)):
         raise DataError(
-            f"{label}: its values are {low!r} and {high!r}; say which is the positive "
-            "class with --pos-label"
+            f"{label}: its values are {shown(low)} and {shown(high)}; say which is the "
+            "positive class with --pos-label"
         )
     return high
 
@@ -96,13 +97,13 @@ def _two_classes(labels: np.ndarray, label: str) -> tuple[object, object]:
 def _need_two(n: int, values: Sequence[object], label: str) -> None:
     if n == 1:
         raise DataError(
-            f"{label}: has one class only, {values[0]!r}; there is nothing to tell "
-            "apart without a row of the other"
+            f"{label}: has one class only, {shown(values[0])}; there is nothing to "
+            "tell apart without a row of the other"
         )
     if n > 2:
-        shown = ", ".join(repr(v) for v in values[:4])
+        few = ", ".join(map(shown, values[:4]))
         raise DataError(
-            f"{label}: has {n:,} different values ({shown}, …); two classes are needed"
+            f"{label}: has {n:,} different values ({few}, …); two classes are needed"
         )
 
 
@@ -154,25 +155,25 @@ def positive_label(
     found: set[object] = set()
     for _, values in columns:
         found |= _few_values(values)
-    shown = ", ".join(repr(one) for one in sorted(found, key=repr)[:4])
+    few = ", ".join(map(shown, sorted(found, key=repr)[:4]))
     truth = columns[0][0]
     if len(found) > 2:
         if wanted is not None:
             raise DataError(
-                f"{truth}: --pos-label is for two classes; there are more ({shown}, …)"
+                f"{truth}: --pos-label is for two classes; there are more ({few}, …)"
             )
         return None
     if wanted is not None:
         match = [one for one in found if _means(wanted, one)]
         if not match:
             raise DataError(
-                f"{truth}: --pos-label {wanted!r} is none of the labels, which are "
-                f"{shown}"
+                f"{truth}: --pos-label {shown(wanted)} is none of the labels, which "
+                f"are {few}"
             )
         return match[0]
     if not (found <= {0, 1} or found <= {-1, 1}):
         raise DataError(
-            f"{truth}: the labels are {shown}; say which is the positive class with "
+            f"{truth}: the labels are {few}; say which is the positive class with "
             "--pos-label"
         )
     return 1

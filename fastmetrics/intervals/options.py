@@ -13,6 +13,7 @@ from fastmetrics.catalog import METHODS
 # Replicates that read rows, and those that draw the cells of a table.
 DEFAULT_RESAMPLES = 1999
 DEFAULT_TABLE_RESAMPLES = 9999
+MOST_RESAMPLES = 2**31
 
 
 def check_options(
@@ -33,6 +34,8 @@ def check_options(
         raise ValueError(
             f"n_resamples must be a whole number of at least 2, got {n_resamples!r}"
         )
+    if n_resamples is not None and n_resamples >= MOST_RESAMPLES:
+        raise ValueError("n_resamples must be below 2**31")
 
 
 def seed_of(random_state: int | np.random.Generator | None) -> int:

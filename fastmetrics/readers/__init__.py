@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from fastmetrics.readers import arrow_file, csv_file, numpy_file
 from fastmetrics.readers.columns import (
@@ -21,8 +22,12 @@ from fastmetrics.readers.columns import (
     as_data_error,
     open_bytes,
 )
+from fastmetrics.readers.memory import read_whole
 
 __all__ = ["Columns", "DataError", "MissingLibraryError", "open_columns"]
+
+# So many bytes say which format it is.
+_HEAD = 4096
 
 # suffix -> format that the name promises
 SUFFIXES = {
@@ -46,13 +51,13 @@ MAGIC = [
 ]
 
 
-def open_columns(source: str | os.PathLike[str] | bytes) -> Columns:
+def open_columns(source: str | os.PathLike[str] | bytes | IO[bytes]) -> Columns:
     """Find out the format and the column names of a file, or of a file's content.
 
     Parameters
     ----------
-    source : path or bytes
-        The file. What is no regular file (a pipe) is read whole.
+    source : path, bytes or binary stream
+        The file. A stream, or what is no regular file (a pipe), is read whole.
 
     Returns
     -------
@@ -62,23 +67,36 @@ def open_columns(source: str | os.PathLike[str] | bytes) -> Columns:
     Raises
     ------
     DataError
-        The file cannot be read, or is in none of the formats.
+        The file cannot be read, does not fit in memory, or is in none of the formats.
     MissingLibraryError
         The format needs a library that is not installed.
     """
     with as_data_error():
-        if not isinstance(source, bytes):
-            source = os.fspath(source)
-            mode = os.stat(source).st_mode
-            if stat.S_ISDIR(mode):
-                raise DataError("is a directory; a file is needed")
-            if not stat.S_ISREG(mode):
-                source = Path(source).read_bytes()
+        if isinstance(source, bytes):
+            return _opened(source, source[:_HEAD], "")
+        if not isinstance(source, str | os.PathLike):
+            return _of_stream(source, "")
+        source = os.fspath(source)
+        suffix = Path(source).suffix.lower()
+        mode = os.stat(source).st_mode
+        if stat.S_ISDIR(mode):
+            raise DataError("is a directory; a file is needed")
         with open_bytes(source) as file:
-            head = file.read(4096)
-        suffix = "" if isinstance(source, bytes) else Path(source).suffix.lower()
-        found = _detect(head, suffix)
-        return _OPENERS[found](source)
+            if not stat.S_ISREG(mode):
+                return _of_stream(file, suffix)
+            head = file.read(_HEAD)
+        return _opened(source, head, suffix)
+
+
+def _of_stream(file: IO[bytes], suffix: str) -> Columns:
+    head = file.read(_HEAD)
+    _detect(head, suffix)  # what is in no format need not end
+    content = read_whole(file, head)
+    return _opened(content, head, suffix)
+
+
+def _opened(source: str | bytes, head: bytes, suffix: str) -> Columns:
+    return _OPENERS[_detect(head, suffix)](source)
 
 
 def _detect(head: bytes, suffix: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics.readers.columns import (
     Columns,
     DataError,
@@ -14,6 +15,7 @@ from fastmetrics.readers.columns import (
     open_bytes,
     values_missing,
 )
+from fastmetrics.readers.memory import check_room
 
 
 def _arrow(what: str) -> Any:
@@ -40,6 +42,7 @@ def open_parquet(source: str | bytes) -> Columns:
 
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         wanted = [names[i] for i in positions]
+        check_room(_unpacked(file.metadata, {*wanted}))
         table = file.read(columns=list(dict.fromkeys(wanted)))
         # Of a name that occurs twice both columns come, in the order of the file.
         places = []
@@ -51,6 +54,17 @@ def open_parquet(source: str | bytes) -> Columns:
         return to_arrays(columns, wanted)
 
     return Columns(names, "Parquet", read)
+
+
+def _unpacked(metadata: Any, names: set[str]) -> int:
+    """Return the bytes of some columns when unpacked, at least 8 for each row."""
+    total = 8 * metadata.num_rows * len(names)
+    for i in range(metadata.num_row_groups):
+        group = metadata.row_group(i)
+        for column in map(group.column, range(group.num_columns)):
+            if column.path_in_schema.partition(".")[0] in names:
+                total += column.total_uncompressed_size
+    return total
 
 
 def open_arrow(source: str | bytes) -> Columns:
@@ -95,13 +109,13 @@ def _from_arrow(column: Any, name: str) -> np.ndarray:
     if types.is_decimal(kind):
         return column.cast(pa.float64()).to_numpy()
     if types.is_binary(kind) or types.is_large_binary(kind):
-        raise DataError(f"column {name!r}: is not UTF-8 text")
+        raise DataError(f"column {shown(name)}: is not UTF-8 text")
     view = getattr(types, "is_string_view", lambda _: False)
     if types.is_string(kind) or types.is_large_string(kind) or view(kind):
         column = column.dictionary_encode()
     elif not types.is_dictionary(kind):
         raise DataError(
-            f"column {name!r}: holds {kind} values; numbers or text are needed"
+            f"column {shown(name)}: holds {kind} values; numbers or text are needed"
         )
     # Each distinct value becomes one Python object, however many rows there are.
     whole = column.unify_dictionaries().combine_chunks()
@@ -123,6 +137,6 @@ def _plain_values(dictionary: Any, name: str) -> np.ndarray:
     values = dictionary.to_pylist()
     if not all(isinstance(value, str) for value in values):
         raise DataError(
-            f"column {name!r}: holds {kind} values; numbers or text are needed"
+            f"column {shown(name)}: holds {kind} values; numbers or text are needed"
         )
     return np.array(values, dtype=object)

@@ -11,6 +11,8 @@ from typing import IO
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+
 FORMATS = "CSV, Parquet, Arrow/Feather, NPY and NPZ"
 
 
@@ -43,7 +45,7 @@ class Columns:
 
     def label(self, position: int) -> str:
         """Return how messages speak of the column at a position."""
-        return f"column {self.names[position]!r}"
+        return f"column {shown(self.names[position])}"
 
     def find(self, wanted: str) -> int:
         """Return the position of the column with this name, else at this position.
@@ -58,20 +60,20 @@ class Columns:
                 str(i) for i, name in enumerate(self.names) if name == wanted
             )
             raise DataError(
-                f"column {wanted!r}: {count} columns have this name; "
+                f"column {shown(wanted)}: {count} columns have this name; "
                 f"give one of the positions {places}"
             )
         with contextlib.suppress(ValueError):
             position = int(wanted)
             if -len(self.names) <= position < len(self.names):
                 return position % len(self.names)
-        raise DataError(f"column {wanted!r}: there is none; {self.listing()}")
+        raise DataError(f"column {shown(wanted)}: there is none; {self.listing()}")
 
     def listing(self, limit: int = 12) -> str:
         """Return the column names as part of a sentence."""
-        shown = ", ".join(repr(name) for name in self.names[:limit])
+        few = ", ".join(map(shown, self.names[:limit]))
         more = f", … ({len(self.names)} in all)" if len(self.names) > limit else ""
-        return f"the columns are {shown}{more}"
+        return f"the columns are {few}{more}"
 
     def read(self, positions: Sequence[int]) -> list[np.ndarray]:
         """Read the columns at these positions, each as a one-dimensional array.
@@ -102,7 +104,8 @@ def values_missing(name: str, count: int, rows: int, first: int) -> DataError:
     """Return the error about missing values in a column."""
     values = "value is" if count == 1 else "values are"
     return DataError(
-        f"column {name!r}: {count} of {rows} {values} missing, the first in row {first}"
+        f"column {shown(name)}: {count} of {rows} {values} missing, the first in row "
+        f"{first}"
     )
 
 

@@ -17,6 +17,7 @@ from fastmetrics.readers.columns import (
     open_bytes,
     values_missing,
 )
+from fastmetrics.readers.memory import watched
 
 # CSV cells that stand for a missing value. "nan" is not among them: it is read as a
 # number, and refused as one.
@@ -64,9 +65,8 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
 
 
 def _open_text(source: str | bytes, zipped: bool) -> io.TextIOWrapper:
-    return io.TextIOWrapper(
-        open_bytes(source, zipped), encoding="utf-8-sig", newline=""
-    )
+    file = watched(open_bytes(source, zipped))
+    return io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
 
 
 def _is_number(text: str) -> bool:
@@ -94,7 +94,7 @@ class _CsvLayout:
 
         # Named by position, because names may occur twice.
         numbered = [str(i) for i in range(len(self.names))]
-        with open_bytes(self.source, self.zipped) as file:
+        with watched(open_bytes(self.source, self.zipped)) as file:
             table = arrow_csv.read_csv(
                 file,
                 read_options=arrow_csv.ReadOptions(

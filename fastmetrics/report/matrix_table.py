@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.tables import Table, count
+from fastmetrics.report.tables import Table, count, name_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,7 @@ def matrix_table(
     Where counts are too wide, they become percentages of the true class. ``sides`` are
     the labels of the rows and of the columns; ``suffix`` ends the title.
     """
-    rows, labels = ([str(label) for label in side] for side in sides)
+    rows, labels = ([name_of(label) for label in side] for side in sides)
     true = values.sum(axis=1, keepdims=True)
     shares = np.divide(100.0 * values, true, out=0.0 * values, where=true > 0)
     short = [_cut(label) for label in labels]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import convert
 from fastmetrics.catalog import FAMILIES, family_of_summary
 from fastmetrics.metrics.record import UNNAMED
@@ -139,7 +140,8 @@ def _by_model(columns: Any, argument: str) -> dict[str, Any]:
         raise ValueError(f"{argument} has no models: it is an empty mapping")
     named = {str(name): column for name, column in columns.items()}
     if len(named) < len(columns):
-        raise ValueError(f"{argument} has two models of one name: {list(columns)}")
+        clash = ", ".join(map(shown, columns))
+        raise ValueError(f"{argument} has two models of one name: {clash}")
     return named
 
 
@@ -156,7 +158,9 @@ def _models_of(family: Family, models: Models, derived: Models) -> Models:
         if mine and not missing:
             found[model] = mine
         elif mine and _is_claimed_by(family, mine):
-            raise TypeError(f"model {model!r} has {min(mine)}, but no {missing[0]}")
+            raise TypeError(
+                f"model {shown(model)} has {min(mine)}, but no {missing[0]}"
+            )
     return found
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.names import cut, printable
+
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
 
@@ -19,6 +21,7 @@ __all__ = [
     "decimals_for",
     "format_number",
     "has_bounds",
+    "name_of",
     "short_value",
     "span",
     "spread",
@@ -117,6 +120,15 @@ class Table:
         return table
 
 
+def name_of(label: object) -> str:
+    r"""Write a model's name or a label: cut if it is long, and nothing to obey in it.
+
+    >>> print(name_of(3), name_of("\x1b[31mred"))
+    3 \x1b[31mred
+    """
+    return cut(printable(str(label)))
+
+
 def format_number(value: float | None, decimals: int = 4) -> str:
     """Write a value with so many decimals; "undefined" for NaN.
 
@@ -167,8 +179,8 @@ def spread(sizes: Mapping[object, float], total: float, by_weight: str = "") -> 
     if sizes[most] == sizes[least]:
         return f"{count(sizes[most])} ({share(most)}{by_weight}) in each"
     return (
-        f"from {most} ({count(sizes[most])}, {share(most)}{by_weight}) "
-        f"to {least} ({count(sizes[least])}, {share(least)})"
+        f"from {name_of(most)} ({count(sizes[most])}, {share(most)}{by_weight}) "
+        f"to {name_of(least)} ({count(sizes[least])}, {share(least)})"
     )
 
 

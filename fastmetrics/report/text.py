@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.names import printable
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.report.tables import (
     NONE,
@@ -15,6 +16,7 @@ from fastmetrics.report.tables import (
     decimals_for,
     format_number,
     has_bounds,
+    name_of,
     span,
     with_bounds,
 )
@@ -40,7 +42,8 @@ def as_text(head: Iterable[str], body: Iterable[Table], foot: Iterable[str]) -> 
     """Return lines, tables and lines as plain text, long lines wrapped."""
     tail = [part for line in foot for part in wrapped(line)]
     blocks = ["\n".join(head), *(table.to_text() for table in body), "\n".join(tail)]
-    return "\n\n".join(block for block in blocks if block)
+    text = "\n\n".join(block for block in blocks if block)
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def wrapped(line: str, width: int = WIDTH) -> list[str]:
@@ -103,13 +106,13 @@ def _values(report: Content, section: Section, models: list[str]) -> Table:
         family = FAMILIES[section.family].title
         title = f"{family}: value and {_level(report)} interval"
     if len(models) == 1 < len(report.models):
-        title += f": {models[0]}"
+        title += f": {name_of(models[0])}"
     decimals = _decimals(*report.values.values())
     columns = [
         with_bounds([report.values[model][name] for name in metrics], decimals)
         for model in models
     ]
-    names = models if len(models) > 1 else ["Value"]
+    names = list(map(name_of, models)) if len(models) > 1 else ["Value"]
     rows = [
         [name, *cells, span(METRICS[name].lower, METRICS[name].upper), _direction(name)]
         for name, *cells in zip(metrics, *columns, strict=True)
@@ -118,7 +121,7 @@ def _values(report: Content, section: Section, models: list[str]) -> Table:
 
 
 def _differences(report: Content, pair: tuple[str, str]) -> Table:
-    a, b = pair
+    a, b = map(name_of, pair)
     row = report.differences[pair]
     decimals = _decimals(row)
     tested = any(pair in section.tests for section in report.sections.values())
@@ -186,7 +189,9 @@ def _ways(report: Content) -> dict[str, list[str]]:
     }
     return {
         text: [
-            name if len(models) == every[name] else f"{name} ({', '.join(models)})"
+            name
+            if len(models) == every[name]
+            else f"{name} ({', '.join(map(name_of, models))})"
             for name, models in metrics.items()
         ]
         for text, metrics in ways.items()

@@ -16,7 +16,7 @@ from helpers.input_cases import (
     spread,
 )
 
-from fastmetrics._inputs import LARGEST, OneOfTwo
+from fastmetrics._inputs import LARGEST, OneOfTwo, label_pair
 
 
 @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, "?"])
@@ -114,7 +114,7 @@ def test_one_of_two_must_be_one_of_them():
 
 @pytest.mark.parametrize("pos_label", [[1], (1,), {1: 2}, np.array([1]), object()])
 def test_positive_label_must_be_a_scalar(pos_label):
-    with pytest.raises(TypeError, match="pos_label must be"):
+    with pytest.raises(TypeError, match=r"pos_label must be"):
         split([0, 1], [0.5, 1.5], pos_label)
 
 
@@ -185,6 +185,21 @@ def test_objects_that_are_numbers_are_labels():
     for label in (0.5, decimal.Decimal("0.5"), fractions.Fraction(1, 2)):
         with pytest.raises(ValueError, match="continuous format is not supported"):
             split(np.array([label, 1], dtype=object), [0.5, 1.5], 1)
+
+
+def test_a_decimal_beyond_the_floats_is_refused_at_once():
+    # Its int has 10^9 digits: the call would not come back, nor hear of Ctrl-C.
+    huge = decimal.Decimal("-1e999999999")
+    column = np.array([huge, decimal.Decimal(1)], dtype=object)
+    for rule in (None, LARGEST, OneOfTwo(1), 1, huge):
+        with pytest.raises(ValueError, match=r"in the range of a float, got -1\.000e"):
+            split(column, [0.5, 1.5], rule)
+    with pytest.raises(ValueError, match=r"pos_label must .* range of a float"):
+        split([0, 1], [0.5, 1.5], huge)
+    for labels in ([huge, 1], [1, huge]):
+        with pytest.raises(ValueError, match=r"y_pred must .* range of a float"):
+            label_pair([0, 1], labels)
+    assert split([decimal.Decimal("1e300"), 1], [0.5, 1.5], 1).n_pos == 1
 
 
 def test_objects_that_are_no_labels():

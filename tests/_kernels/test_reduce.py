@@ -70,3 +70,45 @@ def test_what_lacks_a_class_is_undefined(name):
     of_positives |= {n for n in reduce.KINDS if n.startswith("pr_auc")}
     assert math.isnan(no_positives[0]) == (name not in rows)
     assert math.isnan(no_negatives[0]) == (name not in rows | of_positives)
+
+
+def trapezoids(tps, fps):
+    """Davis and Goadrich's area from its definition, one trapezoid after the other."""
+    total, t0, f0 = 0.0, 0.0, 0.0
+    for t1, f1 in zip(tps, fps, strict=True):
+        slope = (f1 - f0) / (t1 - t0) if t1 > t0 else 0.0
+        t = t0 + np.arange(int(t1 - t0) + 1)
+        f = f0 + slope * (t - t0)
+        precision = np.divide(
+            t, t + f, out=np.full(len(t), 1 / (1 + slope)), where=t + f > 0
+        )
+        total += math.fsum((precision[1:] + precision[:-1]) / 2)
+        t0, f0 = t1, f1
+    return total / t0
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [(5000, 0)],
+        [(5000, 10)],
+        [(0, 1e15), (10_000, 1e15)],
+        [(0, 1e6), (200_000, 1e6)],
+        [(3, 0), (1e6, 5e6)],
+        [(1, 0), (1e6, 1e12)],
+        [(10, 3), (6000, 9), (1e6, 1e6)],
+        [(1e6, 0), (2e6, 1e6 + 1)],
+        [(5, 0), (1e6, 1)],
+    ],
+)
+def test_long_steps_of_davis_and_goadrich(steps):
+    tps, fps = np.array(steps, float).T.copy()
+    values, _ = sweep.reduce_steps(tps, fps, [("pr_auc_davis_goadrich",)])
+    assert values[0] == pytest.approx(trapezoids(tps, fps), rel=1e-12)
+
+
+def test_time_of_davis_and_goadrich_is_that_of_the_steps():
+    # Trapezoid by trapezoid, as once, this takes more than a month.
+    tps, fps = np.array([2.0**50]), np.array([2.0**50])
+    values, _ = sweep.reduce_steps(tps, fps, [("pr_auc_davis_goadrich",)])
+    assert values[0] == pytest.approx(0.5, rel=1e-14)

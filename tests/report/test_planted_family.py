@@ -185,9 +185,7 @@ def guesses(monkeypatch):
         claims=("guess",),
     )
     for function in (mean_miss, largest_miss):
-        monkeypatch.setattr(
-            fastmetrics, function.__name__, function, raising=False
-        )
+        monkeypatch.setattr(fastmetrics, function.__name__, function, raising=False)
     monkeypatch.setitem(SECTIONS, "guesses", MissSection)
     monkeypatch.setitem(PLANS, "guesses", MissPlan)
     catalog.add(family)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -82,8 +83,8 @@ def matthews_corrcoef(
     counted = count_single_labels(y_true, y_pred, sample_weight)
     if len(counted.labels) == 1:
         warn(
-            f"{counted.labels.tolist()[0]!r} is the only label in y_true and y_pred: "
-            "there is nothing to correlate, and matthews_corrcoef is 0.0."
+            f"{shown(counted.labels.tolist()[0])} is the only label in y_true and "
+            "y_pred: there is nothing to correlate, and matthews_corrcoef is 0.0."
         )
     return float(formulas.matthews_corrcoef(counted.margins))
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -87,8 +88,8 @@ def scores(
     table = LabelTable(y_true, y_pred, labels, sample_weight)
     if pos_label not in (None, 1):
         warn(
-            f"pos_label={pos_label!r} has no effect with average={average!r}: it is "
-            "for average='binary'. To measure one class alone, pass it as labels."
+            f"pos_label={shown(pos_label)} has no effect with average={average!r}: it "
+            "is for average='binary'. To measure one class alone, pass it as labels."
         )
     sums = table.sums(average)
     for measure in measures:

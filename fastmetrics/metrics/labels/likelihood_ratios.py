@@ -6,6 +6,7 @@ import math
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.names import listed
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.combined_rates import combined_rate
@@ -242,7 +243,7 @@ def class_likelihood_ratios(
     if len(counted.labels) != 2:
         raise ValueError(
             "class_likelihood_ratios needs a negative and a positive label, got "
-            f"{counted.labels.tolist()!r}; give both as labels."
+            f"{listed(counted.labels.tolist())}; give both as labels."
         )
     (tn, fp), (fn, tp) = counted.counts.tolist()
     if tp + fn == 0:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._inputs.labels import Labels
 from fastmetrics.metrics.record import UNNAMED
@@ -50,8 +51,8 @@ class Cut:
         if not other:
             if positive not in (0, 1):
                 raise ValueError(
-                    f"y_true has the one label {positive!r}: there is no other for the "
-                    "scores below the threshold"
+                    f"y_true has the one label {shown(positive)}: there is no other "
+                    "for the scores below the threshold"
                 )
             other = [1 - positive]
         values = np.array([other[0], positive])
@@ -85,14 +86,14 @@ def cut_models(
     for name in scores:
         if "y_pred" in models[name]:
             raise ValueError(
-                f"model {name!r} has labels in y_pred already; threshold would make "
-                "others of its scores"
+                f"model {shown(name)} has labels in y_pred already; threshold would "
+                "make others of its scores"
             )
     cut = Cut(shared["y_true"], options.get("pos_label"), options["threshold"])
     return {
         name: {
             "y_pred": cut.labels(
-                column, "y_score" if name == UNNAMED else f"y_score[{name!r}]"
+                column, "y_score" if name == UNNAMED else f"y_score[{shown(name)}]"
             )
         }
         for name, column in scores.items()

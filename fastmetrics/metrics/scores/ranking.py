@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels import sweep
@@ -271,7 +272,7 @@ def average_precision_score(
         raise ValueError(f"y_true: {kind} format is not supported.")
     if pos_label != 1:
         raise ValueError(
-            f"pos_label is fixed to 1 for {kind} y_true, got {pos_label!r}."
+            f"pos_label is fixed to 1 for {kind} y_true, got {shown(pos_label)}."
         )
     scores = _inputs.finite_matrix(y_score, "y_score")
     if kind == "multiclass":

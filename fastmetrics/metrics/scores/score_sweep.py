@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import sweep
 from fastmetrics._kernels.reduce import OPTIMA
@@ -464,7 +465,7 @@ def _check_positive(pos_label: Any) -> None:
     if label != 1:
         raise ValueError(
             "pos_label must be left out where a ScoreSweep is given, which has no "
-            f"labels, got {label!r}."
+            f"labels, got {shown(label)}."
         )
 
 

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics.report.plain import plain
 from fastmetrics.report.sections.section import Section
-from fastmetrics.report.tables import count
+from fastmetrics.report.tables import count, name_of
 
 __all__ = ["BinarySection", "Positives", "positive_of", "positives"]
 
@@ -84,7 +85,8 @@ class BinarySection(Section):
         share = positive / self.n_rows if self.n_rows else math.nan
         lines = [
             f"{count(self.n_rows)} rows: {count(positive)} positive "
-            f"({100 * share:.1f} %, label {self.pos_label}), {count(negative)} negative"
+            f"({100 * share:.1f} %, label {name_of(self.pos_label)}), "
+            f"{count(negative)} negative"
         ]
         weights = self.weight_positive or 0, self.weight_negative or 0
         if weights != (positive, negative):
@@ -129,17 +131,17 @@ def positive_of(labels: list[Any], pos_label: Any) -> Any:
     ValueError
         If the labels leave it open, or it is none of them.
     """
-    shown = ", ".join(map(repr, labels))
+    known = ", ".join(map(shown, labels))
     if pos_label is None:
         if not (set(labels) <= {0, 1} or set(labels) <= {-1, 1}):
             raise ValueError(
-                f"labels take value in {{{shown}}} and pos_label is not specified: "
+                f"labels take value in {{{known}}} and pos_label is not specified: "
                 "either make them take value in {0, 1} or {-1, 1} or pass pos_label"
             )
         return 1
     if len(labels) == 2 and pos_label not in labels:
         raise ValueError(
-            f"pos_label={pos_label!r} is not a valid label. It should be one of "
-            f"[{shown}]"
+            f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
+            f"[{known}]"
         )
     return pos_label

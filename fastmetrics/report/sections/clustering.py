@@ -18,7 +18,14 @@ from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.plain import MOST_DENSE, counted, plain
 from fastmetrics.report.plots import matrices, profiles
 from fastmetrics.report.sections.section import Picture, Plot, Section
-from fastmetrics.report.tables import Table, count, format_number, short_value, spread
+from fastmetrics.report.tables import (
+    Table,
+    count,
+    format_number,
+    name_of,
+    short_value,
+    spread,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,7 +104,7 @@ class ClusterSection(Section):
         for model in self.models:
             self._judge_clusters(model, plan)
         self.notes += [
-            f"{model}: the label {NOISE} is taken for a cluster like any other"
+            f"{name_of(model)}: the label {NOISE} is taken for a cluster like any other"
             for model, table in plan.partitions.items()
             if NOISE in table.column_labels.tolist()
         ]
@@ -194,7 +201,11 @@ class ClusterSection(Section):
             title = f"The {MOST_CLASSES} largest of {len(rows):,} clusters"
         headers = ["Cluster", "Rows", "Of all rows"]
         cells = [
-            [str(row.label), count(row.size), f"{100 * row.size / self.n_rows:.1f} %"]
+            [
+                name_of(row.label),
+                count(row.size),
+                f"{100 * row.size / self.n_rows:.1f} %",
+            ]
             for row in shown
         ]
         if rows[0].silhouette is not None:
@@ -227,8 +238,8 @@ class ClusterSection(Section):
         )
         cells = [
             [
-                str(true),
-                str(cluster),
+                name_of(true),
+                name_of(cluster),
                 count(n),
                 *(f"{100 * n / m:.1f} %" for m in sizes),
             ]
@@ -280,9 +291,9 @@ class ClusterSection(Section):
         one = self.values.get(model, {}).get("silhouette_score")
         value = short_value(one, "mean")
         return profiles.Profile(
-            f"{model}, {value}" if value else model,
+            f"{name_of(model)}, {value}" if value else name_of(model),
             self._silhouettes[model],
-            [str(row.label) for row in self.per_cluster[model]],
+            [name_of(row.label) for row in self.per_cluster[model]],
         )
 
 
@@ -309,7 +320,9 @@ def _matrix(model: str, table: Any) -> matrices.Matrix:
     """Return what a picture of one model's contingency table shows."""
     matrices.check_size(max(table.shape))
     rows, columns = (
-        [str(label) for label in side.tolist()]
+        [name_of(label) for label in side.tolist()]
         for side in (table.row_labels, table.column_labels)
     )
-    return matrices.Matrix(model, table.table(), rows, columns, "True", "Cluster")
+    return matrices.Matrix(
+        name_of(model), table.table(), rows, columns, "True", "Cluster"
+    )

@@ -29,6 +29,7 @@ from fastmetrics.report.tables import (
     decimals_for,
     format_number,
     has_bounds,
+    name_of,
     spread,
     with_bounds,
 )
@@ -169,7 +170,7 @@ class LabelSection(BinarySection):
             one.high - one.low for row in shown for one in (row.precision, row.recall)
         )
         cells = zip(
-            [str(row.label) for row in shown],
+            [name_of(row.label) for row in shown],
             with_bounds([row.precision for row in shown], decimals),
             with_bounds([row.recall for row in shown], decimals),
             [format_number(row.f1, decimals) for row in shown],
@@ -204,8 +205,8 @@ class LabelSection(BinarySection):
         labels, support = counts.labels, counts.margins.true
         cells = [
             [
-                str(labels[rows[at]]),
-                str(labels[columns[at]]),
+                name_of(labels[rows[at]]),
+                name_of(labels[columns[at]]),
                 count(values[at].item()),
                 f"{100 * values[at] / support[rows[at]]:.1f} %",
             ]
@@ -226,7 +227,7 @@ class LabelSection(BinarySection):
                 f"Counts of the {MOST_CLASSES} of {len(fp):,} labels with most errors"
             )
         columns = [tp, fp, fn, tn]
-        names = [str(label) for label in plain_labels(counts)]
+        names = [name_of(label) for label in plain_labels(counts)]
         cells = [
             [names[at], *(count(column[at].item()) for column in columns)]
             for at in shown
@@ -306,7 +307,8 @@ def _confusion_dict(counts: Any) -> dict[str, Any]:
 
 def _matrix(model: str, counts: Any) -> matrices.Matrix:
     """Return what a picture of one model's labels shows."""
-    labels = [str(label) for label in plain_labels(counts)]
+    labels = [name_of(label) for label in plain_labels(counts)]
+    model = name_of(model)
     if counts.kind == MULTILABEL:
         values = np.stack(counts.margins.each_vs_rest(), axis=1)
         outcomes = ["tn", "fp", "fn", "tp"]

@@ -11,7 +11,7 @@ from fastmetrics.catalog import METRICS
 from fastmetrics.report.plots import curves
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.section import Pair, Picture, Plot
-from fastmetrics.report.tables import short_value
+from fastmetrics.report.tables import name_of, short_value
 
 if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Setting
@@ -151,4 +151,4 @@ class ScoreSection(BinarySection):
 
     def _label(self, model: str, metric: str, short: str) -> str:
         value = short_value(self.values.get(model, {}).get(metric), short)
-        return f"{model}, {value}" if value else model
+        return f"{name_of(model)}, {value}" if value else name_of(model)

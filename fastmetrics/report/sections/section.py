@@ -6,6 +6,7 @@ from abc import ABC
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from fastmetrics.report.tables import name_of
 from fastmetrics.resampling.plan import Asked
 
 if TYPE_CHECKING:
@@ -157,4 +158,4 @@ class Section(ABC):
 
     def titled(self, title: str, model: str) -> str:
         """Return the title of a model's table; it names one of several models."""
-        return f"{title}: {model}" if self._one_of_several else title
+        return f"{title}: {name_of(model)}" if self._one_of_several else title

@@ -366,19 +366,24 @@ class Contingency(Summary):
 def _entries(table: Any) -> tuple[Any, Any, Any]:
     """Return rows, columns and counts of what is not 0 in a table of any kind."""
     if hasattr(table, "tocoo"):
+        if _inputs.is_sparse(table):
+            _check_two_dimensions(table.shape)
+            _inputs.check_sparse(table, "contingency")
         found = table.tocoo()
         rows, columns, n = found.row, found.col, found.data
     else:
         array = _inputs.as_array(table, "contingency")
-        if array.ndim != 2:
-            raise ValueError(
-                f"Expected 2D array for contingency, got shape {array.shape}."
-            )
+        _check_two_dimensions(array.shape)
         rows, columns = np.nonzero(array)
         n = array[rows, columns]
     counts = _whole(n)
     kept = np.flatnonzero(counts)
     return rows[kept].astype(np.int64), columns[kept].astype(np.int64), counts[kept]
+
+
+def _check_two_dimensions(shape: tuple[int, ...]) -> None:
+    if len(shape) != 2:
+        raise ValueError(f"Expected 2D array for contingency, got shape {shape}.")
 
 
 def _whole(n: NDArray[Any]) -> NDArray[np.int64]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import _inputs
 from fastmetrics._common.cells import MANY_ROWS
+from fastmetrics._common.names import listed, shown
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
@@ -86,6 +87,6 @@ def check_binary(counts: ConfusionCounts | IndicatorCounts, pos_label: Any) -> N
     labels = counts.labels.tolist()
     if len(labels) > 1 and pos_label not in labels:
         raise ValueError(
-            f"pos_label={pos_label!r} is not a valid label. It should be one of "
-            f"{labels}"
+            f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
+            f"{listed(labels)}"
         )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import listed, shown
 from fastmetrics.metrics.labels.formulas.counts import ANY, BINARY, MULTILABEL, SEVERAL
 from fastmetrics.metrics.record import Formula, Metric
 
@@ -154,8 +155,8 @@ def _of_one_class(counts: Counts, pos_label: Any) -> Sums:
         return Sums(counts.hits[..., k], counts.true[..., k], counts.predicted[..., k])
     if len(counts.labels) >= 2:
         raise ValueError(
-            f"pos_label={pos_label!r} is not a valid label: the labels are "
-            f"{counts.labels.tolist()}."
+            f"pos_label={shown(pos_label)} is not a valid label: the labels are "
+            f"{listed(counts.labels.tolist())}."
         )
     nothing = np.zeros(counts.hits.shape[:-1], counts.hits.dtype)
     return Sums(nothing, nothing, nothing)

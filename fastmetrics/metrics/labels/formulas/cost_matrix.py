@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import listed, shown
 from fastmetrics.metrics.labels.formulas.averages import quotient
 from fastmetrics.metrics.labels.formulas.counts import SINGLE
 from fastmetrics.metrics.record import INFINITY, Formula, Metric
@@ -22,8 +23,6 @@ __all__ = [
     "cost_sensitive_error",
     "total_cost",
 ]
-
-_MOST_NAMED = 10  # labels that a message lists
 
 
 class Costs(NamedTuple):
@@ -63,7 +62,7 @@ def cost_sensitive_accuracy(
     if len(gains):
         raise ValueError(
             "cost_sensitive_accuracy measures from the highest cost of every class, "
-            f"which for class {counts.labels[gains].tolist()[0]!r} is negative: "
+            f"which for class {shown(counts.labels[gains].tolist()[0])} is negative: "
             f"{costs.highest[gains[0]]}."
         )
     highest = np.add.reduce(counts.true * costs.highest, axis=-1)
@@ -103,14 +102,14 @@ def read_costs(cost_matrix: Any, labels: Any, found: NDArray) -> Costs:
         if k > len(names):
             raise ValueError(
                 f"cost_matrix is {k} x {k}, but the data has {len(names)} labels, "
-                f"{_listed(names)}: labels must say which rows and columns are theirs."
+                f"{listed(names)}: labels must say which rows and columns are theirs."
             )
         _check_known(k, names[:k], names)
     else:
         if k != len(names):
             raise ValueError(
                 f"cost_matrix must have a row and a column per label: it is {k} x {k} "
-                f"for {len(names)} labels, {_listed(names)}."
+                f"for {len(names)} labels, {listed(names)}."
             )
         _check_known(k, names, found.tolist())
     _check_entries(costs, missing, names)
@@ -127,7 +126,7 @@ def _names(labels: Any, where: str) -> list[Any]:
     names = [x.item() if isinstance(x, np.generic) else x for x in names]
     for k, name in enumerate(names):
         if name in names[:k]:
-            raise ValueError(f"{where} must be distinct, got {name!r} twice.")
+            raise ValueError(f"{where} must be distinct, got {shown(name)} twice.")
     return names
 
 
@@ -137,7 +136,7 @@ def _in_order(frame: Any, names: list[Any]) -> NDArray:
     for name in [*names, *columns]:
         if name not in columns or name not in names:
             side = "column" if name in names else "row"
-            raise ValueError(f"cost_matrix has no {side} for class {name!r}.")
+            raise ValueError(f"cost_matrix has no {side} for class {shown(name)}.")
     return frame.to_numpy()[:, [columns.index(name) for name in names]]
 
 
@@ -167,8 +166,9 @@ def _check_known(k: int, names: list[Any], found: list[Any]) -> None:
     for label in found:
         if label not in known:
             raise ValueError(
-                f"the costs of class {label!r} are missing: cost_matrix is {k} x {k}, "
-                f"for the labels {_listed(names)}, and the data has {_listed(found)}."
+                f"the costs of class {shown(label)} are missing: cost_matrix is {k} x "
+                f"{k}, for the labels {listed(names)}, and the data has "
+                f"{listed(found)}."
             )
 
 
@@ -182,13 +182,8 @@ def _check_entries(
         what = "is missing" if missing[true, predicted] else "is infinite"
         raise ValueError(
             f"cost_matrix[{true}, {predicted}], the cost of predicting "
-            f"{names[predicted]!r} for class {names[true]!r}, {what}."
+            f"{shown(names[predicted])} for class {shown(names[true])}, {what}."
         )
-
-
-def _listed(labels: list[Any]) -> str:
-    shown = ", ".join(repr(label) for label in labels[:_MOST_NAMED])
-    return f"[{shown}, ...]" if len(labels) > _MOST_NAMED else f"[{shown}]"
 
 
 def _record(name: str, title: str, formula: Any, better: bool, **more: Any) -> Metric:

@@ -1,0 +1,125 @@
+"""Names are data: of any length, with marks that terminals and matplotlib obey."""
+
+import io
+import warnings
+
+import numpy as np
+import pytest
+
+import fastmetrics
+from fastmetrics._common.names import LONGEST, cut, listed, printable, shown
+from fastmetrics.cli import main
+
+RNG = np.random.default_rng(0)
+Y = RNG.integers(0, 2, 60)
+SCORES = Y + RNG.normal(size=60)
+X = RNG.normal(size=(60, 2))
+NAMES = {
+    "mathematics": r"score_$\frac$",
+    "escapes": "\x1b[31m\x1b]0;title\x07red",
+    "lines": "a\nb\r\x85\u2028c",
+    "directions": "\u202eab\u2066",
+    "bell and others": "".join(map(chr, range(32))) + "\x7f\x9b2J",
+    "long": "x" * 100_000,
+    "long word": "word " * 20_000,
+}
+
+
+def reports(name):
+    """A report of each kind that has this name everywhere."""
+    labels = np.array([name, "other"], object)
+    three = np.array([name, "b", "c"], object)[RNG.integers(0, 3, 60)]
+    yield fastmetrics.evaluate(
+        Y, y_score={name: SCORES, "b": -SCORES}, metrics=["roc_auc", "ap"]
+    )
+    yield fastmetrics.evaluate(
+        labels[Y],
+        {name: labels[1 - Y], "b": labels[Y]},
+        pos_label=name,
+        metrics=["accuracy"],
+    )
+    yield fastmetrics.evaluate(three, {name: three[::-1]}, metrics=["accuracy"])
+    yield fastmetrics.evaluate(
+        labels[Y], {name: three}, X=X, task="clustering", metrics=["rand_score"]
+    )
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_a_report_of_any_names(name):
+    for report in reports(name):
+        text = str(report)
+        assert printable(text.replace("\n", "")) == text.replace("\n", "")
+        assert max(map(len, text.split("\n"))) < 250
+        assert name in report.to_dict()["models"]  # programs get it whole
+        assert len(report._repr_html_()) < 20_000
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            picture = io.BytesIO()
+            report.plot().savefig(picture, format="svg")
+        assert picture.tell()
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_the_command_line_passes_nothing_on(tmp_path, monkeypatch, capsys, terminal):
+    path = tmp_path / "t.csv"
+    names = ["y", NAMES["escapes"].replace("\x07", ""), "x" * 100_000]
+    rows = "".join(f"{y},{s},{-s}\n" for y, s in zip(Y, SCORES, strict=True))
+    path.write_text(f"{','.join(names)}\n{rows}", encoding="utf-8")
+    if terminal:
+        pytest.importorskip("rich")
+        monkeypatch.setattr("fastmetrics.cli.output._has_rich", lambda: True)
+    columns = ["--truth", "0", "--score", "1", "--score", "2"]
+    assert main(["evaluate", str(path), *columns, "--metrics", "roc_auc"]) == 0
+    out, err = capsys.readouterr()
+    assert "\x1b]" not in out + err
+    assert "\x1b[31m" not in out + err
+    assert r"\x1b[31m" in out
+    assert len(out) < 10_000
+    assert main(["evaluate", str(path), "--truth", "9"]) == 1
+    out, err = capsys.readouterr()
+    assert "\x1b" not in err
+    assert len(err) < 1000
+
+
+HUGE = "x" * 100_000
+CALLS = {
+    "several classes": lambda: fastmetrics.roc_auc_score(
+        ["a", HUGE, "c"], [1.0, 2.0, 3.0], max_fpr=0.5
+    ),
+    "unclear": lambda: fastmetrics.average_precision_score(["a", HUGE], [1.0, 2.0]),
+    "f1": lambda: fastmetrics.f1_score(["a", HUGE], ["a", HUGE]),
+    "pos_label": lambda: fastmetrics.f1_score(["a", "b"], ["a", "b"], pos_label=HUGE),
+    "kinds": lambda: fastmetrics.matthews_corrcoef([HUGE, HUGE], [HUGE, HUGE]),
+    "costs": lambda: fastmetrics.total_cost(
+        ["a", HUGE], ["a", HUGE], cost_matrix=[[0, 1], [1, 0]], labels=["a", "b"]
+    ),
+    "evaluate": lambda: fastmetrics.evaluate(["a", HUGE], ["a", HUGE]),
+    "model": lambda: fastmetrics.evaluate(
+        Y, {HUGE: Y}, y_score={HUGE: SCORES}, threshold=0.5
+    ),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_messages_quote_the_beginning_and_the_end(call):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            call()
+        except (ValueError, TypeError) as error:
+            texts = [str(error)]
+        else:
+            texts = [str(one.message) for one in caught]
+    assert any("xxx…xxx" in text for text in texts)
+    assert max(map(len, texts)) < 1500
+
+
+def test_how_names_are_cut():
+    assert cut("x" * LONGEST) == "x" * LONGEST
+    assert cut("a" * 100 + "bc") == "a" * 26 + "…" + "a" * 11 + "bc"
+    assert shown("a" * 100) == repr(cut("a" * 100))
+    assert shown(10**300) == cut(str(10**300))
+    assert listed(range(10)) == str([*range(10)])
+    assert listed(range(11)) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...]"
+    assert printable("größe 名\xa0\u200d") == "größe 名\xa0\u200d"
+    assert printable("\x1b\x9b\ud800") == r"\x1b\x9b\ud800"
