@@ -16,7 +16,7 @@ from setuptools.command.build_ext import build_ext
 SORT = ["fm_sort.c", "fm_runs.c", "fm_quick.c", "fm_buckets.c", "fm_cpu.c"]
 RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cpu.c"]
 
-# kernel module -> the C files it is linked with, all below src_c/
+# kernel module -> the C files it is linked with, in whichever folder of src_c
 C_FILES = {
     "cpu": ["fm_cpu.c"],
     "keys": ["fm_labels.c"],
@@ -38,6 +38,7 @@ C_FILES = {
 }
 
 KERNELS = Path("fastmetrics/_kernels")
+FOLDERS = sorted(path for path in Path("src_c").iterdir() if path.is_dir())
 DEBUG = os.environ.get("FASTMETRICS_DEBUG", "0") not in ("", "0")
 MSVC = sys.platform == "win32"
 
@@ -87,10 +88,11 @@ class BuildExtensions(build_ext):
 
 def extensions():
     """One extension per .pyx file, and the module with what they share."""
-    headers = [p for p in Path("src_c").glob("*.*") if p.suffix != ".c"]
-    headers += KERNELS.glob("*.pxd")
+    sources = {p.name: p.as_posix() for folder in FOLDERS for p in folder.glob("*.c")}
+    headers = [p for p in Path("src_c").glob("*/*.*") if p.suffix != ".c"]
+    headers += KERNELS.rglob("*.pxd")
     options = {
-        "include_dirs": ["src_c"],
+        "include_dirs": [folder.as_posix() for folder in FOLDERS],
         "extra_compile_args": COMPILE,
         "extra_link_args": LINK,
         "libraries": [] if MSVC else ["m"],
@@ -99,7 +101,7 @@ def extensions():
     shared = "fastmetrics._kernels._cyutility"
     yield Extension(shared, [f"{KERNELS.as_posix()}/_cyutility.c"], **options)
     for pyx in sorted(KERNELS.glob("*.pyx")):
-        c_files = [f"src_c/{c}" for c in C_FILES[pyx.stem]]
+        c_files = [sources[c] for c in C_FILES[pyx.stem]]
         # cythonize replaces the .pyx by the .c made from it: only as `depends` do
         # the .pyx and the headers get into the sdist.
         yield Extension(

@@ -256,8 +256,8 @@ def kernel_complaints(name, source):
     return found
 
 
-KERNELS = sorted((CHECKOUT / "fastmetrics" / "_kernels").glob("*.p[yx][xd]"))
-C_FILES = sorted((CHECKOUT / "src_c").glob("fm_*.*"))
+KERNELS = sorted((CHECKOUT / "fastmetrics" / "_kernels").rglob("*.p[yx][xd]"))
+C_FILES = sorted((CHECKOUT / "src_c").glob("*/fm_*.*"))
 in_checkout = pytest.mark.skipif(
     not (CHECKOUT / "setup.py").exists(), reason="the sources are in a checkout only"
 )

@@ -172,11 +172,11 @@ def test_build_table_is_complete(monkeypatch):
     rooms = {p.stem for p in CHECKOUT.glob("fastmetrics/_kernels/*.pyx")}
     assert set(script["C_FILES"]) == rooms
     used = {c for c_files in script["C_FILES"].values() for c in c_files}
-    assert used == {p.name for p in CHECKOUT.glob("src_c/*.c")}
+    assert used == {p.name for p in CHECKOUT.glob("src_c/*/*.c")}
     in_sdist = {
         path for e in script["extensions"]() for path in [*e.sources, *e.depends]
     }
-    for pattern in ("fastmetrics/_kernels/*.p[yx][xd]", "src_c/*.*"):
+    for pattern in ("fastmetrics/_kernels/**/*.p[yx][xd]", "src_c/*/*.*"):
         found = {p.relative_to(CHECKOUT).as_posix() for p in CHECKOUT.glob(pattern)}
         assert found <= in_sdist
 

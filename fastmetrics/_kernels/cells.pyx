@@ -17,8 +17,8 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from fastmetrics._kernels.c_cpu cimport fm_cpu_init
-from fastmetrics._kernels.c_random cimport (
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
+from fastmetrics._kernels.c.random cimport (
     fm_draw_multinomial,
     fm_draw_weights,
     fm_draw_weights_scratch,

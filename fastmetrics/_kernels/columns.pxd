@@ -7,7 +7,7 @@ from cpython.buffer cimport (
 )
 from libc.stdint cimport uint16_t
 
-from fastmetrics._kernels.c_column cimport (
+from fastmetrics._kernels.c.column cimport (
     FM_F32,
     FM_F64,
     FM_I8,

@@ -1,4 +1,4 @@
-"""Pairs of labels counted in one pass (src_c/fm_counts.h).
+"""Pairs of labels counted in one pass (fm_counts.h).
 
 ``count_pairs`` takes columns that ``fastmetrics._inputs`` has looked at. The functions
 called ``..._plain`` take whatever the user gave, count what needs no conversion and
@@ -11,16 +11,16 @@ cimport cython
 from cpython.buffer cimport PyBuffer_Release
 from libc.stdint cimport int64_t
 
-from fastmetrics._kernels.c_base cimport FM_NO_MEMORY, FM_OK, fm_free
-from fastmetrics._kernels.c_column cimport FM_TEXT, fm_column
-from fastmetrics._kernels.c_counts cimport (
+from fastmetrics._kernels.c.base cimport FM_NO_MEMORY, FM_OK, fm_free
+from fastmetrics._kernels.c.column cimport FM_TEXT, fm_column
+from fastmetrics._kernels.c.counts cimport (
     FM_NOT_WHOLE,
     FM_TOO_LARGE,
     fm_cell,
     fm_count_equal,
     fm_count_labels,
 )
-from fastmetrics._kernels.c_cpu cimport fm_cpu_init
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.columns cimport open_column
 
 fm_cpu_init()

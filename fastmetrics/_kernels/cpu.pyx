@@ -5,7 +5,7 @@ the best the processor has, capped by the environment variable ``FASTMETRICS_CPU
 (``baseline``, ``avx2`` or ``avx512``). All levels give the same bits.
 """
 
-from fastmetrics._kernels.c_cpu cimport fm_cpu_init, fm_cpu_level, fm_cpu_name
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init, fm_cpu_level, fm_cpu_name
 
 fm_cpu_init()
 

@@ -3,7 +3,7 @@
 The placement of a positive row is the number of negatives below it plus half of
 those level with it; that of a negative row is the number of positives above it plus
 half of those level. They are handled doubled, so that they are whole numbers.
-Scores arrive as order-preserving unsigned keys (see src_c/fm_keys.h).
+Scores arrive as order-preserving unsigned keys (see fm_keys.h).
 
 Equivalent Python: ``fastmetrics.reference.delong``.
 Source: X. Sun and W. Xu, "Fast implementation of DeLong's algorithm for comparing

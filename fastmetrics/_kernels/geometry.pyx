@@ -1,6 +1,6 @@
 """Points of clusters: put in order, measured against one another, added up.
 
-Distances are those of src_c/fm_distances.h. Points are numbered in the order of their
+Distances are those of fm_distances.h. Points are numbered in the order of their
 clusters, unless rows are spoken of: those are the caller's own.
 """
 
@@ -10,9 +10,9 @@ cimport cython
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastmetrics._kernels.c_base cimport FM_OK
-from fastmetrics._kernels.c_cpu cimport fm_cpu_init
-from fastmetrics._kernels.c_distances cimport (
+from fastmetrics._kernels.c.base cimport FM_OK
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
+from fastmetrics._kernels.c.distances cimport (
     FM_COSINE,
     FM_EUCLIDEAN,
     FM_GIVEN,
@@ -101,7 +101,7 @@ cdef class Distances:
     ``items`` are columns, one per feature, that reach to a multiple of ``PADDING``
     points; with GIVEN they are rows of a matrix of distances, and ``order`` tells the
     matrix's column of each point. ``cluster`` holds a number for each point, ascending
-    from 0; ``zero`` what src_c/fm_distances.h says.
+    from 0; ``zero`` what fm_distances.h says.
     """
 
     cdef fm_points points

@@ -1,6 +1,6 @@
 """Sums of information over the cells and the margins of a table of two partitions.
 
-All are N times an information in nats, N being the rows: src_c/fm_information.h says
+All are N times an information in nats, N being the rows: fm_information.h says
 what is added up. Cells are those that occur: position of their row, position of their
 column, and how many rows of the data they hold; sizes are sums of rows and columns.
 Sums come as two floats, the value and what rounding left out of it.
@@ -8,7 +8,7 @@ Sums come as two floats, the value and what rounding left out of it.
 
 from libc.stdint cimport int64_t
 
-from fastmetrics._kernels.c_information cimport fm_expected_phi, fm_phi, fm_surprise
+from fastmetrics._kernels.c.information cimport fm_expected_phi, fm_phi, fm_surprise
 from fastmetrics._kernels.total cimport Total, add
 
 # Up to here whole numbers are exact as doubles.

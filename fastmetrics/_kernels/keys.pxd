@@ -10,8 +10,8 @@ from libc.stdint cimport (
     uint64_t,
 )
 
-from fastmetrics._kernels.c_column cimport fm_column
-from fastmetrics._kernels.c_labels cimport fm_classes
+from fastmetrics._kernels.c.column cimport fm_column
+from fastmetrics._kernels.c.labels cimport fm_classes
 
 
 cdef union Item:

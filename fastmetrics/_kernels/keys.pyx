@@ -1,4 +1,4 @@
-"""Labels and scores, as NumPy holds them, turned into keys (src_c/fm_labels.h).
+"""Labels and scores, as NumPy holds them, turned into keys (fm_labels.h).
 
 What arrives here has been looked at by ``fastmetrics._inputs``, except in
 ``split_plain``, which is handed whatever the user gave: it takes what needs no
@@ -12,14 +12,14 @@ from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from fastmetrics._kernels.c_base cimport FM_OK
-from fastmetrics._kernels.c_keys cimport (
+from fastmetrics._kernels.c.base cimport FM_OK
+from fastmetrics._kernels.c.keys cimport (
     fm_unkey_f32,
     fm_unkey_f64,
     fm_unkey_i32,
     fm_unkey_i64,
 )
-from fastmetrics._kernels.c_column cimport (
+from fastmetrics._kernels.c.column cimport (
     FM_F32,
     FM_F64,
     FM_I8,
@@ -33,7 +33,7 @@ from fastmetrics._kernels.c_column cimport (
     FM_U64,
     fm_column,
 )
-from fastmetrics._kernels.c_labels cimport (
+from fastmetrics._kernels.c.labels cimport (
     FM_BAD_LABEL,
     FM_BAD_SCORE,
     fm_check_weights,

@@ -1,4 +1,4 @@
-"""Scores with their labels as one column of keys in order (src_c/fm_labelled.h).
+"""Scores with their labels as one column of keys in order (fm_labelled.h).
 
 A row is the key of a score, moved up by one bit, with the label in the lowest. Short
 columns are sorted at once; for long ones there is ``LabelledSort``, whose steps
@@ -8,10 +8,10 @@ threads can share. What counts pairs or sweeps thresholds reads ``LabelledScores
 cimport cython
 from libc.stdint cimport uint32_t, uint64_t
 
-from fastmetrics._kernels.c_base cimport FM_OK, fm_alloc, fm_free
-from fastmetrics._kernels.c_buckets cimport fm_buckets
-from fastmetrics._kernels.c_cpu cimport fm_cpu_init
-from fastmetrics._kernels.c_labelled cimport (
+from fastmetrics._kernels.c.base cimport FM_OK, fm_alloc, fm_free
+from fastmetrics._kernels.c.buckets cimport fm_buckets
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
+from fastmetrics._kernels.c.labelled cimport (
     fm_count_labelled,
     fm_deal_labelled,
     fm_label_rows,
@@ -20,8 +20,8 @@ from fastmetrics._kernels.c_labelled cimport (
     fm_meetings,
     fm_plan_labelled,
 )
-from fastmetrics._kernels.c_labels cimport fm_key_width
-from fastmetrics._kernels.c_sort cimport (
+from fastmetrics._kernels.c.labels cimport fm_key_width
+from fastmetrics._kernels.c.sort cimport (
     FM_MANY,
     FM_PIECE,
     fm_finish_keys_u32,

@@ -9,8 +9,8 @@ import numpy as np
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
-from fastmetrics._kernels.c_cpu cimport fm_cpu_init
-from fastmetrics._kernels.c_philox cimport (
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
+from fastmetrics._kernels.c.philox cimport (
     FM_STEPS16,
     FM_STEPS64,
     fm_deviance,
@@ -22,7 +22,7 @@ from fastmetrics._kernels.c_philox cimport (
     fm_steps64,
     fm_stirling_error,
 )
-from fastmetrics._kernels.c_random cimport (
+from fastmetrics._kernels.c.random cimport (
     fm_draw_binomial,
     fm_draw_multinomial,
     fm_draw_poisson,

@@ -16,9 +16,9 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from fastmetrics._kernels cimport reduce as red
-from fastmetrics._kernels.c_cpu cimport fm_cpu_init
-from fastmetrics._kernels.c_pairs cimport fm_count_pairs, fm_pairs
-from fastmetrics._kernels.c_random cimport fm_draw_weights, fm_draw_weights_scratch
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
+from fastmetrics._kernels.c.pairs cimport fm_count_pairs, fm_pairs
+from fastmetrics._kernels.c.random cimport fm_draw_weights, fm_draw_weights_scratch
 from fastmetrics._kernels.rows cimport LAST_OF_TIE, POSITIVE
 
 fm_cpu_init()
@@ -367,7 +367,7 @@ def leave_out(list models, const uint16_t[::1] groups, Py_ssize_t first,
 
 
 def _test_count_pairs(const uint8_t[::1] flags, const uint8_t[::1] w):
-    """Test hook for src_c/fm_pairs.h: (positive, negative, wins)."""
+    """Test hook for fm_pairs.h: (positive, negative, wins)."""
     if flags.shape[0] != w.shape[0]:
         raise ValueError("flags and w differ in length")
     cdef fm_pairs pairs

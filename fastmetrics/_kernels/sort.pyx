@@ -1,6 +1,6 @@
 """Sorting keys, alone and with a payload, and exact sums.
 
-Keys are scores as unsigned integers of the same order (src_c/fm_keys.h). Functions
+Keys are scores as unsigned integers of the same order (fm_keys.h). Functions
 whose name starts with ``_py_`` are there for the tests of the C code and for nothing
 else.
 """
@@ -11,16 +11,16 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from fastmetrics._kernels.c_base cimport FM_OK, fm_alloc, fm_free
-from fastmetrics._kernels.c_buckets cimport fm_buckets
-from fastmetrics._kernels.c_cpu cimport fm_cpu_init
-from fastmetrics._kernels.c_keys cimport (
+from fastmetrics._kernels.c.base cimport FM_OK, fm_alloc, fm_free
+from fastmetrics._kernels.c.buckets cimport fm_buckets
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
+from fastmetrics._kernels.c.keys cimport (
     fm_key_f32,
     fm_key_f64,
     fm_key_i32,
     fm_key_i64,
 )
-from fastmetrics._kernels.c_sort cimport (
+from fastmetrics._kernels.c.sort cimport (
     FM_MANY_PAIRS,
     FM_PIECE,
     fm_count_keys_u32,
@@ -42,7 +42,7 @@ from fastmetrics._kernels.c_sort cimport (
     fm_sort_run_u32,
     fm_sort_run_u64,
 )
-from fastmetrics._kernels.c_sum cimport fm_sum_f64, fm_sum_products_f64
+from fastmetrics._kernels.c.sum cimport fm_sum_f64, fm_sum_products_f64
 
 ctypedef fused key_t:
     uint32_t

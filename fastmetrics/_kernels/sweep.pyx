@@ -1,6 +1,6 @@
 """Threshold sweeps: from ordered keys to steps, rows and values.
 
-Scores arrive as order-preserving unsigned keys (see src_c/fm_keys.h). Unweighted
+Scores arrive as order-preserving unsigned keys (see fm_keys.h). Unweighted
 data come as ``LabelledScores``, sorted rows whose lowest bit is the label: sorting keys
 alone is far faster than sorting with a payload, and one walk down the rows gives all
 there is to know. Weighted data come as sorted (key, signed weight) pairs: positive

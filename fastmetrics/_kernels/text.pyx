@@ -1,4 +1,4 @@
-"""Text of a fixed width turned into codes (src_c/fm_text.h)."""
+"""Text of a fixed width turned into codes (fm_text.h)."""
 
 import numpy as np
 
@@ -7,9 +7,9 @@ from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from fastmetrics._kernels.c_base cimport FM_OK
-from fastmetrics._kernels.c_column cimport FM_TEXT, fm_column
-from fastmetrics._kernels.c_text cimport (
+from fastmetrics._kernels.c.base cimport FM_OK
+from fastmetrics._kernels.c.column cimport FM_TEXT, fm_column
+from fastmetrics._kernels.c.text cimport (
     fm_encode_text,
     fm_forget_texts,
     fm_texts,

@@ -1,4 +1,4 @@
-"""src_c/fm_counts.c through ``_kernels.confusion``: tables of every kind and size."""
+"""fm_counts.c through ``_kernels.confusion``: tables of every kind and size."""
 
 import math
 from collections import Counter

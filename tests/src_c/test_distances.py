@@ -1,4 +1,4 @@
-"""src_c/fm_distances.c through ``_kernels.geometry``, against NumPy and itself."""
+"""fm_distances.c through ``_kernels.geometry``, against NumPy and itself."""
 
 import os
 import subprocess

@@ -1,7 +1,7 @@
 """Where distances between points come from, by the name of a metric.
 
 A `Source` has the points in the order of their clusters. It reads some rows of
-distances at a time: computed from columns of features by src_c/fm_distances.h, or
+distances at a time: computed from columns of features by fm_distances.h, or
 taken from blocks of a matrix, given or made by SciPy.
 """
 

@@ -1,9 +1,9 @@
-# Scores with their labels as keys: declarations of src_c/fm_labelled.h.
+# Scores with their labels as keys: declarations of fm_labelled.h.
 from libc.stdint cimport uint32_t, uint64_t
 
-from fastmetrics._kernels.c_buckets cimport fm_buckets
-from fastmetrics._kernels.c_column cimport fm_column
-from fastmetrics._kernels.c_labels cimport fm_classes
+from fastmetrics._kernels.c.buckets cimport fm_buckets
+from fastmetrics._kernels.c.column cimport fm_column
+from fastmetrics._kernels.c.labels cimport fm_classes
 
 
 cdef extern from "fm_labelled.h" nogil:

@@ -1,7 +1,7 @@
-# How often pairs of labels occur: declarations of src_c/fm_counts.h.
+# How often pairs of labels occur: declarations of fm_counts.h.
 from libc.stdint cimport int64_t
 
-from fastmetrics._kernels.c_column cimport fm_column
+from fastmetrics._kernels.c.column cimport fm_column
 
 
 cdef extern from "fm_counts.h" nogil:

@@ -1,4 +1,4 @@
-"""What the C side of pair counting offers (src_c/fm_pairs.h)."""
+"""What the C side of pair counting offers (fm_pairs.h)."""
 
 from libc.stdint cimport uint8_t, uint64_t
 

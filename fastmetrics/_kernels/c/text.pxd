@@ -1,5 +1,5 @@
-# Text into codes: declarations of src_c/fm_text.h.
-from fastmetrics._kernels.c_column cimport fm_column
+# Text into codes: declarations of fm_text.h.
+from fastmetrics._kernels.c.column cimport fm_column
 
 
 cdef extern from "fm_text.h" nogil:

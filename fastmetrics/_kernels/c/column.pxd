@@ -1,4 +1,4 @@
-# A column of items: declarations of src_c/fm_column.h.
+# A column of items: declarations of fm_column.h.
 
 
 cdef extern from "fm_column.h" nogil:

@@ -1,4 +1,4 @@
-# Numbers as unsigned integers of the same order: declarations of src_c/fm_keys.h.
+# Numbers as unsigned integers of the same order: declarations of fm_keys.h.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 

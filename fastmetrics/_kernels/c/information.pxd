@@ -1,4 +1,4 @@
-# Mutual information of partitions: declarations of src_c/fm_information.h.
+# Mutual information of partitions: declarations of fm_information.h.
 from libc.stdint cimport int64_t
 
 

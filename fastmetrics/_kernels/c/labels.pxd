@@ -1,7 +1,7 @@
-# Labels and scores into keys: declarations of src_c/fm_labels.h.
+# Labels and scores into keys: declarations of fm_labels.h.
 from libc.stdint cimport uint8_t
 
-from fastmetrics._kernels.c_column cimport fm_column, fm_type
+from fastmetrics._kernels.c.column cimport fm_column, fm_type
 
 
 cdef extern from "fm_labels.h" nogil:

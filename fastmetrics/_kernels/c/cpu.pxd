@@ -1,4 +1,4 @@
-# Instruction set in use: declarations of src_c/fm_cpu.h.
+# Instruction set in use: declarations of fm_cpu.h.
 cdef extern from "fm_cpu.h" nogil:
     void fm_cpu_init()
     int fm_cpu_level()

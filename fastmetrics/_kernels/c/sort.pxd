@@ -1,7 +1,7 @@
-# The bucket sort: declarations of src_c/fm_sort.h and src_c/fm_runs.h.
+# The bucket sort: declarations of fm_sort.h and fm_runs.h.
 from libc.stdint cimport uint32_t, uint64_t
 
-from fastmetrics._kernels.c_buckets cimport fm_buckets
+from fastmetrics._kernels.c.buckets cimport fm_buckets
 
 
 cdef extern from "fm_sort.h" nogil:

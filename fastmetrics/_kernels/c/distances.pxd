@@ -1,4 +1,4 @@
-# Distances between points of clusters: declarations of src_c/fm_distances.h.
+# Distances between points of clusters: declarations of fm_distances.h.
 from libc.stdint cimport int32_t, int64_t
 
 

@@ -1,4 +1,4 @@
-# What draws are made of, for the tests: declarations of src_c/fm_philox.h, fm_poisson.h
+# What draws are made of, for the tests: declarations of fm_philox.h, fm_poisson.h
 # and fm_log.h.
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 

@@ -1,4 +1,4 @@
-# Random draws by address: declarations of src_c/fm_random.h. A module that cimports
+# Random draws by address: declarations of fm_random.h. A module that cimports
 # them calls fm_cpu_init() when it is imported.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 

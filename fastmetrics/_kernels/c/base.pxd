@@ -1,4 +1,4 @@
-# Status codes and memory: declarations of src_c/fm_base.h.
+# Status codes and memory: declarations of fm_base.h.
 cdef extern from "fm_base.h" nogil:
     const int FM_OK
     const int FM_NO_MEMORY

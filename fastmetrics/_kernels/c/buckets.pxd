@@ -1,4 +1,4 @@
-# A map from keys to buckets: declarations of src_c/fm_buckets.h.
+# A map from keys to buckets: declarations of fm_buckets.h.
 cdef extern from "fm_buckets.h" nogil:
     ctypedef struct fm_buckets:
         size_t count

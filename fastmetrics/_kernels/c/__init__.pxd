@@ -1,0 +1,1 @@
+# Declarations of src_c, a file per header.
