@@ -176,7 +176,8 @@ def test_totals_beyond_64_bits_are_refused():
     table = Contingency.from_table([[1]])
     table = Contingency(*table._labels(), table.rows, table.columns, table.n * half)
     marks = IndicatorCounts.from_labels([[1, 0]], [[1, 0]], [half - 1])
-    for one in (counts, table):
+    sweeps = ScoreSweep([1, 0], [half, 0], [0, 1]), ScoreSweep([1], [0], [half])
+    for one in (counts, table, *sweeps):
         with pytest.raises(OverflowError, match=r"2\*\*63"):
             one + one
     with pytest.raises(OverflowError, match=r"2\*\*63"):

@@ -22,6 +22,9 @@ from fastmetrics.metrics.summary import Summary, no_columns_beside
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+# Up to it float64 holds every whole number.
+_EXACT = 2.0**53
+
 
 class ScoreSweep(Summary):
     """Distinct scores in descending order with the weight of each class at each.
@@ -35,8 +38,8 @@ class ScoreSweep(Summary):
     thresholds : ndarray of shape (n_thresholds,)
         Distinct finite scores, descending.
     positives, negatives : ndarray of shape (n_thresholds,)
-        Weight of the rows of each class at exactly that score: int64 counts, or
-        float64 sums of sample weights.
+        Weight of the rows of each class at exactly that score: int64 counts, which add
+        up to less than 2⁶³, or float64 sums of sample weights.
 
     Attributes
     ----------
@@ -104,15 +107,8 @@ class ScoreSweep(Summary):
         self, thresholds: ArrayLike, positives: ArrayLike, negatives: ArrayLike
     ) -> None:
         at = _real_array(thresholds, "thresholds")
-        at_positives, at_negatives = (
-            array.astype(
-                np.float64 if array.dtype.kind == "f" else np.int64, copy=False
-            )
-            for array in (
-                _real_array(positives, "positives"),
-                _real_array(negatives, "negatives"),
-            )
-        )
+        at_positives = _weights(positives, "positives")
+        at_negatives = _weights(negatives, "negatives")
         if not (at.shape == at_positives.shape == at_negatives.shape):
             raise ValueError(
                 "thresholds, positives and negatives must have one length, got shapes "
@@ -120,8 +116,6 @@ class ScoreSweep(Summary):
             )
         if at.ndim != 1 or not np.all(at[1:] < at[:-1]):
             raise ValueError("thresholds must be one-dimensional and fall strictly")
-        if not (np.all(at_positives >= 0) and np.all(at_negatives >= 0)):
-            raise ValueError("positives and negatives must not be negative")
         self.thresholds = at
         self.positives = at_positives
         self.negatives = at_negatives
@@ -195,8 +189,10 @@ class ScoreSweep(Summary):
 
     @staticmethod
     def _total(each: NDArray[Any], cumulative: NDArray[np.float64]) -> Any:
-        last = cumulative[-1] if len(cumulative) else 0.0
-        return each.dtype.type(last).item()
+        last = cumulative[-1].item() if len(cumulative) else 0.0
+        if each.dtype.kind == "f":
+            return last
+        return int(last) if last < _EXACT else each.sum().item()
 
     def reduce(self, name: str, *parameters: float) -> float:
         """Read one value off the sweep.
@@ -285,6 +281,10 @@ class ScoreSweep(Summary):
                     f"{other.thresholds.dtype} cannot be merged: above 2**53 their "
                     f"common type, {both.dtype}, does not tell integers apart"
                 )
+        for name in ("n_positive", "n_negative"):
+            total = getattr(self, name) + getattr(other, name)
+            if isinstance(total, int) and total >= 2**63:
+                raise OverflowError("together these are 2**63 rows or more of a class")
         thresholds, where = np.unique(both, return_inverse=True)
         # np.unique ascends.
         where = len(thresholds) - 1 - where
@@ -365,6 +365,19 @@ def _real_array(values: ArrayLike, name: str) -> NDArray[Any]:
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite")
     return array
+
+
+def _weights(values: ArrayLike, name: str) -> NDArray[Any]:
+    """Return weights as float64, and counts, of which the sum must fit, as int64."""
+    array = _real_array(values, name)
+    if not np.all(array >= 0):
+        raise ValueError("positives and negatives must not be negative")
+    if array.dtype.kind == "f":
+        return array.astype(np.float64, copy=False)
+    # A rough sum tells whether the exact one, of Python's integers, is needed.
+    if array.sum(dtype=np.float64) >= _EXACT and sum(array.ravel().tolist()) >= 2**63:
+        raise ValueError(f"{name} must add up to less than 2**63")
+    return array.astype(np.int64, copy=False)
 
 
 def _beyond_floats(array: NDArray[Any]) -> bool:
