@@ -50,7 +50,8 @@ class Format(NamedTuple):
     name : bytes
         The eight bytes that it starts with.
     version : int
-        The one that is written, and the only one that is read.
+        The one that is written, and the only one that is read; an older one that is
+        still read is a format of its own.
     fields : str
         What follows the version, as `struct` names it.
     subject : str
@@ -95,6 +96,11 @@ class Format(NamedTuple):
             raise self.damaged("the checksum is wrong")
         values = fields.unpack_from(data, _HEAD.size)
         return values, Reader(self, data[start : -_TAIL.size])
+
+    def begins(self, data: Any) -> bool:
+        """Whether some bytes begin with the name and the version of this format."""
+        head = _HEAD.pack(self.name, self.version)
+        return bool(memoryview(data).cast("B")[: len(head)] == head)
 
     def damaged(self, why: str) -> ValueError:
         """Return the error to raise for bytes that say what cannot be."""

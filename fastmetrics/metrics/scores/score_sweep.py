@@ -13,10 +13,11 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import raise_no_rows
-from fastmetrics._kernels import sweep
+from fastmetrics._kernels import runs, sweep
 from fastmetrics._kernels.reduce import OPTIMA
 from fastmetrics.metrics.scores import ordering, sweep_bytes
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
+from fastmetrics.metrics.scores.sweep_bytes import running_sum
 from fastmetrics.metrics.summary import Summary, no_columns_beside
 
 if TYPE_CHECKING:
@@ -87,21 +88,15 @@ class ScoreSweep(Summary):
     True
     """
 
-    __slots__ = (
-        "false_positives",
-        "negatives",
-        "positives",
-        "thresholds",
-        "true_positives",
-    )
+    __slots__ = ("_sums", "negatives", "positives", "thresholds")
 
     task = "binary_scores"
 
     thresholds: NDArray[Any]
     positives: NDArray[Any]
     negatives: NDArray[Any]
-    true_positives: NDArray[np.float64]
-    false_positives: NDArray[np.float64]
+    # Weight of each class at or above each threshold; None until somebody asks.
+    _sums: tuple[NDArray[np.float64], NDArray[np.float64]] | None
 
     def __init__(
         self, thresholds: ArrayLike, positives: ArrayLike, negatives: ArrayLike
@@ -119,8 +114,7 @@ class ScoreSweep(Summary):
         self.thresholds = at
         self.positives = at_positives
         self.negatives = at_negatives
-        self.true_positives = np.cumsum(at_positives, dtype=np.float64)
-        self.false_positives = np.cumsum(at_negatives, dtype=np.float64)
+        self._sums = None
 
     @classmethod
     def from_scores(
@@ -169,8 +163,23 @@ class ScoreSweep(Summary):
             made.negatives = np.add.reduceat(np.maximum(-signed, 0.0), starts)
             keys, tps, fps = sweep.weighted_steps(keys, signed)
             made.thresholds = kind.decode(np.invert(keys, out=keys))
-        made.true_positives, made.false_positives = tps, fps
+        made._sums = tps, fps
         return made
+
+    @property
+    def true_positives(self) -> NDArray[np.float64]:
+        """Weight of the positives at or above each threshold."""
+        return self._running_sums()[0]
+
+    @property
+    def false_positives(self) -> NDArray[np.float64]:
+        """Weight of the negatives at or above each threshold."""
+        return self._running_sums()[1]
+
+    def _running_sums(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        if self._sums is None:
+            self._sums = running_sum(self.positives), running_sum(self.negatives)
+        return self._sums
 
     @property
     def weighted(self) -> bool:
@@ -180,19 +189,18 @@ class ScoreSweep(Summary):
     @property
     def n_positive(self) -> int | float:
         """Total weight of the positive rows."""
-        return self._total(self.positives, self.true_positives)
+        return self._total(self.positives, 0)
 
     @property
     def n_negative(self) -> int | float:
         """Total weight of the negative rows."""
-        return self._total(self.negatives, self.false_positives)
+        return self._total(self.negatives, 1)
 
-    @staticmethod
-    def _total(each: NDArray[Any], cumulative: NDArray[np.float64]) -> Any:
-        last = cumulative[-1].item() if len(cumulative) else 0.0
-        if each.dtype.kind == "f":
-            return last
-        return int(last) if last < _EXACT else each.sum().item()
+    def _total(self, each: NDArray[Any], which: int) -> Any:
+        if each.dtype.kind == "i":
+            return each.sum().item()
+        running = self._running_sums()[which]
+        return running[-1].item() if len(running) else 0.0
 
     def reduce(self, name: str, *parameters: float) -> float:
         """Read one value off the sweep.
@@ -273,30 +281,35 @@ class ScoreSweep(Summary):
     def __add__(self, other: object) -> ScoreSweep:
         if not isinstance(other, ScoreSweep):
             return NotImplemented
-        both = np.concatenate([self.thresholds, other.thresholds])
+        dtype = np.result_type(self.thresholds, other.thresholds)
         for side in (self.thresholds, other.thresholds):
-            if both.dtype.kind == "f" and _beyond_floats(side):
+            if dtype.kind == "f" and _beyond_floats(side):
                 raise ValueError(
                     f"thresholds of {self.thresholds.dtype} and "
                     f"{other.thresholds.dtype} cannot be merged: above 2**53 their "
-                    f"common type, {both.dtype}, does not tell integers apart"
+                    f"common type, {dtype}, does not tell integers apart"
                 )
-        for name in ("n_positive", "n_negative"):
-            total = getattr(self, name) + getattr(other, name)
-            if isinstance(total, int) and total >= 2**63:
-                raise OverflowError("together these are 2**63 rows or more of a class")
-        thresholds, where = np.unique(both, return_inverse=True)
-        # np.unique ascends.
-        where = len(thresholds) - 1 - where
-        split = len(self.thresholds)
-        merged = []
         for name in ("positives", "negatives"):
-            ours, theirs = getattr(self, name), getattr(other, name)
-            total = np.zeros(len(thresholds), np.result_type(ours, theirs))
-            total[where[:split]] += ours
-            total[where[split:]] += theirs
-            merged.append(total)
-        return ScoreSweep(thresholds[::-1], *merged)
+            sides = getattr(self, name), getattr(other, name)
+            counted = all(side.dtype.kind == "i" for side in sides)
+            if counted and sum(side.sum().item() for side in sides) >= 2**63:
+                raise OverflowError("together these are 2**63 rows or more of a class")
+        # Of types that the kernel merges; the common one holds the smaller ones.
+        narrow = dtype.kind != "u" or dtype.itemsize < 8
+        least = np.float32 if dtype.kind == "f" else np.int64
+        wide = np.result_type(dtype, least) if narrow else dtype
+        thresholds, sources = runs.merge_runs(
+            *(side.thresholds.astype(wide, copy=False) for side in (self, other))
+        )
+        made = object.__new__(ScoreSweep)
+        made.thresholds = thresholds.astype(dtype, copy=False)
+        for name in ("positives", "negatives"):
+            sides = getattr(self, name), getattr(other, name)
+            values = np.result_type(*sides)
+            each = (side.astype(values, copy=False) for side in sides)
+            setattr(made, name, runs.add_values(sources, *each))
+        made._sums = None
+        return made
 
     def to_bytes(self) -> bytes:
         """Return the sweep as bytes; the format is in `sweep_bytes`.
@@ -333,8 +346,7 @@ class ScoreSweep(Summary):
         """
         parts = sweep_bytes.unpack(data)
         made = sweep_bytes.checked(lambda: ScoreSweep(*parts.columns))
-        if parts.sums is not None:
-            made.true_positives, made.false_positives = parts.sums
+        made._sums = parts.sums
         return made
 
     def __eq__(self, other: object) -> bool:

@@ -54,6 +54,20 @@ def test_totals_are_exact_and_fit_64_bits():
             ScoreSweep([2, 1], [0, 0], too_many)
 
 
+@pytest.mark.parametrize("ours", ["?", "i1", "u2", "i8", "u8", "f2", "f4", "f8", "g"])
+@pytest.mark.parametrize("theirs", ["i8", "u8", "f4"])
+def test_scores_of_any_two_types_add_up(ours, theirs):
+    first = ScoreSweep(np.array([1, 0], ours), [1, 2], [0, 0.5])
+    second = ScoreSweep(np.array([7, 1], theirs), [4, 8], [16, 32])
+    both = first + second
+    assert both.thresholds.dtype == np.result_type(ours, theirs)
+    assert both.thresholds.tolist() == [7, 1, 0]
+    assert both.positives.tolist() == [4, 9, 2]
+    assert both.negatives.tolist() == [16, 32, 0.5]
+    assert (both.positives.dtype, both.negatives.dtype) == (np.int64, np.float64)
+    assert both.true_positives.tolist() == [4, 13, 15]
+
+
 @pytest.mark.parametrize("weighted", [False, True])
 def test_parts_add_up_to_the_whole(rng, weighted):
     labels, scores, weights = tied_rows(rng)
