@@ -39,7 +39,7 @@ _TAIL = struct.Struct("<I")
 # What a label may be: kind of dtype -> (its number, how it is written)
 _KINDS = {"i": (0, "<i8"), "u": (1, "<u8"), "f": (2, "<f8"), "b": (3, "?")}
 _DTYPES = {number: dtype for number, dtype in _KINDS.values()}
-_STRINGS = 4
+_FLOATS, _STRINGS = 2, 4
 
 
 class Format(NamedTuple):
@@ -169,7 +169,10 @@ def unpack_labels(format_: Format, number: int, k: int, data: memoryview) -> Any
         raise format_.damaged("labels are missing")
     if dtype.kind == "b" and max(data, default=0) > 1:
         raise format_.damaged("a label is neither true nor false")
-    return np.frombuffer(data, dtype).astype(dtype.newbyteorder("="))
+    labels = np.frombuffer(data, dtype).astype(dtype.newbyteorder("="))
+    if number == _FLOATS and not np.isfinite(labels).all():
+        raise format_.damaged("a label is not finite")
+    return labels
 
 
 def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:

@@ -325,6 +325,39 @@ def test_sweeps_of_the_first_version_are_read():
         ScoreSweep.from_bytes(sealed(body[:-1]))
 
 
+def packed(name, version, fields, *values):
+    return sealed(name + struct.pack("<H" + fields, version, *values))
+
+
+@pytest.mark.parametrize("label", [np.nan, np.inf, -np.inf, 0.5])
+def test_labels_that_no_row_can_have_are_refused(label):
+    data = packed(b"FMCOUNTS", 1, "BBQQQ2d3q", 2, 0, 2, 1, 16, 1.0, label, 0, 0, 3)
+    with pytest.raises(ValueError, match="these ConfusionCounts are damaged"):
+        ConfusionCounts.from_bytes(data)
+    fields = 2, 0, 1, 1, 1, 8, 8, label, 5, 0, 0, 3
+    data = packed(b"FMCLUSTR", 1, "BBQQQQQdq3q", *fields)
+    if np.isfinite(label):  # the label of a cluster may have a fraction
+        assert Contingency.from_bytes(data).row_labels.tolist() == [label]
+    else:
+        with pytest.raises(ValueError, match="a label is not finite"):
+            Contingency.from_bytes(data)
+
+
+@pytest.mark.parametrize("parts", [(2.5, 4.0), (2.0, 4.5)])
+def test_fractions_of_whole_weights_are_refused(parts):
+    for weights in (1, 2):
+        fields = 0, weights, 1, 1, 8, 7, 0, 0, 3, *parts
+        data = packed(b"FMCOUNTS", 1, "BBQQQq3q2d", *fields)
+        if weights == 2:
+            assert ConfusionCounts.from_bytes(data).total == parts[0]
+        else:
+            with pytest.raises(ValueError, match="whole weights have fractions"):
+                ConfusionCounts.from_bytes(data)
+    fields = 1, 1, 1, *3 * [2], 1, 1, 1, 0, 1, 2, 4.5
+    with pytest.raises(ValueError, match="whole weights have fractions"):
+        IndicatorCounts.from_bytes(packed(b"FMLABELS", 1, "BQQ3q5qqd", *fields))
+
+
 # ------------------------------------------------------------- values, without columns
 
 
