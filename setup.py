@@ -30,6 +30,7 @@ C_FILES = {
     "delong": [],
     "indicators": [],
     "sweep": [],
+    "runs": [],
     "confusion": ["fm_counts.c", *SORT],
     "resample": [*RANDOM, "fm_pairs.c"],
     "cells": RANDOM,

@@ -39,7 +39,7 @@ _TAIL = struct.Struct("<I")
 # What a label may be: kind of dtype -> (its number, how it is written)
 _KINDS = {"i": (0, "<i8"), "u": (1, "<u8"), "f": (2, "<f8"), "b": (3, "?")}
 _DTYPES = {number: dtype for number, dtype in _KINDS.values()}
-_STRINGS = 4
+_FLOATS, _STRINGS = 2, 4
 
 
 class Format(NamedTuple):
@@ -50,7 +50,8 @@ class Format(NamedTuple):
     name : bytes
         The eight bytes that it starts with.
     version : int
-        The one that is written, and the only one that is read.
+        The one that is written, and the only one that is read; an older one that is
+        still read is a format of its own.
     fields : str
         What follows the version, as `struct` names it.
     subject : str
@@ -95,6 +96,11 @@ class Format(NamedTuple):
             raise self.damaged("the checksum is wrong")
         values = fields.unpack_from(data, _HEAD.size)
         return values, Reader(self, data[start : -_TAIL.size])
+
+    def begins(self, data: Any) -> bool:
+        """Whether some bytes begin with the name and the version of this format."""
+        head = _HEAD.pack(self.name, self.version)
+        return bool(memoryview(data).cast("B")[: len(head)] == head)
 
     def damaged(self, why: str) -> ValueError:
         """Return the error to raise for bytes that say what cannot be."""
@@ -163,7 +169,10 @@ def unpack_labels(format_: Format, number: int, k: int, data: memoryview) -> Any
         raise format_.damaged("labels are missing")
     if dtype.kind == "b" and max(data, default=0) > 1:
         raise format_.damaged("a label is neither true nor false")
-    return np.frombuffer(data, dtype).astype(dtype.newbyteorder("="))
+    labels = np.frombuffer(data, dtype).astype(dtype.newbyteorder("="))
+    if number == _FLOATS and not np.isfinite(labels).all():
+        raise format_.damaged("a label is not finite")
+    return labels
 
 
 def _unpack_strings(format_: Format, k: int, data: memoryview) -> Any:

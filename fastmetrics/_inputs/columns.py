@@ -283,6 +283,8 @@ def _from_polars(x: Any, name: str) -> NDArray[Any] | Categories:
     if n_null:
         raise_nulls(name, n_null, len(x))
     dtype = str(x.dtype).partition("(")[0]
+    if dtype in ("Int128", "UInt128"):  # NumPy has no such integers; Python has any
+        return as_array(x.to_list(), name)
     if len(x) == 0 or dtype not in ("Categorical", "Enum", "String"):
         return x.to_numpy()
     distinct = x.unique()

@@ -172,6 +172,17 @@ def polars_columns():
     yield yes.to_frame(), "yes"
 
 
+@pytest.mark.parametrize("dtype", ["Int128", "UInt128"])
+def test_integers_that_numpy_has_not_got(dtype):
+    pl = pytest.importorskip("polars")
+    if not hasattr(pl, dtype):
+        pytest.skip(f"this Polars has no {dtype}")
+    labels = pl.Series(LABELS, dtype=getattr(pl, dtype))
+    assert halves(split(labels)) == expected(LABELS, SCORES, 1)
+    large = pl.Series([2**100, 2**100 + 1, 0], dtype=getattr(pl, dtype))
+    assert fastmetrics.accuracy_score(large, large[::-1]) == 1 / 3
+
+
 def arrow_columns():
     pa = pytest.importorskip("pyarrow")
     yes = ["yes" if y else "no" for y in LABELS]

@@ -79,6 +79,12 @@ def outcome(function, *args, **kwargs):
     return value, error, sorted(w.category.__name__ for w in caught)
 
 
+def as_undefined(warned):
+    """Names of scikit-learn's warnings; NumPy warns there of what is undefined."""
+    ours = {"RuntimeWarning": "UndefinedMetricWarning"}
+    return sorted(ours.get(name, name) for name in warned)
+
+
 def assert_same_bits(ours, theirs):
     """Arrays, tuples of them or numbers: equal in value, shape and dtype."""
     if isinstance(theirs, tuple):

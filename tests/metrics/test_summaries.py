@@ -176,7 +176,8 @@ def test_totals_beyond_64_bits_are_refused():
     table = Contingency.from_table([[1]])
     table = Contingency(*table._labels(), table.rows, table.columns, table.n * half)
     marks = IndicatorCounts.from_labels([[1, 0]], [[1, 0]], [half - 1])
-    for one in (counts, table):
+    sweeps = ScoreSweep([1, 0], [half, 0], [0, 1]), ScoreSweep([1], [0], [half])
+    for one in (counts, table, *sweeps):
         with pytest.raises(OverflowError, match=r"2\*\*63"):
             one + one
     with pytest.raises(OverflowError, match=r"2\*\*63"):
@@ -279,8 +280,8 @@ def test_what_contradicts_itself_is_refused_or_is_another_summary(case, rng):
 
 def test_the_formats_are_as_written_down():
     sweep = ScoreSweep.from_scores([1, 0, 1], [2, 1, 1], sample_weight=[0.5, 1, 2])
-    body = b"FMSWEEPS" + struct.pack("<HcBBBQ", 1, b"i", 8, 1, 1, 2)
-    body += struct.pack("<2q8d", 2, 1, 0.5, 2, 0, 1, 0.5, 2.5, 0, 1)
+    body = b"FMSWEEPS" + struct.pack("<HcBBBBQ", 2, b"i", 8, 1, 1, 0, 2)
+    body += struct.pack("<2q4d", 2, 1, 0.5, 2, 0, 1)
     assert sweep.to_bytes() == sealed(body)
 
     marks = IndicatorCounts.from_labels([[1, 1], [0, 1]], [[1, 0], [0, 1]], [2, 3])
@@ -295,6 +296,66 @@ def test_the_formats_are_as_written_down():
     body += struct.pack("<2Q", 2, 3) + b"aab" + struct.pack("<2q", -1, 4)
     body += struct.pack("<9q", 0, 1, 1, 1, 0, 1, 1, 1, 1)
     assert table.to_bytes() == sealed(body)
+
+
+def test_sums_are_written_where_they_cannot_be_made_again():
+    weights = [1e16, 1, 1, 0.3]  # row by row the ones are lost, not at once
+    apart = ScoreSweep.from_scores([1, 1, 1, 0], [4, 3, 2, 1], sample_weight=weights)
+    tied = ScoreSweep.from_scores([1, 1, 1, 0], [4, 3, 3, 3], sample_weight=weights)
+    again = [ScoreSweep.from_bytes(one.to_bytes()) for one in (apart, tied)]
+    for one, other in zip((apart, tied), again, strict=True):
+        assert one.true_positives.tobytes() == other.true_positives.tobytes()
+        assert one.false_positives.tobytes() == other.false_positives.tobytes()
+    assert len(apart.to_bytes()) == 23 + 4 * 3 * 8 + 4
+    assert len(tied.to_bytes()) == 23 + 2 * 5 * 8 + 4
+    assert len((tied + tied).to_bytes()) == 23 + 2 * 3 * 8 + 4
+    assert len(pickle.dumps(apart)) < 23 + 4 * 3 * 8 + 4 + 120
+
+
+def test_sweeps_of_the_first_version_are_read():
+    weighted = ScoreSweep.from_scores([1, 0, 1], [2, 1, 1], sample_weight=[0.5, 1, 2])
+    body = b"FMSWEEPS" + struct.pack("<HcBBBQ", 1, b"i", 8, 1, 1, 2)
+    body += struct.pack("<2q8d", 2, 1, 0.5, 2, 0, 1, 0.5, 2.5, 0, 1)
+    assert ScoreSweep.from_bytes(sealed(body)) == weighted
+    counted = ScoreSweep.from_scores([1, 0, 1], [2, 1, 1])
+    body = b"FMSWEEPS" + struct.pack("<HcBBBQ", 1, b"i", 8, 0, 0, 2)
+    body += struct.pack("<6q", 2, 1, 1, 1, 0, 1)
+    assert ScoreSweep.from_bytes(sealed(body)) == counted
+    with pytest.raises(ValueError, match="length is wrong"):
+        ScoreSweep.from_bytes(sealed(body[:-1]))
+
+
+def packed(name, version, fields, *values):
+    return sealed(name + struct.pack("<H" + fields, version, *values))
+
+
+@pytest.mark.parametrize("label", [np.nan, np.inf, -np.inf, 0.5])
+def test_labels_that_no_row_can_have_are_refused(label):
+    data = packed(b"FMCOUNTS", 1, "BBQQQ2d3q", 2, 0, 2, 1, 16, 1.0, label, 0, 0, 3)
+    with pytest.raises(ValueError, match="these ConfusionCounts are damaged"):
+        ConfusionCounts.from_bytes(data)
+    fields = 2, 0, 1, 1, 1, 8, 8, label, 5, 0, 0, 3
+    data = packed(b"FMCLUSTR", 1, "BBQQQQQdq3q", *fields)
+    if np.isfinite(label):  # the label of a cluster may have a fraction
+        assert Contingency.from_bytes(data).row_labels.tolist() == [label]
+    else:
+        with pytest.raises(ValueError, match="a label is not finite"):
+            Contingency.from_bytes(data)
+
+
+@pytest.mark.parametrize("parts", [(2.5, 4.0), (2.0, 4.5)])
+def test_fractions_of_whole_weights_are_refused(parts):
+    for weights in (1, 2):
+        fields = 0, weights, 1, 1, 8, 7, 0, 0, 3, *parts
+        data = packed(b"FMCOUNTS", 1, "BBQQQq3q2d", *fields)
+        if weights == 2:
+            assert ConfusionCounts.from_bytes(data).total == parts[0]
+        else:
+            with pytest.raises(ValueError, match="whole weights have fractions"):
+                ConfusionCounts.from_bytes(data)
+    fields = 1, 1, 1, *3 * [2], 1, 1, 1, 0, 1, 2, 4.5
+    with pytest.raises(ValueError, match="whole weights have fractions"):
+        IndicatorCounts.from_bytes(packed(b"FMLABELS", 1, "BQQ3q5qqd", *fields))
 
 
 # ------------------------------------------------------------- values, without columns

@@ -28,6 +28,9 @@ __all__ = [
     "dunn_index",
 ]
 
+# Of coordinates up to it differences and sums of many are finite.
+_LARGE = 2.0**900
+
 
 def dunn_index(X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean") -> float:
     r"""Smallest distance between clusters over the largest inside one.
@@ -302,11 +305,18 @@ def centroid_distances(
             "metric='precomputed' tells no means of clusters: pass the points."
         )
     points = clustered_points(X, labels)
-    scatter = ClusterScatter.of_rows(points.X, points.codes, points.labels)
+    # Where means as such count, those of huge rows are taken of smaller ones.
+    scale = 1.0 if np.abs(points.X).max() < _LARGE else 1.0 / _LARGE
+    rows = points.X if scale == 1.0 else points.X.astype(np.float64) * scale
+    scatter = ClusterScatter.of_rows(rows, points.codes, points.labels)
     # Differences of means do not depend on where the origin is; all else may.
     by_difference = name in ("euclidean", "sqeuclidean", "manhattan")
-    centroids = scatter.moved() if by_difference else scatter.centroids
-    return table_between(centroids, name, options)
+    if not by_difference:
+        return table_between(scatter.centroids / scale, name, options)
+    distances = table_between(scatter.moved(), name, options)
+    with np.errstate(over="ignore"):  # what is too large for a number is infinite
+        distances /= scale
+        return distances / scale if name == "sqeuclidean" else distances
 
 
 def _measure(what: str, X: Any, labels: Any, metric: Any) -> NDArray[np.float64]:

@@ -341,7 +341,7 @@ def det_curve(
 
     Warns
     -----
-    RuntimeWarning
+    UndefinedMetricWarning
         If a class has rows but no weight, or no row has ``pos_label``: its rate is
         0 / 0 and returned as NaN.
 
@@ -403,7 +403,7 @@ def _share(counts: NDArray, total: float, name: str) -> NDArray:
         warn(
             f"a class of y_true has no weight, so the {name} rate is 0 / 0 and "
             "returned as NaN.",
-            RuntimeWarning,
+            UndefinedMetricWarning,
         )
         return np.full(len(counts), np.nan)
     return counts / total

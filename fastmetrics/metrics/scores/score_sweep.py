@@ -13,14 +13,18 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import raise_no_rows
-from fastmetrics._kernels import sweep
+from fastmetrics._kernels import runs, sweep
 from fastmetrics._kernels.reduce import OPTIMA
 from fastmetrics.metrics.scores import ordering, sweep_bytes
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
+from fastmetrics.metrics.scores.sweep_bytes import running_sum
 from fastmetrics.metrics.summary import Summary, no_columns_beside
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+# Up to it float64 holds every whole number.
+_EXACT = 2.0**53
 
 
 class ScoreSweep(Summary):
@@ -35,8 +39,8 @@ class ScoreSweep(Summary):
     thresholds : ndarray of shape (n_thresholds,)
         Distinct finite scores, descending.
     positives, negatives : ndarray of shape (n_thresholds,)
-        Weight of the rows of each class at exactly that score: int64 counts, or
-        float64 sums of sample weights.
+        Weight of the rows of each class at exactly that score: int64 counts, which add
+        up to less than 2⁶³, or float64 sums of sample weights.
 
     Attributes
     ----------
@@ -84,35 +88,22 @@ class ScoreSweep(Summary):
     True
     """
 
-    __slots__ = (
-        "false_positives",
-        "negatives",
-        "positives",
-        "thresholds",
-        "true_positives",
-    )
+    __slots__ = ("_sums", "negatives", "positives", "thresholds")
 
     task = "binary_scores"
 
     thresholds: NDArray[Any]
     positives: NDArray[Any]
     negatives: NDArray[Any]
-    true_positives: NDArray[np.float64]
-    false_positives: NDArray[np.float64]
+    # Weight of each class at or above each threshold; None until somebody asks.
+    _sums: tuple[NDArray[np.float64], NDArray[np.float64]] | None
 
     def __init__(
         self, thresholds: ArrayLike, positives: ArrayLike, negatives: ArrayLike
     ) -> None:
         at = _real_array(thresholds, "thresholds")
-        at_positives, at_negatives = (
-            array.astype(
-                np.float64 if array.dtype.kind == "f" else np.int64, copy=False
-            )
-            for array in (
-                _real_array(positives, "positives"),
-                _real_array(negatives, "negatives"),
-            )
-        )
+        at_positives = _weights(positives, "positives")
+        at_negatives = _weights(negatives, "negatives")
         if not (at.shape == at_positives.shape == at_negatives.shape):
             raise ValueError(
                 "thresholds, positives and negatives must have one length, got shapes "
@@ -120,13 +111,10 @@ class ScoreSweep(Summary):
             )
         if at.ndim != 1 or not np.all(at[1:] < at[:-1]):
             raise ValueError("thresholds must be one-dimensional and fall strictly")
-        if not (np.all(at_positives >= 0) and np.all(at_negatives >= 0)):
-            raise ValueError("positives and negatives must not be negative")
         self.thresholds = at
         self.positives = at_positives
         self.negatives = at_negatives
-        self.true_positives = np.cumsum(at_positives, dtype=np.float64)
-        self.false_positives = np.cumsum(at_negatives, dtype=np.float64)
+        self._sums = None
 
     @classmethod
     def from_scores(
@@ -175,8 +163,23 @@ class ScoreSweep(Summary):
             made.negatives = np.add.reduceat(np.maximum(-signed, 0.0), starts)
             keys, tps, fps = sweep.weighted_steps(keys, signed)
             made.thresholds = kind.decode(np.invert(keys, out=keys))
-        made.true_positives, made.false_positives = tps, fps
+        made._sums = tps, fps
         return made
+
+    @property
+    def true_positives(self) -> NDArray[np.float64]:
+        """Weight of the positives at or above each threshold."""
+        return self._running_sums()[0]
+
+    @property
+    def false_positives(self) -> NDArray[np.float64]:
+        """Weight of the negatives at or above each threshold."""
+        return self._running_sums()[1]
+
+    def _running_sums(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        if self._sums is None:
+            self._sums = running_sum(self.positives), running_sum(self.negatives)
+        return self._sums
 
     @property
     def weighted(self) -> bool:
@@ -186,17 +189,18 @@ class ScoreSweep(Summary):
     @property
     def n_positive(self) -> int | float:
         """Total weight of the positive rows."""
-        return self._total(self.positives, self.true_positives)
+        return self._total(self.positives, 0)
 
     @property
     def n_negative(self) -> int | float:
         """Total weight of the negative rows."""
-        return self._total(self.negatives, self.false_positives)
+        return self._total(self.negatives, 1)
 
-    @staticmethod
-    def _total(each: NDArray[Any], cumulative: NDArray[np.float64]) -> Any:
-        last = cumulative[-1] if len(cumulative) else 0.0
-        return each.dtype.type(last).item()
+    def _total(self, each: NDArray[Any], which: int) -> Any:
+        if each.dtype.kind == "i":
+            return each.sum().item()
+        running = self._running_sums()[which]
+        return running[-1].item() if len(running) else 0.0
 
     def reduce(self, name: str, *parameters: float) -> float:
         """Read one value off the sweep.
@@ -277,26 +281,35 @@ class ScoreSweep(Summary):
     def __add__(self, other: object) -> ScoreSweep:
         if not isinstance(other, ScoreSweep):
             return NotImplemented
-        both = np.concatenate([self.thresholds, other.thresholds])
+        dtype = np.result_type(self.thresholds, other.thresholds)
         for side in (self.thresholds, other.thresholds):
-            if both.dtype.kind == "f" and _beyond_floats(side):
+            if dtype.kind == "f" and _beyond_floats(side):
                 raise ValueError(
                     f"thresholds of {self.thresholds.dtype} and "
                     f"{other.thresholds.dtype} cannot be merged: above 2**53 their "
-                    f"common type, {both.dtype}, does not tell integers apart"
+                    f"common type, {dtype}, does not tell integers apart"
                 )
-        thresholds, where = np.unique(both, return_inverse=True)
-        # np.unique ascends.
-        where = len(thresholds) - 1 - where
-        split = len(self.thresholds)
-        merged = []
         for name in ("positives", "negatives"):
-            ours, theirs = getattr(self, name), getattr(other, name)
-            total = np.zeros(len(thresholds), np.result_type(ours, theirs))
-            total[where[:split]] += ours
-            total[where[split:]] += theirs
-            merged.append(total)
-        return ScoreSweep(thresholds[::-1], *merged)
+            sides = getattr(self, name), getattr(other, name)
+            counted = all(side.dtype.kind == "i" for side in sides)
+            if counted and sum(side.sum().item() for side in sides) >= 2**63:
+                raise OverflowError("together these are 2**63 rows or more of a class")
+        # Of types that the kernel merges; the common one holds the smaller ones.
+        narrow = dtype.kind != "u" or dtype.itemsize < 8
+        least = np.float32 if dtype.kind == "f" else np.int64
+        wide = np.result_type(dtype, least) if narrow else dtype
+        thresholds, sources = runs.merge_runs(
+            *(side.thresholds.astype(wide, copy=False) for side in (self, other))
+        )
+        made = object.__new__(ScoreSweep)
+        made.thresholds = thresholds.astype(dtype, copy=False)
+        for name in ("positives", "negatives"):
+            sides = getattr(self, name), getattr(other, name)
+            values = np.result_type(*sides)
+            each = (side.astype(values, copy=False) for side in sides)
+            setattr(made, name, runs.add_values(sources, *each))
+        made._sums = None
+        return made
 
     def to_bytes(self) -> bytes:
         """Return the sweep as bytes; the format is in `sweep_bytes`.
@@ -333,8 +346,7 @@ class ScoreSweep(Summary):
         """
         parts = sweep_bytes.unpack(data)
         made = sweep_bytes.checked(lambda: ScoreSweep(*parts.columns))
-        if parts.sums is not None:
-            made.true_positives, made.false_positives = parts.sums
+        made._sums = parts.sums
         return made
 
     def __eq__(self, other: object) -> bool:
@@ -365,6 +377,19 @@ def _real_array(values: ArrayLike, name: str) -> NDArray[Any]:
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite")
     return array
+
+
+def _weights(values: ArrayLike, name: str) -> NDArray[Any]:
+    """Return weights as float64, and counts, of which the sum must fit, as int64."""
+    array = _real_array(values, name)
+    if not np.all(array >= 0):
+        raise ValueError("positives and negatives must not be negative")
+    if array.dtype.kind == "f":
+        return array.astype(np.float64, copy=False)
+    # A rough sum tells whether the exact one, of Python's integers, is needed.
+    if array.sum(dtype=np.float64) >= _EXACT and sum(array.ravel().tolist()) >= 2**63:
+        raise ValueError(f"{name} must add up to less than 2**63")
+    return array.astype(np.int64, copy=False)
 
 
 def _beyond_floats(array: NDArray[Any]) -> bool:

@@ -1,4 +1,4 @@
-"""ScoreSweep as bytes: the format, version 1.
+"""ScoreSweep as bytes: the format, version 2.
 
 In the frame of `fastmetrics._common.packing`:
 
@@ -6,21 +6,26 @@ In the frame of `fastmetrics._common.packing`:
 offset  type                       content
 ======  =========================  ==================================================
 0       8 bytes                    ``FMSWEEPS``
-8       uint16                     version of the format, 1
+8       uint16                     version of the format, 2
 10      1 byte                     thresholds: ``i``, ``u``, ``f`` or ``b`` for bool
 11      uint8                      bytes of each: 1, 2, 4 or 8
 12      uint8                      weight of the positives: 0 int64, 1 float64
 13      uint8                      weight of the negatives, likewise
-14      uint64                     m, the number of thresholds
-22      m numbers                  thresholds, descending
+14      uint8                      whether sums are written: 0 or 1
+15      uint64                     m, the number of thresholds
+23      m numbers                  thresholds, descending
 ..      m numbers, m numbers       positives and negatives: their weight at each
-..      m float64, m float64       their weight at or above each; only if one of the
-                                   two is float64
+..      m float64, m float64       their weight at or above each; only if they are
+                                   written
 end     uint32                     CRC-32 (zlib) of all bytes before
 ======  =========================  ==================================================
 
-Sums of weights at or above a threshold are written, for they depend on the order in
-which rows were added up; counts are added up anew.
+Sums of weights at or above a threshold are written where they are not to the last bit
+those of the weights at each: if rows of one class tie, they depend on the order in
+which rows were added up.
+
+Version 1, which is read too, lacks the byte at 14; sums are written if one of the two
+is float64.
 """
 
 from __future__ import annotations
@@ -34,7 +39,11 @@ from fastmetrics._common.packing import Format
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_FORMAT = Format(b"FMSWEEPS", 1, "cBBBQ", "this ScoreSweep is", "no ScoreSweep")
+    from numpy.typing import NDArray
+
+_NAMES = "this ScoreSweep is", "no ScoreSweep"
+_FORMER = Format(b"FMSWEEPS", 1, "cBBBQ", *_NAMES)
+_FORMAT = Format(b"FMSWEEPS", 2, "cBBBBQ", *_NAMES)
 
 _KINDS = "iufb"
 _WEIGHTS = ("<i8", "<f8")
@@ -71,11 +80,13 @@ def pack(sweep: Any) -> bytes:
         sweep.positives.astype(_WEIGHTS[of_positives]),
         sweep.negatives.astype(_WEIGHTS[of_negatives]),
     ]
-    if sweep.weighted:
-        sums = sweep.true_positives, sweep.false_positives
+    sums = sweep.true_positives, sweep.false_positives
+    weights = sweep.positives, sweep.negatives
+    with_sums = not all(map(np.array_equal, sums, map(running_sum, weights)))
+    if with_sums:
         parts += [each.astype("<f8") for each in sums]
     fields = dtype.kind.encode(), dtype.itemsize, of_positives, of_negatives
-    head = *fields, len(sweep.thresholds)
+    head = *fields, int(with_sums), len(sweep.thresholds)
     return _FORMAT.seal(head, [part.tobytes() for part in parts])
 
 
@@ -87,10 +98,12 @@ def unpack(data: Any) -> Parts:
     ValueError
         If they are anything else, or damaged.
     """
-    (kind, size, *of, m), reader = _FORMAT.open(data)
+    former = _FORMER.begins(data)
+    (kind, size, *of, m), reader = (_FORMER if former else _FORMAT).open(data)
+    with_sums = max(of) if former else of.pop()
     kind = kind.decode("latin-1")
     sizes = {"b": (1,), "f": (2, 4, 8)}.get(kind, (1, 2, 4, 8))
-    if kind not in _KINDS or size not in sizes or max(of) > 1:
+    if kind not in _KINDS or size not in sizes or max(*of, with_sums) > 1:
         raise _FORMAT.damaged("numbers are of unknown kind")
     # A byte that is neither 0 nor 1 is no bool.
     dtype = "|u1" if kind == "b" else f"<{kind}{size}"
@@ -102,12 +115,17 @@ def unpack(data: Any) -> Parts:
     positives, negatives = (reader.take(_WEIGHTS[each], m) for each in of)
     columns = thresholds, positives, negatives
     sums = None
-    if max(of):
+    if with_sums:
         sums = reader.take("<f8", m), reader.take("<f8", m)
     reader.finish()
     for each, running in zip(columns[1:], sums or (None, None), strict=True):
         _check(each, running)
     return Parts(columns, sums)
+
+
+def running_sum(each: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the weight at or above each threshold, of the weight at each."""
+    return np.cumsum(each, dtype=np.float64)
 
 
 def checked(make: Callable[[], Any]) -> Any:

@@ -133,8 +133,8 @@ def det_curve(
         steps = _without_level(steps)
     _, positive, negative = steps[-1]
     if positive == 0 or negative == 0:
-        # Labels of two classes, but all the weight on one: 1.9.1 divides 0 by 0.
-        warnings.warn("a class weighs nothing: 0 / 0", RuntimeWarning, stacklevel=2)
+        # Labels of two classes, but all the weight on one.
+        warn_undefined("a rate", "a class weighs nothing")
     first = max(i for i, step in enumerate(steps) if step.fp == 0)
     last = min(i for i, step in enumerate(steps) if step.tp == positive)
     inside = steps[first : last + 1][::-1]

@@ -126,3 +126,27 @@ def test_errors():
         fm.centroid_distances(X, labels, metric="precomputed")
     with pytest.raises(TypeError, match="sparse"):
         fm.centroid_distances(sparse.csr_array(X), labels)
+
+
+HUGE = 1e308 * np.array([[1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [-0.5, -1.0]])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine", "sqeuclidean"])
+def test_huge_points_have_centroids(metric):
+    labels = [0, 0, 1, 1]
+    found = fm.centroid_distances(HUGE, labels, metric=metric)
+    wanted = fm.centroid_distances(HUGE / 1e308, labels, metric=metric)
+    unit = {"cosine": 1.0, "sqeuclidean": np.inf}.get(metric, 1e308)
+    np.fill_diagonal(wanted, 0.0)
+    expected = [[0, wanted[0, 1] * unit], [wanted[1, 0] * unit, 0]]
+    np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("unit", [1.0, 400.0, 1e17, 1e308])
+def test_angles_of_any_size_are_somewhere_on_the_sphere(unit):
+    labels = [0, 0, 1, 1]
+    for measure in (fm.centroid_distances, fm.cluster_diameters):
+        found = measure(HUGE / 1e308 * unit, labels, metric="haversine")
+        assert ((found >= 0) & (found <= np.pi)).all()

@@ -199,3 +199,19 @@ def test_many_labels_are_no_table():
     labels = np.arange(300_000)  # a table of them would take 720 GB
     with pytest.raises(ValueError, match="costs of class 2 are missing"):
         fm.total_cost(labels, labels, [[0, 1], [1, 0]])
+
+
+@pytest.mark.filterwarnings("error")
+def test_huge_costs_add_up():
+    true, predicted = [0, 1, 0, 1, 1], [1, 0, 1, 0, 1]
+    huge = np.array([[0, 1e308], [5e307, 0]])
+    assert fm.total_cost(true, predicted, huge) == np.inf  # 3e308
+    assert fm.cost_sensitive_error(true, predicted, huge) == pytest.approx(6e307)
+    assert fm.cost_sensitive_accuracy(true, predicted, huge) == pytest.approx(1 / 7)
+    weights, modest = np.full(5, 1e300), huge / 1e290
+    value = fm.cost_sensitive_error(true, predicted, modest, sample_weight=weights)
+    assert value == pytest.approx(6e17)
+    # Costs far below the largest one are not lost.
+    wide = [[0, 1e300, 0], [0, 0, 1e-200], [0, 0, 0]]
+    labels = {"labels": [0, 1, 2]}
+    assert fm.total_cost([1], [2], wide, **labels) == 1e-200

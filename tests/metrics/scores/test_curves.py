@@ -8,6 +8,7 @@ from helpers.score_cases import (
     NEGATIVE_WEIGHT,
     ONE_CLASS,
     TWO_CLASSES,
+    as_undefined,
     assert_same_outcome,
     outcome,
     weights_for,
@@ -27,7 +28,8 @@ def options(name):
 
 def check(name, y_true, y_score, **kwargs):
     ours = outcome(getattr(fm, name), y_true, y_score, **kwargs)
-    theirs = outcome(getattr(sk, name), y_true, y_score, **kwargs)
+    *theirs, warned = outcome(getattr(sk, name), y_true, y_score, **kwargs)
+    theirs = *theirs, as_undefined(warned)
     assert_same_outcome(ours, theirs)
 
 
@@ -136,3 +138,10 @@ class TestAuc:
         y_true, y_score = TWO_CLASSES["ties"]
         fpr, tpr, _ = fm.roc_curve(y_true, y_score)
         assert fm.auc(fpr, tpr) == pytest.approx(fm.roc_auc_score(y_true, y_score))
+
+
+@pytest.mark.parametrize("weight", [[0, 1, 1, 0], [1, 0, 0, 1]])
+def test_errors_of_a_class_without_weight_are_undefined(weight):
+    with pytest.warns(fm.UndefinedMetricWarning, match="has no weight"):
+        curve = fm.det_curve([0, 1, 1, 0], [1, 2, 3, 4], sample_weight=weight)
+    assert np.isnan(curve[weight[0]]).all()

@@ -41,6 +41,33 @@ def test_small_weights_are_held_beside_large_ones():
     np.testing.assert_array_equal(sweep.positives, [1e16, 1, 0])
 
 
+def test_totals_are_exact_and_fit_64_bits():
+    most = 2**63 - 1
+    sweep = ScoreSweep([2, 1], [2**62, 2**62 - 1], np.array([most, 0], np.uint64))
+    assert (sweep.n_positive, sweep.n_negative) == (most, most)
+    assert sweep.positives.dtype == sweep.negatives.dtype == np.int64
+    assert ScoreSweep([2, 1], [2**53, 1], [0, 0]).n_positive == 2**53 + 1
+    for too_many in ([2**62, 2**62], np.array([2**63, 0], np.uint64)):
+        with pytest.raises(ValueError, match=r"positives must add up to less than 2"):
+            ScoreSweep([2, 1], too_many, [0, 0])
+        with pytest.raises(ValueError, match=r"negatives must add up to less than 2"):
+            ScoreSweep([2, 1], [0, 0], too_many)
+
+
+@pytest.mark.parametrize("ours", ["?", "i1", "u2", "i8", "u8", "f2", "f4", "f8", "g"])
+@pytest.mark.parametrize("theirs", ["i8", "u8", "f4"])
+def test_scores_of_any_two_types_add_up(ours, theirs):
+    first = ScoreSweep(np.array([1, 0], ours), [1, 2], [0, 0.5])
+    second = ScoreSweep(np.array([7, 1], theirs), [4, 8], [16, 32])
+    both = first + second
+    assert both.thresholds.dtype == np.result_type(ours, theirs)
+    assert both.thresholds.tolist() == [7, 1, 0]
+    assert both.positives.tolist() == [4, 9, 2]
+    assert both.negatives.tolist() == [16, 32, 0.5]
+    assert (both.positives.dtype, both.negatives.dtype) == (np.int64, np.float64)
+    assert both.true_positives.tolist() == [4, 13, 15]
+
+
 @pytest.mark.parametrize("weighted", [False, True])
 def test_parts_add_up_to_the_whole(rng, weighted):
     labels, scores, weights = tied_rows(rng)

@@ -367,9 +367,9 @@ def _from_scatter(points, found, wanted):
     scatter = measure_scatter(points)
     if "mean_distances" in taken:
         # The squared distances of all pairs add up to the size times the scatter.
-        found.mean_distances = (
-            2.0 * scatter.scatter / np.maximum(found.sizes - 1, 1) * scale * scale
-        )
+        means = 2.0 * scatter.scatter / np.maximum(found.sizes - 1, 1)
+        with np.errstate(over="ignore"):
+            found.mean_distances = means * scale * scale
     if "silhouettes" in taken:
         found.silhouettes = np.empty(points.n)
         step = max(geometry.PADDING, min(_CHUNK, (1 << 20) // points.k))

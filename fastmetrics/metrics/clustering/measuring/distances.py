@@ -49,6 +49,8 @@ _LONG, _ODD = 512, 144
 # How far apart points may be at most and at least, so that squares are exact enough.
 _LEAST, _MOST = 2.0**-400, 2.0**480
 _LEAST_SINGLE, _MOST_SINGLE = 2.0**-39, 2.0**50
+# Angles up to it have differences that are finite.
+_MOST_ANGLE = 1e300
 
 
 class Source:
@@ -103,8 +105,9 @@ class Source:
 
     def scaled(self, distances):
         """Return distances of the points as they were."""
-        distances = distances * self.scale
-        return distances * self.scale if self.squared else distances
+        with np.errstate(over="ignore"):  # what is too large for a number is infinite
+            distances = distances * self.scale
+            return distances * self.scale if self.squared else distances
 
     def compute(self, columns, metric, zero=None):
         """Take distances from columns of features."""
@@ -279,12 +282,16 @@ def _haversine(X):
             f"{X.shape[1]} features."
         )
     X = X.astype(np.float64)
+    if X.size and np.abs(X).max() > _MOST_ANGLE:
+        X = np.fmod(X, 2.0 * math.pi)
 
     def block(start, stop):
         some = X[start:stop, None]
         sines = np.sin(0.5 * (some - X)) ** 2
         cosines = np.cos(some[..., 0]) * np.cos(X[:, 0])
-        return 2.0 * np.arcsin(np.sqrt(sines[..., 0] + cosines * sines[..., 1]))
+        # In [0, 1] but for rounding.
+        squares = np.clip(sines[..., 0] + cosines * sines[..., 1], 0.0, 1.0)
+        return 2.0 * np.arcsin(np.sqrt(squares))
 
     return block
 

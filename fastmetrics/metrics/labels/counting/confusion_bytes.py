@@ -93,6 +93,8 @@ def unpack(data: Any) -> tuple[Any, Cells, bool]:
     reader.finish()
     labels = unpack_labels(_FORMAT, number, k, text)
     _check(labels, cells)
+    if weights == 1 and not all(np.array_equal(x, np.trunc(x)) for x in cells[3:]):
+        raise _FORMAT.damaged("sums of whole weights have fractions")
     return labels, cells, weights != 2
 
 
@@ -101,6 +103,8 @@ def _check(labels: Any, cells: Cells) -> None:
     rows, columns, n, *weights = cells
     k = len(labels)
     right = len(set(labels.tolist())) == k
+    if labels.dtype.kind == "f":
+        right &= np.array_equal(labels, np.trunc(labels))
     if len(rows):
         right &= bool(rows.min() >= 0 and rows.max() < k)
         right &= bool(columns.min() >= 0 and columns.max() < k)

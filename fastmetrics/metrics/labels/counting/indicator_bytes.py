@@ -73,6 +73,8 @@ def unpack(data: Any) -> tuple[Any, Kinds]:
         columns += [reader.take(dtype, m), reader.take("<f8", m)]
     reader.finish()
     kinds = Kinds(*columns)
+    if weights == 1 and not np.array_equal(kinds.squares, np.trunc(kinds.squares)):
+        raise _FORMAT.damaged("squares of whole weights have fractions")
     if not (k and m and _fit(margins, kinds)):
         raise _FORMAT.damaged("counts contradict")
     return margins, kinds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -34,39 +35,63 @@ class Costs(NamedTuple):
         ``of[i, j]``: of predicting label j for a row of label i.
     highest : ndarray of shape (k,), float64
         Of each row of the whole matrix, labels that are not in the data included.
+    scale : float
+        What both are to be multiplied by: a power of two, so that huge ones add up.
     """
 
     of: NDArray[np.float64]
     highest: NDArray[np.float64]
+    scale: float = 1.0
 
 
 def total_cost(counts: Counts, *, cost_matrix: Any, labels: Any = None) -> NDArray:
     """Return Σ cost · rows over the cells of the table."""
-    return _sum(counts, read_costs(cost_matrix, labels, counts.labels))
+    costs = _costs_of(counts, cost_matrix, labels)
+    return _scaled(_sum(counts, costs), costs)
 
 
 def cost_sensitive_error(
     counts: Counts, *, cost_matrix: Any, labels: Any = None
 ) -> NDArray:
     """Return the mean cost of a row."""
-    total = _sum(counts, read_costs(cost_matrix, labels, counts.labels))
-    return np.asarray(quotient(total, counts.total, math.nan))
+    costs = _costs_of(counts, cost_matrix, labels)
+    total = _sum(counts, costs)
+    return _scaled(np.asarray(quotient(total, counts.total, math.nan)), costs)
 
 
 def cost_sensitive_accuracy(
     counts: Counts, *, cost_matrix: Any, labels: Any = None
 ) -> NDArray:
     """Return what was not spent of the highest cost possible, as a share of it."""
-    costs = read_costs(cost_matrix, labels, counts.labels)
+    costs = _costs_of(counts, cost_matrix, labels)
     gains = np.flatnonzero(costs.highest < 0)
     if len(gains):
         raise ValueError(
             "cost_sensitive_accuracy measures from the highest cost of every class, "
             f"which for class {shown(counts.labels[gains].tolist()[0])} is negative: "
-            f"{costs.highest[gains[0]]}."
+            f"{costs.highest[gains[0]] * costs.scale}."
         )
     highest = np.add.reduce(counts.true * costs.highest, axis=-1)
     return np.asarray(quotient(highest - _sum(counts, costs), highest, math.nan))
+
+
+def _costs_of(counts: Counts, cost_matrix: Any, labels: Any) -> Costs:
+    """Return the costs, divided by so much that those of all rows add up."""
+    costs = read_costs(cost_matrix, labels, counts.labels)
+    most = max(np.abs(costs.of).max(initial=0.0), np.abs(costs.highest).max(initial=0))
+    # A number is below two to its exponent, and a difference may be twice as large.
+    parts = float(most), float(np.max(counts.total, initial=0.0))
+    excess = sum(math.frexp(part)[1] for part in parts) + 2 - sys.float_info.max_exp
+    if excess <= 0:
+        return costs
+    of, highest = (np.ldexp(part, -excess) for part in costs[:2])
+    return Costs(of, highest, math.ldexp(1.0, excess))
+
+
+def _scaled(value: NDArray, costs: Costs) -> NDArray:
+    """Return a cost in the units of the matrix; infinite if it is too large for one."""
+    with np.errstate(over="ignore"):
+        return value * costs.scale
 
 
 def _sum(counts: Counts, costs: Costs) -> NDArray:
