@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 from numbers import Real
 from typing import Any
 
@@ -20,6 +21,14 @@ def check_flag(value: Any, name: str) -> None:
     """Raise unless an option is True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} must be True or False, got {value!r}.")
+
+
+def is_one_of(value: Any, choices: Container[Any]) -> bool:
+    """Whether an option is one of a few words, True, False or None; an array is none.
+
+    Comparing an array by ``in`` would raise NumPy's own words.
+    """
+    return (value is None or isinstance(value, (str, bool))) and value in choices
 
 
 def stretch(values: Any, name: str) -> tuple[float, float]:

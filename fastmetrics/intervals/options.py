@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from fastmetrics._common.options import number
+from fastmetrics._common.options import is_one_of, number
 from fastmetrics.catalog import METHODS
 
 # Replicates that read rows, and those that draw the cells of a table.
@@ -24,7 +24,7 @@ def check_options(
         raise ValueError(
             f"confidence_level must lie between 0 and 1, got {confidence_level!r}"
         )
-    if method not in METHODS:
+    if not is_one_of(method, METHODS):
         raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
     try:
         enough = n_resamples is None or index(n_resamples) >= 2
@@ -46,7 +46,7 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
         return int(random_state.integers(2**64, dtype=np.uint64))
     try:
         seed = int(np.asarray(random_state).item())
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         seed = -1
     if not 0 <= seed < 2**64 or seed != random_state:
         raise ValueError(

@@ -161,6 +161,11 @@ def confidence_interval(
     0.6893 [0.4463, 0.9324] (95 %, jackknife)
     """
     check_options(confidence_level, method, n_resamples)
+    if not isinstance(metric_params, Mapping | None):
+        raise TypeError(
+            "metric_params must be a mapping of names to values or None, got a "
+            f"{type(metric_params).__name__}"
+        )
     row, function, parameters = _resolve(metric, metric_params or {})
     known = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
     catalog.check_arguments(columns)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from fastmetrics import catalog
+from fastmetrics._common.names import cut
 
 __all__ = ["by_family", "metric_names"]
 
@@ -14,13 +15,18 @@ def metric_names(metrics: Sequence[str] | None) -> list[str] | None:
 
     Raises
     ------
+    TypeError
+        If they are no names.
     ValueError
         If a name is none of a metric, a single number per data set.
     """
     if metrics is None:
         return None
+    listed = [metrics] if isinstance(metrics, str) else metrics
+    if not isinstance(listed, Iterable) or not all(isinstance(x, str) for x in listed):
+        raise TypeError(f"metrics must be names, got {cut(repr(metrics))}")
     names = []
-    for name in [metrics] if isinstance(metrics, str) else metrics:
+    for name in listed:
         row = catalog.find(name)  # raises, and says what comes close
         if row.kind != "metric":
             raise ValueError(f"{name!r} is {row.reason}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import FAMILIES
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def choose(task: str | None, given: Collection[str]) -> Choice:
     ValueError
         If there is no such task, or it has no use for something.
     """
-    if task is not None and task not in FAMILIES:
+    if task is not None and not is_one_of(task, FAMILIES):
         raise ValueError(f"task must be one of {', '.join(FAMILIES)}; got {task!r}")
     claiming = [family for family in FAMILIES.values() if {*family.claims} & {*given}]
     alone = [family for family in claiming if family.instead_of]

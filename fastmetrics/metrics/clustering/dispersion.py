@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.points import clustered_points
 from fastmetrics.metrics.clustering.measuring import indices
 
@@ -134,7 +135,7 @@ def davies_bouldin_score(
     >>> davies_bouldin_score(X, labels, within="pairwise")
     0.6666666666666666
     """
-    if within not in WITHIN:
+    if not is_one_of(within, WITHIN):
         raise ValueError(
             f"within must be one of {', '.join(map(repr, WITHIN))}, got {within!r}."
         )

@@ -10,7 +10,7 @@ import math
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.options import number
+from fastmetrics._common.options import is_one_of, number
 from fastmetrics.metrics.clustering.formulas import information as formulas
 from fastmetrics.metrics.clustering.measuring.clusterings import (
     count_clusterings,
@@ -686,7 +686,7 @@ def v_measure_score(
 
 
 def _check_average(average_method: str) -> None:
-    if average_method not in formulas.AVERAGE_METHODS:
+    if not is_one_of(average_method, formulas.AVERAGE_METHODS):
         raise ValueError(
             "average_method must be 'min', 'geometric', 'arithmetic' or 'max', got "
             f"{average_method!r}."

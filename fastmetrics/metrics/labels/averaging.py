@@ -15,7 +15,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
+from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
@@ -72,7 +72,7 @@ def scores(
     undefined = zero_value(zero_division)
     warns = isinstance(zero_division, str)
     found: list[Any] = []
-    if average == "binary":
+    if is_one_of(average, ("binary",)):
         if labels is not None:  # not used, but not just anything
             _checked_labels(labels)
         # Python numbers all the way: on few rows NumPy's calls would cost the most.
@@ -228,7 +228,7 @@ def check_beta(beta: Any) -> float:
 
 
 def _check_options(average: Any, pos_label: Any) -> None:
-    if average not in AVERAGES:
+    if not is_one_of(average, AVERAGES):
         raise ValueError(
             f"average must be 'binary' or one of {AVERAGES}, got {average!r}."
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._common.options import check_flag
+from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
@@ -113,7 +113,7 @@ def confusion_matrix(
     array([[0.66666667, 0.33333333],
            [0.        , 1.        ]])
     """
-    if normalize not in (None, "true", "pred", "all"):
+    if not is_one_of(normalize, (None, "true", "pred", "all")):
         raise ValueError(
             f"normalize must be 'true', 'pred', 'all' or None, got {normalize!r}."
         )

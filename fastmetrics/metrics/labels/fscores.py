@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.options import is_one_of
 from fastmetrics.metrics.labels.averaging import (
     check_beta,
     scores,
@@ -487,7 +488,7 @@ def pooled_precision_recall_fscore(
     """
     beta = check_beta(beta)
     undefined = zero_value(zero_division)
-    if average not in ("macro", "micro"):
+    if not is_one_of(average, ("macro", "micro")):
         raise ValueError(f"average must be 'macro' or 'micro', got {average!r}.")
     (_, fp), (fn, tp) = _matrices(matrices)
     sums = tp, tp + fn, tp + fp

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.options import number, stretch
+from fastmetrics._common.options import is_one_of, number, stretch
 from fastmetrics.metrics.scores.reading import read, standardized
 from fastmetrics.metrics.scores.score_sweep import has_weights
 
@@ -111,7 +111,7 @@ def pr_auc_score(
     integral        0.797267
     davis-goadrich  0.791667
     """
-    if interpolation not in tuple(_PR_REDUCERS):
+    if not is_one_of(interpolation, _PR_REDUCERS):
         raise ValueError(
             f"interpolation must be one of {tuple(_PR_REDUCERS)}, got "
             f"{interpolation!r}."

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -171,6 +172,7 @@ def roc_curve(
     >>> thresholds
     array([ inf, 0.8 , 0.4 , 0.35, 0.1 ])
     """
+    check_flag(drop_intermediate, "drop_intermediate")
     drop = "roc" if drop_intermediate else None
     thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight, drop)
     fpr = rate_from_zero(fps)
@@ -272,6 +274,7 @@ def precision_recall_curve(
     >>> thresholds
     array([0.1 , 0.35, 0.4 , 0.8 ])
     """
+    check_flag(drop_intermediate, "drop_intermediate")
     drop = "pr" if drop_intermediate else None
     thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight, drop)
     n_points = len(tps)
@@ -372,6 +375,7 @@ def det_curve(
     >>> thresholds
     array([0.35, 0.4 , 0.8 ])
     """
+    check_flag(drop_intermediate, "drop_intermediate")
     drop = "pr" if drop_intermediate else None
     thresholds, tps, fps = steps(y_true, y_score, pos_label, sample_weight, drop)
     if pos_label is not None or tps[-1] == 0 or fps[-1] == 0:

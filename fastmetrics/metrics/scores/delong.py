@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.options import is_one_of
 from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores.ordering import sort_keys, sort_pairs
 from fastmetrics.metrics.scores.placements import (
@@ -196,7 +197,7 @@ def delong_roc_test(
     >>> round(result.pvalue, 4)
     0.2207
     """
-    if alternative not in tuple(TAILS):
+    if not is_one_of(alternative, TAILS):
         raise ValueError(
             f"alternative must be one of {tuple(TAILS)}, got {alternative!r}."
         )

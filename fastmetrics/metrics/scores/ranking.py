@@ -14,7 +14,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import number
+from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores import several_classes
@@ -137,9 +137,9 @@ def roc_auc_score(
     ...               [0.1, 0.6, 0.3], [0.1, 0.1, 0.8]], multi_class="ovr")
     0.8472222222222222
     """
-    if average not in several_classes.AVERAGES:
+    if not is_one_of(average, several_classes.AVERAGES):
         several_classes.check_average(average)
-    if multi_class not in _MULTI_CLASS:
+    if not is_one_of(multi_class, _MULTI_CLASS):
         raise ValueError(
             f"multi_class must be 'raise', 'ovr' or 'ovo', got {multi_class!r}."
         )
@@ -254,7 +254,7 @@ def average_precision_score(
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 6)
     0.833333
     """
-    if average not in several_classes.AVERAGES:
+    if not is_one_of(average, several_classes.AVERAGES):
         several_classes.check_average(average)
     if is_sorted(y_true, y_score):
         return _binary_average_precision(y_true, None, sample_weight, pos_label)

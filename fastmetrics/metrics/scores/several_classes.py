@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.options import is_one_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +28,7 @@ AVERAGES = ("micro", "macro", "weighted", "samples", None)
 
 def check_average(average: Any) -> None:
     """Raise unless ``average`` is one of the five there are."""
-    if average not in AVERAGES:
+    if not is_one_of(average, AVERAGES):
         raise ValueError(
             "average must be 'micro', 'macro', 'weighted', 'samples' or None, got "
             f"{average!r}."
@@ -146,7 +147,7 @@ def score_classes(
             "sum up to 1.0 over classes."
         )
     options = ("macro", "weighted", None, *(("micro",) if multi_class == "ovr" else ()))
-    if average not in options:
+    if not is_one_of(average, options):
         raise ValueError(
             f"average must be one of {options} for multi_class={multi_class!r}, got "
             f"{average!r}."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._common.options import check_cost, number
+from fastmetrics._common.options import check_cost, is_one_of, number
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels import sweep
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -400,7 +400,7 @@ def optimal_threshold(
     >>> optimal_threshold(y_true, y_score, criterion="tpr_at_fpr", at=0.1)
     (0.8, 0.5)
     """
-    if criterion not in tuple(_CRITERIA):
+    if not is_one_of(criterion, _CRITERIA):
         raise ValueError(
             f"criterion must be one of {tuple(_CRITERIA)}, got {criterion!r}."
         )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.cells import MANY_ROWS, count_cells
+from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.clusterings import clusterings, labelling
 from fastmetrics._inputs.label_columns import label_column
@@ -51,7 +52,7 @@ def count_clusterings(
 
 def check_noise(noise: str) -> None:
     """Raise ValueError for what is no way to treat noise."""
-    if noise not in NOISE_POLICIES:
+    if not is_one_of(noise, NOISE_POLICIES):
         raise ValueError(
             f"noise must be one of {', '.join(map(repr, NOISE_POLICIES))}, got "
             f"{noise!r}."

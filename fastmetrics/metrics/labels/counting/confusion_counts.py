@@ -13,6 +13,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.cells import count_cells
+from fastmetrics._common.options import is_one_of
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting import confusion_bytes
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
@@ -284,7 +285,7 @@ class ConfusionCounts(Summary):
             0 where there is nothing to divide by.
         """
         axes = {"true": 1, "pred": 0, "all": None}
-        if over not in axes:
+        if not is_one_of(over, axes):
             raise ValueError(f"over must be one of {', '.join(axes)}; got {over!r}")
         table = self.counts
         sums = table.sum(axis=axes[over], keepdims=True)
