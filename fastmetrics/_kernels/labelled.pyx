@@ -80,13 +80,13 @@ cdef object _sort_few(Pair pair, kind):
     """Sort few rows at once: LabelledScores, or None if something is wrong."""
     cdef size_t width = fm_key_width(pair.scores.type), n = pair.n
     cdef size_t n_low = 0, n_pos = 0
-    cdef KeyBuffer rows = KeyBuffer.__new__(KeyBuffer, pair.n, width)
-    cdef void *tmp = fm_alloc(n, width)
+    # One block for the rows and the room to sort them in: two would be given back to
+    # the system after each call, and faulted in again page by page in the next.
+    cdef KeyBuffer rows = KeyBuffer.__new__(KeyBuffer, 2 * pair.n, width)
+    cdef void *tmp = <char *> rows.data + n * width
     cdef uint64_t *wide = <uint64_t *> rows.data
     cdef uint32_t *narrow = <uint32_t *> rows.data
     cdef int status
-    if tmp == NULL:
-        raise MemoryError("no memory left to sort in")
     with nogil:
         status = fm_label_rows(
             &pair.labels, &pair.classes, &pair.scores, n, wide, &n_low, &n_pos
@@ -98,10 +98,9 @@ cdef object _sort_few(Pair pair, kind):
             else:
                 fm_sort_run_u32(narrow, n_low, <uint32_t *> tmp, n)
                 fm_sort_run_u32(narrow + n_low, n - n_low, <uint32_t *> tmp, n)
-        fm_free(tmp)
     if status != FM_OK:
         return None
-    return LabelledScores(rows.array, n_low, n_pos, kind)
+    return LabelledScores(rows.array[:n], n_low, n_pos, kind)
 
 
 @cython.auto_pickle(False)
