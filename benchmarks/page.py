@@ -131,9 +131,10 @@ def _line(cells: list[str]) -> str:
 
 
 def readme_rows() -> str:
-    """Return the rows that the README shows, of the machine that has most of them."""
-    found = machines()
-    machine = max(found, key=lambda one: len({r["case"] for r in one["rows"]}))
+    """Return the rows that the README shows, of the first machine that has them all."""
+    machine = next(
+        one for one in machines() if {*CHOSEN} <= {row["case"] for row in one["rows"]}
+    )
     first = {row["case"]: row for row in reversed(machine["rows"])}
     where = machine["environment"]
     lines = [

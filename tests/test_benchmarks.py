@@ -36,7 +36,7 @@ def _load():
 _load()
 
 from benchmarks import case as case_module  # noqa: E402
-from benchmarks import measure, peers, rows, table  # noqa: E402
+from benchmarks import measure, page, peers, rows, table  # noqa: E402
 from benchmarks.cases.defaults import default_cases  # noqa: E402
 from benchmarks.cases.intervals.scores import bootstrap, loop  # noqa: E402
 from benchmarks.cases.listing import all_cases  # noqa: E402
@@ -270,3 +270,9 @@ def test_a_metric_that_no_topic_lists_has_a_case():
         default_cases(
             family, {case.covers for case in CASES} - {"cost_sensitive_error"}
         )
+
+
+def test_pages_are_what_the_figures_say():
+    """After a change of either: python -m benchmarks --page."""
+    assert page.PAGE.read_text("utf-8") == page.page([case.name for case in CASES])
+    assert page.README.read_text("utf-8") == page.readme()
