@@ -127,16 +127,7 @@ def load(
     if found.guessed and file is not None:
         notes.append(f"guessed by name: {'; '.join(found.guessed)}")
     places = found.places
-    for option in derived:
-        for one in families:
-            made_from = {roles_by_name(roles)[name] for name in one.claims}
-            needed = any(each.option == option for each in one.derives)
-            if needed and not any(places[role.option] for role in made_from):
-                [role, *_] = made_from
-                raise DataError(
-                    f"--{option} makes labels of {names.plural(role)}; give them with "
-                    f"--{role.option}"
-                )
+    _check_derived(families, roles, places, derived)
     every = {**places, **design}
     read = iter(columns.read([i for at in every.values() for i in at]))
     columns_of: dict[str, list[Found]] = {
@@ -179,9 +170,23 @@ def load(
     )
 
 
-def roles_by_name(roles: Mapping[str, Role]) -> dict[str, Role]:
-    """Return the roles by the name of the argument."""
-    return {role.argument.name: role for role in roles.values()}
+def _check_derived(
+    families: Sequence[Family],
+    roles: Mapping[str, Role],
+    places: Mapping[str, Sequence[int]],
+    derived: Sequence[str],
+) -> None:
+    """Raise if an option is to make columns of others, and these are not there."""
+    for family in families:
+        own = [role for role in roles.values() if role.argument.name in family.claims]
+        if not own or any(places[role.option] for role in own):
+            continue
+        for one in family.derives:
+            if one.option in derived:
+                raise DataError(
+                    f"--{one.option} makes {one.into} of {names.plural(own[0])}; give "
+                    f"them with --{own[0].option}"
+                )
 
 
 def _deriving(families: Sequence[Family], derived: Sequence[str]) -> list[Family]:

@@ -73,10 +73,11 @@ def confidence_interval(
         "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
         error), "delong" (AUC and what is linear in it, on the logit scale), and for
         shares of rows, such as accuracy, precision or recall, "wilson",
-        "clopper-pearson", "agresti-coull" and "jeffreys". For metrics of clusterings,
-        and for these alone, "jackknife" (normal, with the jackknife's standard error;
-        here "normal" is the same) and for the agreement of two "corrected-jackknife",
-        which goes around the value less the jackknife's estimate of its bias.
+        "clopper-pearson", "agresti-coull" and "jeffreys", and for likelihood ratios
+        "log" (normal on the scale of the logarithm). For metrics of clusterings, and
+        for these alone, "jackknife" (normal, with the jackknife's standard error; here
+        "normal" is the same) and for the agreement of two "corrected-jackknife", which
+        goes around the value less the jackknife's estimate of its bias.
     n_resamples : int, optional
         Replicates; by default 9999 where they are drawn from a table of labels, 1999
         where each of them goes over rows. Ignored by methods that draw none.
