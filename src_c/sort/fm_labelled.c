@@ -2,7 +2,7 @@
  *
  * Rows are taken in blocks that stay in the first-level cache: fm_rows makes a
  * block's keys and labels, whatever the columns hold, and the loops here make rows
- * of them.
+ * of them, while they ask for the items of blocks to come.
  */
 #include "fm_labelled.h"
 
@@ -10,7 +10,15 @@
 #include "fm_twins.h"
 
 #define FM_BLOCK 256
-#define FM_BLOCKS_AHEAD 2
+#define FM_ROWS_AHEAD (2 * FM_BLOCK)
+
+/* What to ask for while the rows of a block are dealt with: the items of both columns
+ * so much further on. Finding buckets leaves the memory idle, and making keys waits
+ * for nothing else, so the one has to read for the other. */
+typedef struct {
+    const char *labels, *scores;
+    size_t label_step, score_step; /* bytes per row */
+} fm_ahead;
 
 #define FM_TARGET
 #define FM_KEY uint64_t
@@ -39,6 +47,10 @@
 #include "fm_labelled.inc"
 #undef FM_KEY
 #undef FM_WIDTH
+
+#define FM_SAME_64 same
+#include "fm_labels.inc"
+#undef FM_SAME_64
 #undef FM_TARGET
 #endif
 
@@ -58,16 +70,22 @@ static fm_column fm_from_row(const fm_column *column, size_t start)
     return rest;
 }
 
-/* Asks for the items of a column from row `start` on, some blocks before they are
- * read. Only speed hangs on it, so strided columns are left to the processor. */
-static void fm_ask_ahead(const fm_column *column, size_t start, size_t n)
+/* Only speed hangs on it, so strided columns are left to the processor. Asking for
+ * what lies beyond the end does nothing. */
+static fm_ahead fm_look_ahead(const fm_column *labels, const fm_column *scores,
+                              size_t start)
 {
-    if (column->stride != (ptrdiff_t)column->width)
-        return;
-    const char *at
-        = column->data + column->width * (start + FM_BLOCKS_AHEAD * FM_BLOCK);
-    for (size_t byte = 0; byte < n * column->width; byte += FM_LINE)
-        FM_PREFETCH(at + byte);
+    const size_t row = start + FM_ROWS_AHEAD;
+    fm_ahead ahead = {labels->data, scores->data, 0, 0};
+    if (labels->stride == (ptrdiff_t)labels->width) {
+        ahead.labels += row * labels->width;
+        ahead.label_step = labels->width;
+    }
+    if (scores->stride == (ptrdiff_t)scores->width) {
+        ahead.scores += row * scores->width;
+        ahead.score_step = scores->width;
+    }
+    return ahead;
 }
 
 /* Returns as fm_rows. */
@@ -77,10 +95,22 @@ static int fm_read_block(const fm_column *labels, const fm_classes *classes,
 {
     const fm_column block_labels = fm_from_row(labels, start);
     const fm_column block_scores = fm_from_row(scores, start);
-    fm_ask_ahead(labels, start, n);
-    fm_ask_ahead(scores, start, n);
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX2)
+        return rows(&block_labels, classes, &block_scores, n, &block->keys,
+                    block->labels);
+#endif
     return fm_rows(&block_labels, classes, &block_scores, n, &block->keys,
                    block->labels);
+}
+
+/* So few labels that their sum fits 16 bits: more of those fit a vector. */
+static size_t fm_positives(const uint8_t *labels, size_t n)
+{
+    uint16_t positives = 0;
+    for (size_t i = 0; i < n; i++)
+        positives = (uint16_t)(positives + labels[i]);
+    return positives;
 }
 
 static size_t fm_block_size(size_t left)
@@ -127,15 +157,14 @@ int fm_count_labelled(const fm_buckets *plan, const fm_column *labels,
     int status = FM_OK;
     for (size_t at = start; at < end && status == FM_OK; at += FM_BLOCK) {
         const size_t m = fm_block_size(end - at);
-        size_t positives = 0;
+        const fm_ahead ahead = fm_look_ahead(labels, scores, at);
         status = fm_read_block(labels, classes, scores, at, m, &block);
-        for (size_t i = 0; i < m; i++)
-            positives += block.labels[i];
-        *n_pos += positives;
+        *n_pos += fm_positives(block.labels, m);
         if (wide)
-            fm_count_keys_u64(plan, block.keys.wide, m, counts);
+            FM_BY_LEVEL(fm_count_block_u64, plan, block.keys.wide, m, &ahead, counts);
         else
-            fm_count_keys_u32(plan, block.keys.narrow, m, counts);
+            FM_BY_LEVEL(fm_count_block_u32, plan, block.keys.narrow, m, &ahead,
+                        counts);
     }
     return status;
 }
@@ -150,13 +179,14 @@ void fm_deal_labelled(const fm_buckets *plan, const fm_column *labels,
     fm_block block;
     for (size_t at = start; at < end; at += FM_BLOCK) {
         const size_t m = fm_block_size(end - at);
+        const fm_ahead ahead = fm_look_ahead(labels, scores, at);
         fm_read_block(labels, classes, scores, at, m, &block);
         if (wide)
             FM_BY_LEVEL(fm_deal_block_u64, plan, block.keys.wide, block.labels, m,
-                        places, out, n_out);
+                        &ahead, places, out, n_out);
         else
             FM_BY_LEVEL(fm_deal_block_u32, plan, block.keys.narrow,
-                        block.labels, m, places, out, n_out);
+                        block.labels, m, &ahead, places, out, n_out);
     }
 }
 
@@ -170,15 +200,15 @@ int fm_label_rows(const fm_column *labels, const fm_classes *classes,
     int status = FM_OK;
     for (size_t at = 0; at < n && status == FM_OK; at += FM_BLOCK) {
         const size_t m = fm_block_size(n - at);
+        const fm_ahead ahead = fm_look_ahead(labels, scores, at);
         status = fm_read_block(labels, classes, scores, at, m, &block);
-        for (size_t i = 0; i < m; i++)
-            positives += block.labels[i];
+        positives += fm_positives(block.labels, m);
         if (wide)
-            FM_BY_LEVEL(fm_label_block_u64, block.keys.wide, block.labels, m, out,
-                        &front, &back);
+            FM_BY_LEVEL(fm_label_block_u64, block.keys.wide, block.labels, m,
+                        &ahead, out, &front, &back);
         else
             FM_BY_LEVEL(fm_label_block_u32, block.keys.narrow,
-                        block.labels, m, out, &front, &back);
+                        block.labels, m, &ahead, out, &front, &back);
     }
     *n_low = front;
     *n_pos = positives;
