@@ -50,6 +50,17 @@ static const int32_t fm_rotated_lanes[32]
 #define FM_COUNT_BITS(bits) ((size_t)__builtin_popcount(bits))
 #endif
 
+/* A mask as a number. GCC 12 was seen to spill a mask as the one byte that it is, and
+ * then to count the bits of the four bytes that lie there; an empty statement that
+ * takes the number in a register keeps it from that. */
+FM_INLINE unsigned fm_number_of_mask(unsigned mask)
+{
+#if defined(__GNUC__)
+    __asm__("" : "+r"(mask));
+#endif
+    return mask;
+}
+
 /* --- 64 bits, AVX2: 4 lanes. In registers the highest bit is turned over. */
 
 typedef __m256i fm_lanes_u64_avx2;
@@ -375,7 +386,7 @@ FM_FN FM_V fm_spread_u64_avx512(uint64_t key)
 
 FM_FN size_t fm_cut_u64_avx512(FM_V *v, FM_V pivot)
 {
-    const unsigned above = _mm512_cmpgt_epu64_mask(*v, pivot);
+    const unsigned above = fm_number_of_mask(_mm512_cmpgt_epu64_mask(*v, pivot));
     const __m128i lanes = _mm_loadl_epi64((const void *)(fm_cut_lanes + above));
     *v = _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(lanes), *v);
     return 8 - FM_COUNT_BITS(above);
@@ -419,11 +430,12 @@ FM_FN FM_V fm_spread_u32_avx512(uint32_t key)
  * the others compressed over what is before them. */
 FM_FN size_t fm_cut_u32_avx512(FM_V *v, FM_V pivot)
 {
-    const __mmask16 above = _mm512_cmpgt_epu32_mask(*v, pivot);
+    const unsigned above = fm_number_of_mask(_mm512_cmpgt_epu32_mask(*v, pivot));
     const size_t n_above = FM_COUNT_BITS(above);
     const FM_V lanes = _mm512_loadu_si512((const void *)(fm_rotated_lanes + n_above));
     const FM_V last
-        = _mm512_permutexvar_epi32(lanes, _mm512_maskz_compress_epi32(above, *v));
+        = _mm512_permutexvar_epi32(
+            lanes, _mm512_maskz_compress_epi32((__mmask16)above, *v));
     *v = _mm512_mask_compress_epi32(last, (__mmask16)~above, *v);
     return 16 - n_above;
 }
