@@ -82,7 +82,10 @@ def page(order: list[str]) -> str:
     names = [f"{chr(ord('A') + i)}" for i in range(len(found))]
     lines = [INTRODUCTION]
     for name, machine in zip(names, found, strict=True):
-        lines += [f"- **{name}**: {'; '.join(describe(machine['environment']))}"]
+        where = dict(machine["environment"])
+        note = where.pop("note", "")  # what a reader of older figures should know
+        told = [*describe(where), *([note] if note else [])]
+        lines += [f"- **{name}**: {'; '.join(told)}"]
     headings = ["case", "rows", "peer", "target"]
     for name in names:
         headings += [f"{name}: ours", f"{name}: peer / ours", f"{name}: ours / floor"]
