@@ -1,0 +1,235 @@
+"""Pictures as data: what is shown, whoever draws it.
+
+A section says what a picture holds, in these records; `drawing` alone knows matplotlib.
+Numbers are those of the axes, colours are places in a set of colours, and every word
+may be a `Message`, which is drawn in the language of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "Band",
+    "Bars",
+    "Cells",
+    "Entry",
+    "Intervals",
+    "Line",
+    "Mark",
+    "Note",
+    "Panel",
+    "Picture",
+    "Points",
+    "Rule",
+    "Scale",
+]
+
+Role = Literal["data", "reference"]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """An axis.
+
+    Attributes
+    ----------
+    label : str
+        What it measures.
+    low, high : float or None
+        Its ends; None: where the marks end.
+    kind : {"linear", "log", "probit", "names"}
+        How values are placed. "probit" is the normal quantile of a share. Of "names",
+        the k-th stands at k, the first of them at the top or at the left.
+    names : sequence of str
+        Of kind "names".
+    unit : {"", "share", "count"}
+        Shares are written in percent, counts without fractions.
+    """
+
+    label: str
+    low: float | None = None
+    high: float | None = None
+    kind: Literal["linear", "log", "probit", "names"] = "linear"
+    names: Sequence[str] = ()
+    unit: Literal["", "share", "count"] = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A curve through points; `step`: y holds up to the next x, or from the last.
+
+    ``series`` is the place of the model in the report, which sets colour and dashes,
+    or None for what belongs to no model.
+    """
+
+    x: NDArray[Any]
+    y: NDArray[Any]
+    series: int | None = None
+    step: Literal["", "after", "before"] = ""
+    role: Role = "data"
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """The ground between two curves over the same x."""
+
+    x: NDArray[Any]
+    low: NDArray[Any]
+    high: NDArray[Any]
+    series: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Single points."""
+
+    x: NDArray[Any]
+    y: NDArray[Any]
+    series: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Intervals:
+    """Values with their bounds, along one axis, at places on the other one.
+
+    Bounds are NaN where there are none. ``outer_low`` and ``outer_high`` are those of
+    a second, wider interval, drawn thin: the simultaneous one beside the single.
+    """
+
+    at: NDArray[Any]
+    value: NDArray[Any]
+    low: NDArray[Any]
+    high: NDArray[Any]
+    series: Sequence[int | None] = ()
+    along: Literal["x", "y"] = "x"
+    outer_low: NDArray[Any] | None = None
+    outer_high: NDArray[Any] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Bars:
+    """Bars between edges, from zero (or from `start`) to a value.
+
+    ``edges`` has one more number than ``values``. Bars grow upward, or to the right
+    where they are ``along`` x.
+    """
+
+    edges: NDArray[Any]
+    values: NDArray[Any]
+    series: int | None = None
+    along: Literal["x", "y"] = "y"
+    start: NDArray[Any] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """A matrix of coloured cells: the first row at the top, the first column left.
+
+    Attributes
+    ----------
+    values : ndarray of shape (rows, columns)
+        What is coloured; NaN is left blank.
+    texts : sequence of sequence of str, optional
+        What is written into the cells, where it fits.
+    colours : {"share", "difference"}
+        One hue from 0 up, or two hues around 0.
+    low, high : float
+        The ends of the scale of colours.
+    key : str
+        What the colours measure; drawn beside the scale.
+    apart : ndarray of bool, optional
+        Cells with a scale of their own, such as the diagonal, drawn in grey.
+    """
+
+    values: NDArray[Any]
+    texts: Sequence[Sequence[str]] | None = None
+    colours: Literal["share", "difference"] = "share"
+    low: float = 0.0
+    high: float = 1.0
+    key: str = ""
+    apart: NDArray[Any] | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A straight line across the panel, at a value of one axis."""
+
+    at: float
+    axis: Literal["x", "y"] = "x"
+    label: str = ""
+    series: int | None = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """A few words beside a point."""
+
+    x: float
+    y: float
+    text: str
+    series: int | None = None
+
+
+Mark = Line | Band | Points | Intervals | Bars | Cells | Rule | Note
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of a panel's key.
+
+    ``value`` stands behind the name, such as "AUC 0.995 [0.986, 0.998]"; ``rank``
+    sorts the key, the greatest first. ``series`` is None for a line of reference.
+    """
+
+    name: str
+    series: int | None = None
+    value: str = ""
+    rank: float = 0.0
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One pair of axes and what is on it.
+
+    ``square``: both axes have the same length, because they measure the same.
+    ``leading`` are the series to be coloured where there are too many for that.
+    """
+
+    title: str
+    x: Scale
+    y: Scale
+    marks: Sequence[Mark]
+    key: Sequence[Entry] = ()
+    square: bool = False
+    leading: Sequence[int] = ()
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Panels side by side that belong together, and what they show in a sentence.
+
+    Attributes
+    ----------
+    name : str
+        What ``plot(kind=...)`` takes.
+    title : str
+        A sentence that says the result; the alternative text too.
+    panels : sequence of Panel
+    columns : int
+        So many panels stand side by side.
+    notes : sequence of str
+        What a reader should know, below the picture: "the best 20 of 50 models".
+    """
+
+    name: str
+    title: str
+    panels: Sequence[Panel]
+    columns: int = 2
+    notes: Sequence[str] = field(default=())
