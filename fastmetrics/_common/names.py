@@ -3,33 +3,79 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from itertools import islice
 
-__all__ = ["LONGEST", "cut", "listed", "printable", "shown"]
+__all__ = [
+    "LONGEST",
+    "cut",
+    "display_width",
+    "distinct",
+    "listed",
+    "printable",
+    "shown",
+    "written",
+]
 
-# So many characters of a name are shown.
+# So many places of a name are shown: a letter takes one, a Chinese character two.
 LONGEST = 40
 # And so many labels.
 MOST = 10
 
-# Control characters, separators of lines, marks that turn the direction of writing,
-# and surrogates, which no encoding has.
+# Begin and end of a part whose direction of writing does not turn that of the rest.
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+# Control characters, what has no width, separators of lines, marks that turn the
+# direction of writing, and surrogates, which no encoding has.
 _OBEYED = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+    r"[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    r"\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff"
+    r"\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+_NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
+
+
+def display_width(text: str) -> int:
+    """Return how many places of a terminal a text takes.
+
+    >>> display_width("abc"), display_width("模型"), display_width("e\u0301")
+    (3, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(map(_width, text))
+
+
+def _width(character: str) -> int:
+    if unicodedata.category(character) in _NO_WIDTH:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def cut(text: str, longest: int = LONGEST) -> str:
-    """Return a text, or its beginning and its end if it is longer than that.
+    """Return a text, or its beginning and its end if it takes more places than that.
 
     >>> cut("a" * 30 + "b" * 100, 9)
     'aaaaaa…bb'
     """
-    if len(text) <= longest:
+    if len(text) <= longest and display_width(text) <= longest:
         return text
     end = (longest - 1) // 3
-    return f"{text[: longest - 1 - end]}…{text[len(text) - end :]}"
+    first = _fitting(text, longest - 1 - end)
+    last = _fitting(text[: -longest - 1 : -1], end)
+    return f"{text[:first]}…{text[len(text) - last :]}"
+
+
+def _fitting(text: Iterable[str], places: int) -> int:
+    """Return how many of the first characters take no more places than that."""
+    taken = fitting = 0
+    for character in text:
+        taken += _width(character)
+        if taken > places:
+            break
+        fitting += 1
+    return fitting
 
 
 def printable(text: str) -> str:
@@ -39,6 +85,53 @@ def printable(text: str) -> str:
     a\x1b[2J
     """
     return _OBEYED.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+def written(label: object, longest: int = LONGEST) -> str:
+    r"""Return a name as all that is read by people writes it.
+
+    Nothing in it is obeyed, it takes no more places than that, and if it is written
+    from right to left, what stands beside it keeps its place.
+
+    >>> print(written(3), written("\x1b[31mred"))
+    3 \x1b[31mred
+    """
+    # What is too long is cut first: a label may have a hundred million characters.
+    text = cut(printable(cut(str(label), 4 * longest)), longest)
+    if text.isascii():
+        return text
+    if any(unicodedata.bidirectional(one) in _RIGHT_TO_LEFT for one in text):
+        return f"{ISOLATE}{text}{END_OF_ISOLATE}"
+    return text
+
+
+def distinct(labels: Iterable[object], longest: int = LONGEST) -> dict[str, str]:
+    """Return how each of several names is written, no two of them alike.
+
+    Those that are cut alike get a number.
+
+    >>> distinct(["a" * 50 + "1" + "b" * 20, "a" * 50 + "2" + "b" * 20], 9).values()
+    dict_values(['aaa…b (1)', 'aaa…b (2)'])
+    """
+    names = [str(label) for label in labels]
+    made = {name: written(name, longest) for name in names}
+    alike: dict[str, list[str]] = {}
+    for name, text in made.items():
+        alike.setdefault(text, []).append(name)
+    taken = {text for text, those in alike.items() if len(those) == 1}
+    for those in alike.values():
+        if len(those) == 1:
+            continue
+        number = 0
+        for name in those:
+            while True:
+                number += 1
+                text = f"{written(name, longest - len(f' ({number})'))} ({number})"
+                if text not in taken:
+                    break
+            made[name] = text
+            taken.add(text)
+    return made
 
 
 def shown(label: object, longest: int = LONGEST) -> str:

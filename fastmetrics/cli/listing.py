@@ -7,7 +7,8 @@ from typing import Any
 
 from fastmetrics import catalog
 from fastmetrics.metrics.record import Family, Metric
-from fastmetrics.report.tables import NONE, Table, span
+from fastmetrics.report.numbers import NONE, span
+from fastmetrics.report.tables import Table
 
 __all__ = ["FOOT", "listing", "tables"]
 

@@ -89,7 +89,9 @@ class Metric:
         Unique; the public function's name, or that of a variant of it with fixed
         ``parameters``.
     title : str
-        For tables.
+        For headings.
+    short : str
+        For sentences and pictures; by default the title.
     function : str
         The public function; by default it has the name of the row.
     kind : {"metric", "curve", "table", "test", "formula"}
@@ -113,6 +115,10 @@ class Metric:
         Whether that interval is known to cover less (or more) than it says.
     reason : str
         Why there is none, or why it is approximate.
+    chance : float or str or None
+        What a model gets that knows nothing of the rows: a number, or the name of one
+        that depends on the data, "prevalence", "largest class" or "one of the classes";
+        None where it is not the same for all such models.
     missing : str
         What there is none of in data on which it is undefined: "positive rows in
         y_true".
@@ -154,6 +160,7 @@ class Metric:
     interval: str | None = None
     approximate: bool = False
     reason: str = ""
+    chance: float | str | None = None
     missing: str = ""
     share_of: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -166,11 +173,14 @@ class Metric:
     aliases: tuple[str, ...] = ()
     formerly: tuple[str, ...] = ()
     data_parameters: tuple[str, ...] = ()
+    short: str = ""
 
     def __post_init__(self) -> None:
-        """Take the function of the row's name where none is given."""
+        """Take the function of the row's name where none is given, and the title."""
         if not self.function:
             object.__setattr__(self, "function", self.name)
+        if not self.short:
+            object.__setattr__(self, "short", self.title)
 
     @property
     def public(self) -> Callable[..., Any]:

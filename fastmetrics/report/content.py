@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
+from fastmetrics._common.names import distinct
 from fastmetrics.report.sections import sections
+from fastmetrics.report.sentences import sentences
+from fastmetrics.report.words import check_language, in_language
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -59,6 +62,11 @@ class Content:
         return list(self.values)
 
     @property
+    def names(self) -> dict[str, str]:
+        """How each model is called where people read: cut, and no two alike."""
+        return distinct(self.models)
+
+    @property
     def metrics(self) -> list[str]:
         """The metrics' names; a model has those of what it gives, scores or labels."""
         return list(dict.fromkeys(name for row in self.values.values() for name in row))
@@ -67,6 +75,21 @@ class Content:
     def tasks(self) -> list[str]:
         """The families that were judged, by name."""
         return list(self.sections)
+
+    def summary(self, language: str = "en") -> str:
+        """Return what was found, in sentences, a line each.
+
+        Of one model the value of the leading metric with its interval; of two, which
+        is ahead, and whether the rows tell them apart; of more, which may be best. The
+        leading metric is the first that was asked for, else the family's first.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese; names stay as they are.
+        """
+        check_language(language)
+        return "\n".join(in_language(one, language) for one in sentences(self))
 
     def p_value(self, pair: tuple[str, str], metric: str) -> float | None:
         """Return the two-sided p-value of a difference, None if there is none.

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.tables import Table, count, name_of
+from fastmetrics.report.numbers import count
+from fastmetrics.report.tables import Table, name_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,40 +1,33 @@
-"""Small tables as plain text, HTML or for rich, and the writing of numbers."""
+"""Small tables of texts, numbers and intervals, as plain text, HTML or for rich."""
 
 from __future__ import annotations
 
 import html
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.names import cut, printable
+from fastmetrics._common.names import display_width
+from fastmetrics._common.names import written as name_of
+from fastmetrics.report.numbers import (
+    NO_BREAK_SPACE,
+    NONE,
+    Estimate,
+    count,
+    percent,
+)
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
 
-__all__ = [
-    "NONE",
-    "Table",
-    "bounds",
-    "count",
-    "decimals_for",
-    "format_number",
-    "has_bounds",
-    "name_of",
-    "short_value",
-    "span",
-    "spread",
-    "with_bounds",
-]
+__all__ = ["Cell", "Table", "name_of", "padded", "short_value", "spread"]
 
-APPROXIMATE = " ≈"
-NONE = "—"
+Cell = str | Estimate
 
 
 @dataclass(frozen=True)
 class Table:
-    """A title, a row of headers and rows of finished text.
+    """A title, a row of headers and rows of finished text, or of values.
 
     Attributes
     ----------
@@ -42,7 +35,7 @@ class Table:
         Stands above the table; may be empty.
     headers : sequence of str
         One per column.
-    rows : sequence of sequences of str
+    rows : sequence of sequences of str or Estimate
         The cells.
     right : set of int
         Columns that are set flush right.
@@ -52,39 +45,48 @@ class Table:
 
     title: str
     headers: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[Cell]]
     right: frozenset[int] = frozenset()
     gap: int = 2
 
     @property
     def width(self) -> int:
-        """How many characters the longest line of text below the title has."""
+        """How many places the longest line of text below the title takes."""
         lines = self.to_text().split("\n")
-        return max(map(len, lines[bool(self.title) :]))
+        return max(map(display_width, lines[bool(self.title) :]))
+
+    def columns(self) -> list[list[str]]:
+        """Return the columns as texts, values of one column aligned at the point."""
+        made = [_aligned(column) for column in zip(*self.rows, strict=True)]
+        return made or [[] for _ in self.headers]
 
     def to_text(self) -> str:
         """Return the table in aligned columns."""
-        lines = [self.headers, *self.rows]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        columns = [
+            [head, *cells]
+            for head, cells in zip(self.headers, self.columns(), strict=True)
+        ]
+        widths = [max(map(display_width, column)) for column in columns]
 
         def line(cells: Sequence[str]) -> str:
             parts = [
-                cell.rjust(width) if i in self.right else cell.ljust(width)
+                padded(cell, width, i in self.right)
                 for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
             ]
             return (" " * self.gap).join(parts).rstrip()
 
+        head, *rows = map(line, zip(*columns, strict=True))
         rule = (" " * self.gap).join("─" * width for width in widths)
         title = [self.title] if self.title else []
-        return "\n".join([*title, line(self.headers), rule, *map(line, self.rows)])
+        return "\n".join([*title, head, rule, *rows])
 
     def to_html(self) -> str:
         """Return the table as an HTML element; all text is escaped."""
 
-        def cells(tag: str, texts: Sequence[str]) -> str:
+        def cells(tag: str, texts: Sequence[Cell]) -> str:
             made = (
                 f'<{tag} style="text-align:{"right" if i in self.right else "left"}">'
-                f"{html.escape(text)}</{tag}>"
+                f"{html.escape(str(text))}</{tag}>"
                 for i, text in enumerate(texts)
             )
             return f"<tr>{''.join(made)}</tr>"
@@ -115,54 +117,30 @@ class Table:
                 style="bold" if i == 0 else "",
                 overflow="fold",
             )
-        for row in self.rows:
+        for row in zip(*self.columns(), strict=True):
             table.add_row(*map(Text, row))
         return table
 
 
-def name_of(label: object) -> str:
-    r"""Write a model's name or a label: cut if it is long, and nothing to obey in it.
-
-    >>> print(name_of(3), name_of("\x1b[31mred"))
-    3 \x1b[31mred
-    """
-    return cut(printable(str(label)))
-
-
-def format_number(value: float | None, decimals: int = 4) -> str:
-    """Write a value with so many decimals; "undefined" for NaN.
-
-    >>> format_number(0.65625), format_number(-0.00001), format_number(float("nan"))
-    ('0.6562', '0.0000', 'undefined')
-    """
-    if value is None or math.isnan(value):
-        return "undefined"
-    if math.isinf(value):
-        return "∞" if value > 0 else "-∞"
-    text = f"{value:.{decimals}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
+def _aligned(column: Sequence[Cell]) -> list[str]:
+    """Return the cells of a column, values with their points one below the other."""
+    values = [one.value.partition(".") for one in column if isinstance(one, Estimate)]
+    whole = max((len(value[0]) for value in values), default=0)
+    part = max((len(value[1] + value[2]) for value in values), default=0)
+    made = []
+    for one in column:
+        if isinstance(one, Estimate):
+            before, point, after = one.value.partition(".")
+            made.append(f"{before:>{whole}}{point + after:<{part}} {one.bounds}")
+        else:
+            made.append(one)
+    return made
 
 
-def count(value: float) -> str:
-    """Write a count with separators; a sum of weights keeps its fraction.
-
-    >>> count(1234567), count(12.5)
-    ('1,234,567', '12.5')
-    """
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.6g}"
-
-
-def span(lower: float | None, upper: float | None) -> str:
-    """Write the range of a metric.
-
-    >>> span(0, 1), span(0, float("inf")), span(None, None)
-    ('[0, 1]', '[0, ∞)', '—')
-    """
-    if lower is None or upper is None:
-        return "—"
-    left = f"[{lower:g}" if math.isfinite(lower) else "(-∞"
-    right = f"{upper:g}]" if math.isfinite(upper) else "∞)"
-    return f"{left}, {right}"
+def padded(text: str, width: int, right: bool = False) -> str:
+    """Return a text filled with spaces to so many places."""
+    space = " " * (width - display_width(text))
+    return f"{space}{text}" if right else f"{text}{space}"
 
 
 def spread(sizes: Mapping[object, float], total: float, by_weight: str = "") -> str:
@@ -174,7 +152,7 @@ def spread(sizes: Mapping[object, float], total: float, by_weight: str = "") -> 
     most, least = max(sizes, key=sizes.__getitem__), min(sizes, key=sizes.__getitem__)
 
     def share(label: object) -> str:
-        return f"{100 * sizes[label] / total:.1f} %" if total else NONE
+        return percent(sizes[label] / total) if total else NONE
 
     if sizes[most] == sizes[least]:
         return f"{count(sizes[most])} ({share(most)}{by_weight}) in each"
@@ -184,50 +162,12 @@ def spread(sizes: Mapping[object, float], total: float, by_weight: str = "") -> 
     )
 
 
-def decimals_for(widths: Iterable[float]) -> int:
-    """Return how many decimals show two digits of the narrowest interval's half.
-
-    >>> decimals_for([0.1]), decimals_for([0.1, 0.0001]), decimals_for([])
-    (4, 6, 4)
-    """
-    finite = [w for w in widths if math.isfinite(w) and w > 0]
-    if not finite:
-        return 4
-    return min(max(1 + math.ceil(-math.log10(min(finite) / 2)), 4), 8)
-
-
-def has_bounds(one: Interval) -> bool:
-    """Whether there is an interval around the value."""
-    return not (math.isnan(one.low) or math.isnan(one.high))
-
-
-def bounds(one: Interval, decimals: int) -> str:
-    """Write an interval's bounds, a dash if there are none."""
-    if not has_bounds(one):
-        return NONE
-    text = f"[{format_number(one.low, decimals)}, {format_number(one.high, decimals)}]"
-    return text + (APPROXIMATE if one.approximate else "")
-
-
-def with_bounds(column: Sequence[Interval | None], decimals: int) -> list[str]:
-    """Write values and their bounds one below the other; nothing for None."""
-    texts = [
-        "" if one is None else format_number(one.estimate, decimals) for one in column
-    ]
-    longest = max(map(len, texts), default=0)
-    return [
-        "" if one is None else f"{text:>{longest}} {bounds(one, decimals)}"
-        for text, one in zip(texts, column, strict=True)
-    ]
-
-
 def short_value(one: Interval | None, name: str) -> str:
     """Write a value with its bounds for a picture, nothing for None."""
     if one is None:
         return ""
-    text = f"{name} {format_number(one.estimate, 3)}"
-    if math.isfinite(one.low) and math.isfinite(one.high):
-        # Where the text is broken into lines, bounds stay together.
-        low, high = format_number(one.low, 3), format_number(one.high, 3)
-        text += f" [{low},\N{NO-BREAK SPACE}{high}]"
-    return text
+    shown = Estimate(one, 3)
+    text = f"{name} {shown.value}"
+    # Where the text is broken into lines, bounds stay together.
+    bounds = "" if shown.bounds == NONE else shown.bounds.replace(" ", NO_BREAK_SPACE)
+    return f"{text} {bounds}".rstrip()

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.names import printable
 from fastmetrics.catalog import FAMILIES, METRICS
-from fastmetrics.report.tables import (
+from fastmetrics.report.numbers import (
     NONE,
-    Table,
-    bounds,
     count,
-    decimals_for,
-    format_number,
+    difference,
+    estimates,
     has_bounds,
-    name_of,
     span,
-    with_bounds,
 )
+from fastmetrics.report.tables import Cell, Table
 from fastmetrics.report.ways import way
 
 if TYPE_CHECKING:
@@ -42,8 +38,7 @@ def as_text(head: Iterable[str], body: Iterable[Table], foot: Iterable[str]) -> 
     """Return lines, tables and lines as plain text, long lines wrapped."""
     tail = [part for line in foot for part in wrapped(line)]
     blocks = ["\n".join(head), *(table.to_text() for table in body), "\n".join(tail)]
-    text = "\n\n".join(block for block in blocks if block)
-    return "\n".join(map(printable, text.split("\n")))
+    return "\n\n".join(block for block in blocks if block)
 
 
 def wrapped(line: str, width: int = WIDTH) -> list[str]:
@@ -106,39 +101,35 @@ def _values(report: Content, section: Section, models: list[str]) -> Table:
         family = FAMILIES[section.family].title
         title = f"{family}: value and {_level(report)} interval"
     if len(models) == 1 < len(report.models):
-        title += f": {name_of(models[0])}"
-    decimals = _decimals(*report.values.values())
-    columns = [
-        with_bounds([report.values[model][name] for name in metrics], decimals)
-        for model in models
-    ]
-    names = list(map(name_of, models)) if len(models) > 1 else ["Value"]
-    rows = [
-        [name, *cells, span(METRICS[name].lower, METRICS[name].upper), _direction(name)]
-        for name, *cells in zip(metrics, *columns, strict=True)
-    ]
+        title += f": {section.names[models[0]]}"
+    names = [section.names[model] for model in models]
+    if len(models) == 1:
+        names = ["Value"]
+    rows = []
+    for name in metrics:
+        every = estimates(report.values[model][name] for model in section.models)
+        values = dict(zip(section.models, every, strict=True))
+        row = METRICS[name]
+        cells: list[Cell] = [name, *(values[model] for model in models)]
+        rows.append([*cells, span(row.lower, row.upper), _direction(name)])
     return Table(title, ["Metric", *names, "Range", "Better"], rows)
 
 
 def _differences(report: Content, pair: tuple[str, str]) -> Table:
-    a, b = map(name_of, pair)
+    names = report.names
+    a, b = names[pair[0]], names[pair[1]]
     row = report.differences[pair]
-    decimals = _decimals(row)
     tested = any(pair in section.tests for section in report.sections.values())
-    headers = ["Metric", "Difference", f"{_level(report)} interval"]
+    headers = ["Metric", f"Difference and {_level(report)} interval"]
     headers += ["p-value"] * tested + ["Favours"]
     rows = []
     for name, one in row.items():
-        cells = [name, format_number(one.estimate, decimals), bounds(one, decimals)]
+        cells: list[Cell] = [name, difference(one)]
         if tested:
             cells.append(_p_value(report.p_value(pair, name)))
         rows.append([*cells, _favours(one, name, a, b)])
-    right = frozenset({1, 3} if tested else {1})
+    right = frozenset({2} if tested else ())
     return Table(f"Difference: {a} − {b}", headers, rows, right)
-
-
-def _decimals(*rows: Mapping[str, Interval]) -> int:
-    return decimals_for(one.high - one.low for row in rows for one in row.values())
 
 
 def _direction(name: str) -> str:
@@ -191,7 +182,7 @@ def _ways(report: Content) -> dict[str, list[str]]:
         text: [
             name
             if len(models) == every[name]
-            else f"{name} ({', '.join(map(name_of, models))})"
+            else f"{name} ({', '.join(report.names[model] for model in models)})"
             for name, models in metrics.items()
         ]
         for text, metrics in ways.items()

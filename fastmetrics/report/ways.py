@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.report.tables import NONE, count, has_bounds
+from fastmetrics.report.numbers import NONE, count, has_bounds
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval

@@ -43,10 +43,8 @@ def test_bundled_wine(run, how):
     assert "13 features 'alcohol', 'malic_acid', 'ash'," in out
     assert "two clusterings of the Wine data" in err
     assert len(err.splitlines()) == 1
-    assert re.findall(r"\nadjusted_rand_score +(0\.\d+) \[", out) == [
-        "0.8975",
-        "0.5771",
-    ]
+    # Side by side: 0.8975 and 0.5771, in as many digits as are known.
+    assert re.search(r"\nadjusted_rand_score +0\.897 .* 0\.577 ", out)
 
 
 def test_wine_is_standardised(evaluate, wine):

@@ -121,5 +121,6 @@ def test_how_names_are_cut():
     assert shown(10**300) == cut(str(10**300))
     assert listed(range(10)) == str([*range(10)])
     assert listed(range(11)) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...]"
-    assert printable("größe 名\xa0\u200d") == "größe 名\xa0\u200d"
+    assert printable("größe 名\xa0") == "größe 名\xa0"
+    assert printable("no\u200bwidth\u200d") == r"no\u200bwidth\u200d"
     assert printable("\x1b\x9b\ud800") == r"\x1b\x9b\ud800"

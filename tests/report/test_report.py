@@ -9,7 +9,9 @@ from helpers.report_cases import Balanced
 
 import fastmetrics
 from fastmetrics import catalog, evaluate
+from fastmetrics._common.interval import no_interval
 from fastmetrics.report import tables
+from fastmetrics.report.numbers import Estimate
 from fastmetrics.report.budget import LEAST_RESAMPLES, MOST_RESAMPLES, default_resamples
 
 REPORTED = [row.name for row in catalog.scalar() if row.in_report]
@@ -221,7 +223,7 @@ def test_text(report):
     assert text.startswith("300 rows: ")
     for name in REPORTED:
         assert text.count(f"\n{name} ") == 2  # among the values and the differences
-    for words in ("95 % interval", "[-1, 1]", "[0, ∞)", "higher", "lower", "≈"):
+    for words in ("95 % interval", "[−1, 1]", "[0, ∞)", "higher", "lower", "≈"):
         assert words in text
     assert "Difference: good − poor" in text
     assert "DeLong's variance" in text
@@ -355,23 +357,16 @@ def test_plot_without_matplotlib(report, monkeypatch):
 # ------------------------------------------------------------------ tables
 
 
-def test_numbers():
-    assert tables.format_number(0.123456) == "0.1235"
-    assert tables.format_number(-0.00001) == "0.0000"
-    assert tables.format_number(None) == tables.format_number(math.nan) == "undefined"
-    assert tables.format_number(-math.inf) == "-∞"
-    assert tables.decimals_for([0.02, 0.0004, math.nan, 0]) == 5
-    assert tables.decimals_for([math.nan]) == 4
-    assert tables.decimals_for([1e-30]) == 8
-    assert tables.count(1234.0) == "1,234"
-    assert tables.count(1234.5) == "1,234.5"
-    assert tables.span(-math.inf, math.inf) == "(-∞, ∞)"
-
-
 def test_table():
     table = tables.Table("T", ["a", "b"], [["x", "1"], ["yy", "22"]], frozenset({1}))
     assert table.to_text() == "T\na    b\n──  ──\nx    1\nyy  22"
     assert table.width == 6
+
+
+def test_values_are_aligned_at_the_point():
+    cells = [[Estimate(no_interval(x, 0.95, ""), k)] for x, k in ((-1.25, 2), (12, 0))]
+    table = tables.Table("", ["名"], cells)
+    assert table.to_text() == "名\n───────\n−1.25 —\n12    —"
 
 
 def test_a_report_of_numpy_options_is_plain(rng):

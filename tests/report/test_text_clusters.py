@@ -234,7 +234,7 @@ def test_plot(report, matplotlib):
     assert np.allclose(tables[1].images[0].get_array(), shares)
     one = report.values["a"]["silhouette_score"]
     assert first.get_title() == (
-        f"a, mean {one.estimate:.3f} [{one.low:.3f}, {one.high:.3f}]"
+        f"a, mean {one.estimate:.3f} [{one.low:.3f}, {one.high:.3f}]".replace("-", "−")
     )
     assert [t.get_text() for t in second.get_yticklabels()] == ["1", "3"]
     assert len(first.patches) == 3

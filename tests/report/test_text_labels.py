@@ -72,8 +72,7 @@ def test_each_class(report):
     ]  # fmt: skip
     # Wilson's interval of 4 of 5 at 95 %.
     assert lines[2].split() == [
-        "cat", "0.8000", "[0.3755,", "0.9638]", "0.8000", "[0.3755,", "0.9638]",
-        "0.8000", "5", "5",
+        "cat", "0.80", "[0.38,", "0.96]", "0.80", "[0.38,", "0.96]", "0.80", "5", "5",
     ]  # fmt: skip
     assert [line.split()[0] for line in lines[2:]] == ["cat", "dog", "fox"]
 

@@ -111,6 +111,8 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "roc_auc_score",
         "Area under the ROC curve",
+        short="ROC AUC",
+        chance=0.5,
         interval="delong",
         reduction=_roc_auc,
         aliases=("roc_auc",),
@@ -118,6 +120,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "average_precision_score",
         "Average precision",
+        chance="prevalence",
         interval="bca",
         reduction=_average_precision,
         aliases=("ap",),
@@ -125,6 +128,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "pr_auc_score",
         "Area under the precision-recall curve",
+        chance="prevalence",
         interval="bca",
         reduction=_pr_auc,
         in_report=False,
@@ -133,6 +137,7 @@ RECORDS: tuple[Metric, ...] = (
         "pr_auc_integral",
         "Area under the precision-recall curve, interpolated",
         "pr_auc_score",
+        chance="prevalence",
         interval="bca",
         parameters={"interpolation": "integral"},
         reduction=_pr_auc,
@@ -141,6 +146,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "gini_coefficient",
         "Gini coefficient",
+        chance=0.0,
         lower=-1.0,
         interval="delong",
         reduction=_affine("roc_auc", 2.0, -1.0),
@@ -149,6 +155,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "rank_loss",
         "Rank loss",
+        chance=0.5,
         greater_is_better=False,
         interval="delong",
         reduction=_affine("roc_auc", -1.0, 1.0),
@@ -163,6 +170,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "lift_score",
         "Lift in the top tenth",
+        chance=1.0,
         upper=INFINITY,
         interval="percentile",
         reduction=_lift,
@@ -182,6 +190,7 @@ RECORDS: tuple[Metric, ...] = (
         "partial_auc_standardized",
         "Partial AUC, FPR up to 0.1, standardised",
         "partial_auc_score",
+        chance=0.5,
         interval="bca",
         parameters={"max_fpr": 0.1, "standardize": "mcclish"},
         reduction=_partial_auc,

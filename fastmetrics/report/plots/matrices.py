@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics.report.numbers import count
 from fastmetrics.report.plots.fitting import fitted, height, width_of
-from fastmetrics.report.tables import count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

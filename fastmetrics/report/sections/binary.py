@@ -10,11 +10,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics.report.numbers import count, percent
 from fastmetrics.report.plain import plain
 from fastmetrics.report.sections.section import Section
-from fastmetrics.report.tables import count, name_of
+from fastmetrics.report.tables import name_of
+from fastmetrics.report.words import Message, say
 
 __all__ = ["BinarySection", "Positives", "positive_of", "positives"]
+
+# Of fewer rows a class is rare: most numbers about it are of these few.
+FEW = 30
 
 
 @dataclass(frozen=True)
@@ -79,20 +84,44 @@ class BinarySection(Section):
             return None
         return self.weight_positive / (self.weight_positive + self.weight_negative)
 
+    def baselines(self) -> dict[str, float]:
+        """Return the share of the positive class, and the larger of the two."""
+        share = self.prevalence
+        if share is None:
+            return {}
+        return {
+            "prevalence": share,
+            "largest class": max(share, 1 - share),
+            "one of the classes": 0.5,
+        }
+
+    def cautions(self, metric: str) -> list[Message]:
+        """Say besides where one of the classes has few rows."""
+        said = super().cautions(metric)
+        if self.n_positive is not None and self.n_positive < FEW:
+            said.append(
+                say("There are few positive rows: {n}.", n=count(self.n_positive))
+            )
+        if self.n_negative is not None and self.n_negative < FEW:
+            said.append(
+                say("There are few negative rows: {n}.", n=count(self.n_negative))
+            )
+        return said
+
     def header(self) -> dict[str, list[str]]:
         """Say how many rows of a binary target are of either class."""
         positive, negative = self.n_positive or 0, self.n_negative or 0
         share = positive / self.n_rows if self.n_rows else math.nan
         lines = [
             f"{count(self.n_rows)} rows: {count(positive)} positive "
-            f"({100 * share:.1f} %, label {name_of(self.pos_label)}), "
+            f"({percent(share)}, label {name_of(self.pos_label)}), "
             f"{count(negative)} negative"
         ]
         weights = self.weight_positive or 0, self.weight_negative or 0
         if weights != (positive, negative):
             lines.append(
                 f"By weight: {count(weights[0])} positive "
-                f"({100 * (self.prevalence or 0):.1f} %), {count(weights[1])} negative"
+                f"({percent(self.prevalence or 0)}), {count(weights[1])} negative"
             )
         return {"rows": lines}
 

@@ -15,17 +15,11 @@ import numpy as np
 
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
+from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plain import MOST_DENSE, counted, plain
 from fastmetrics.report.plots import matrices, profiles
 from fastmetrics.report.sections.section import Picture, Plot, Section
-from fastmetrics.report.tables import (
-    Table,
-    count,
-    format_number,
-    name_of,
-    short_value,
-    spread,
-)
+from fastmetrics.report.tables import Table, name_of, short_value, spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -204,7 +198,7 @@ class ClusterSection(Section):
             [
                 name_of(row.label),
                 count(row.size),
-                f"{100 * row.size / self.n_rows:.1f} %",
+                percent(row.size / self.n_rows),
             ]
             for row in shown
         ]
@@ -212,7 +206,7 @@ class ClusterSection(Section):
             headers += ["Mean silhouette", "Mean distance", "Diameter"]
             for line, row in zip(cells, shown, strict=True):
                 found = row.silhouette, row.mean_distance, row.diameter
-                line += map(format_number, found)
+                line += map(number, found)
         right = frozenset(range(1, len(headers)))
         return Table(self.titled(title, model), headers, cells, right)
 
@@ -241,7 +235,7 @@ class ClusterSection(Section):
                 name_of(true),
                 name_of(cluster),
                 count(n),
-                *(f"{100 * n / m:.1f} %" for m in sizes),
+                *(percent(n / m) for m in sizes),
             ]
             for true, cluster, n, *sizes in zip(
                 *(column.tolist() for column in columns), strict=True

@@ -10,6 +10,15 @@ import numpy as np
 
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
+from fastmetrics.report.numbers import (
+    NONE,
+    Estimate,
+    count,
+    decimals_for,
+    has_bounds,
+    number,
+    percent,
+)
 from fastmetrics.report.plain import MOST_DENSE, counted, interval_dict, plain
 from fastmetrics.report.plots import matrices
 from fastmetrics.report.sections.binary import BinarySection, positive_of, positives
@@ -22,17 +31,7 @@ from fastmetrics.report.sections.classes import (
     plain_labels,
 )
 from fastmetrics.report.sections.section import Picture, Plot
-from fastmetrics.report.tables import (
-    NONE,
-    Table,
-    count,
-    decimals_for,
-    format_number,
-    has_bounds,
-    name_of,
-    spread,
-    with_bounds,
-)
+from fastmetrics.report.tables import Table, name_of, spread
 from fastmetrics.report.ways import METHOD_TEXTS
 from fastmetrics.resampling.counted_labels import joint_labels
 from fastmetrics.resampling.plan import Asked
@@ -123,6 +122,18 @@ class LabelSection(BinarySection):
             for model, counts in self.counts.items()
         }
 
+    def baselines(self) -> dict[str, float]:
+        """Return the share of the largest class, and one class in so many."""
+        if self.n_positive is not None:
+            return super().baselines()
+        sizes = [size for size in self.class_support.values() if size > 0]
+        if self.kind == MULTILABEL or not sizes:
+            return {}
+        return {
+            "largest class": max(sizes) / sum(sizes),
+            "one of the classes": 1 / len(sizes),
+        }
+
     # -- text
 
     def header(self) -> dict[str, list[str]]:
@@ -167,13 +178,13 @@ class LabelSection(BinarySection):
             shown = shown[:MOST_CLASSES]
             title = f"The {MOST_CLASSES} of {len(rows):,} classes with the lowest F1"
         decimals = decimals_for(
-            one.high - one.low for row in shown for one in (row.precision, row.recall)
+            one for row in shown for one in (row.precision, row.recall)
         )
         cells = zip(
             [name_of(row.label) for row in shown],
-            with_bounds([row.precision for row in shown], decimals),
-            with_bounds([row.recall for row in shown], decimals),
-            [format_number(row.f1, decimals) for row in shown],
+            [Estimate(row.precision, decimals) for row in shown],
+            [Estimate(row.recall, decimals) for row in shown],
+            [number(row.f1, decimals) for row in shown],
             [count(row.support) for row in shown],
             [count(row.predicted) for row in shown],
             strict=True,
@@ -208,7 +219,7 @@ class LabelSection(BinarySection):
                 name_of(labels[rows[at]]),
                 name_of(labels[columns[at]]),
                 count(values[at].item()),
-                f"{100 * values[at] / support[rows[at]]:.1f} %",
+                percent(values[at] / support[rows[at]]),
             ]
             for at in most
         ]

@@ -6,13 +6,16 @@ from abc import ABC
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from fastmetrics.report.tables import name_of
+from fastmetrics._common.names import distinct
+from fastmetrics.catalog import METRICS
+from fastmetrics.report.words import say
 from fastmetrics.resampling.plan import Asked
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.tables import Table
+    from fastmetrics.report.words import Message
     from fastmetrics.resampling.plan import Data, Design
 
 __all__ = ["Pair", "Picture", "Plot", "Section", "Setting"]
@@ -78,6 +81,8 @@ class Section(ABC):
         How rows were treated so that the difference of two models is one of pairs.
     models, metrics : list of str
         Those of this family.
+    names : dict
+        How each model of the report is called where people read, no two alike.
     n_rows : int
         How many rows were judged.
     notes : list of str
@@ -99,6 +104,7 @@ class Section(ABC):
         self.notes: list[str] = []
         self.tests: Mapping[Pair, Any] = {}
         self.values: Mapping[str, Mapping[str, Interval]] = found.values
+        self.names = distinct(setting.models)
         self._one_of_several = len(setting.models) > 1
 
     # -- before there is a plan, and before it is asked
@@ -152,10 +158,25 @@ class Section(ABC):
         """Return one of `plots`, None where there is nothing to draw."""
         return None
 
+    def baselines(self) -> Mapping[str, float]:
+        """Return the levels of chance on these data, by their names in `Metric`."""
+        return {}
+
+    def chance(self, metric: str) -> float | None:
+        """Return what a model gets on a metric that knows nothing of the rows."""
+        level = METRICS[metric].chance
+        return self.baselines().get(level) if isinstance(level, str) else level
+
+    def cautions(self, metric: str) -> list[Message]:
+        """Return what changes how the first sentence, about a metric, is to be read."""
+        made = (self.values[model][metric] for model in self.models)
+        reasons = dict.fromkeys(one.reason for one in made if one.approximate)
+        return [say("The interval is approximate: {why}.", why=why) for why in reasons]
+
     def p_value(self, pair: Pair, metric: str) -> float | None:
         """Return the p-value of a difference, None where there is none."""
         return None
 
     def titled(self, title: str, model: str) -> str:
         """Return the title of a model's table; it names one of several models."""
-        return f"{title}: {name_of(model)}" if self._one_of_several else title
+        return f"{title}: {self.names[model]}" if self._one_of_several else title

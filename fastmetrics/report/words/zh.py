@@ -1,5 +1,61 @@
 """Chinese (simplified): the sentences of a report by their English templates."""
 
 TEXTS = {
-    "Notes": "说明",
+    # numbers
+    "undefined": "无定义",
+    # sentences
+    "{metric} is {value}.": "{metric} 为 {value}。",
+    "{metric} of {model} is {value}.": "{model} 的 {metric} 为 {value}。",
+    "Chance is {chance}.": "随机水平为 {chance}。",
+    "{one} {two}": "{one}{two}",
+    "{value} (no interval)": "{value}（无置信区间）",
+    "{value} ({level} interval {low} to {high})": (
+        "{value}（{level} 置信区间 {low} 至 {high}）"
+    ),
+    "On {metric} {ahead} is ahead of {behind} by {by} (no interval).": (
+        "就 {metric} 而言，{ahead} 领先 {behind} {by}（无置信区间）。"
+    ),
+    "On {metric} {ahead} is ahead of {behind} by {by} ({level} interval {low} to "
+    "{high}).": (
+        "就 {metric} 而言，{ahead} 领先 {behind} {by}（{level} 置信区间 {low} 至 {high}）。"
+    ),
+    "On {metric} {ahead} is ahead of {behind} by {by} ({level} interval {low} to "
+    "{high}): {rows} rows do not tell them apart.": (
+        "就 {metric} 而言，{ahead} 领先 {behind} {by}（{level} 置信区间 {low} 至 "
+        "{high}）：{rows} 行数据不足以区分二者。"
+    ),
+    "On {metric} no difference between {ahead} and {behind} is seen ({level} interval "
+    "of the difference {low} to {high}): {rows} rows do not tell them apart.": (
+        "就 {metric} 而言，未见 {ahead} 与 {behind} 有差异（差值的 {level} 置信区间 {low} 至 "
+        "{high}）：{rows} 行数据不足以区分二者。"
+    ),
+    "None of {n} metrics favours one of them.": "{n} 项指标均未显示哪一个更好。",
+    "{k} of {n} metrics favour {first}, none {second}.": (
+        "{n} 项指标中有 {k} 项支持 {first}，没有一项支持 {second}。"
+    ),
+    "{k} of {n} metrics favour {first}, {m} {second}.": (
+        "{n} 项指标中有 {k} 项支持 {first}，{m} 项支持 {second}。"
+    ),
+    "On {metric} {best} has the best value of {n} models, {value}.": (
+        "就 {metric} 而言，{best} 的数值在 {n} 个模型中最好，为 {value}。"
+    ),
+    "{rows} rows tell it apart from all others.": (
+        "{rows} 行数据足以将其与其余所有模型区分开。"
+    ),
+    "{rows} rows do not tell it apart from any other.": (
+        "{rows} 行数据不足以将其与任何其他模型区分开。"
+    ),
+    "{open} may be as good or better: {rows} rows do not tell.": (
+        "{open} 可能同样好或更好：{rows} 行数据不足以判断。"
+    ),
+    "Behind it, by intervals that do not hold 0: {told}.": (
+        "落后于它的（差值的置信区间不含 0）：{told}。"
+    ),
+    "Intervals are not adjusted for {n} comparisons.": (
+        "置信区间未按 {n} 次比较作校正。"
+    ),
+    "{names} and {n} more": "{names} 以及另外 {n} 个",
+    "The interval is approximate: {why}.": "该置信区间是近似的：{why}。",
+    "There are few positive rows: {n}.": "正例很少：{n} 行。",
+    "There are few negative rows: {n}.": "负例很少：{n} 行。",
 }

@@ -150,6 +150,7 @@ RECORDS = (
         adjusted_mutual_info_score,
         "ami",
         "adjusted_mutual_info",
+        chance=0.0,
         lower=-INFINITY,
     ),
     _record(

@@ -122,16 +122,16 @@ def _ratio(part: Any, whole: Any, undefined: float) -> Any:
 
 
 def _record(
-    name: str, title: str, formula: Formula | None, *aliases: str, lower: float = 0.0
+    name: str, title: str, formula: Formula | None, *aliases: str, **more: Any
 ) -> Metric:
     return Metric(
         name,
         title,
         formula=formula,
         targets=("agreement",),
-        lower=lower,
         interval="jackknife",
         aliases=aliases,
+        **more,
     )
 
 
@@ -143,6 +143,7 @@ RECORDS = (
         "ari",
         "adjusted_rand",
         lower=-0.5,
+        chance=0.0,
     ),
     _record("rand_score", "Rand index", Formula(rand_score, "pairs"), "ri", "rand"),
     _record(

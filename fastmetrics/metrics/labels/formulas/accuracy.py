@@ -84,6 +84,7 @@ RECORDS = (
     Metric(
         "accuracy_score",
         "Accuracy",
+        chance="largest class",
         formula=Formula(accuracy, "margins", _share_of(_right)),
         targets=ANY,
         interval="wilson",
@@ -124,6 +125,7 @@ RECORDS = (
     Metric(
         "balanced_accuracy_score",
         "Balanced accuracy",
+        chance="one of the classes",
         formula=Formula(balanced_accuracy, "margins"),
         targets=SINGLE,
         interval="bca",

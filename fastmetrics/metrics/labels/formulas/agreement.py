@@ -194,6 +194,8 @@ RECORDS = (
     Metric(
         "matthews_corrcoef",
         "Matthews correlation coefficient",
+        short="MCC",
+        chance=0.0,
         formula=Formula(matthews_corrcoef, "margins"),
         targets=SINGLE,
         lower=-1.0,
@@ -203,6 +205,7 @@ RECORDS = (
     Metric(
         "cohen_kappa_score",
         "Cohen's kappa",
+        chance=0.0,
         formula=Formula(
             cohen_kappa_score,
             "margins",

@@ -1,0 +1,151 @@
+"""How numbers are written: as many digits as their intervals say are known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics._common.interval import Interval
+
+__all__ = [
+    "APPROXIMATE",
+    "NONE",
+    "Estimate",
+    "count",
+    "decimals_for",
+    "difference",
+    "estimates",
+    "has_bounds",
+    "number",
+    "percent",
+    "span",
+]
+
+MINUS = "−"
+THIN_SPACE, NO_BREAK_SPACE = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
+APPROXIMATE = " ≈"
+NONE = "—"
+
+# Without an interval nobody knows how many digits mean something.
+USUAL, MOST = 4, 8
+
+
+class Estimate(NamedTuple):
+    """A value with its interval, as a table shows it: with so many decimals."""
+
+    interval: Interval
+    decimals: int = USUAL
+
+    @property
+    def value(self) -> str:
+        """The value alone."""
+        return number(self.interval.estimate, self.decimals)
+
+    @property
+    def bounds(self) -> str:
+        """The bounds in brackets, a dash if there are none."""
+        one = self.interval
+        if not has_bounds(one):
+            return NONE
+        ends = number(one.low, self.decimals), number(one.high, self.decimals)
+        mark = APPROXIMATE if one.approximate else ""
+        return f"[{', '.join(ends)}]{mark}"
+
+    def __str__(self) -> str:
+        return f"{self.value} {self.bounds}"
+
+
+def has_bounds(one: Interval) -> bool:
+    """Whether there is an interval around the value."""
+    return not (math.isnan(one.low) or math.isnan(one.high))
+
+
+def estimates(row: Iterable[Interval]) -> list[Estimate]:
+    """Return values that are compared with each other, with the same decimals."""
+    row = list(row)
+    decimals = decimals_for(row)
+    return [Estimate(one, decimals) for one in row]
+
+
+def difference(one: Interval) -> Estimate:
+    """Return a difference with as many decimals as show on which side of 0 it is."""
+    decimals = decimals_for([one])
+    if has_bounds(one) and one.low * one.high > 0:
+        nearest = min(abs(one.low), abs(one.high))
+        decimals = min(max(decimals, -_exponent(nearest)), MOST)
+    return Estimate(one, decimals)
+
+
+def decimals_for(row: Iterable[Interval]) -> int:
+    """Return how many decimals show two digits of half the narrowest interval.
+
+    Four where there is no interval.
+    """
+    widths = [one.high - one.low for one in row if has_bounds(one)]
+    halves = [width / 2 for width in widths if 0 < width < math.inf]
+    if not halves:
+        return USUAL
+    return min(max(1 - _exponent(min(halves)), 0), MOST)
+
+
+def _exponent(value: float) -> int:
+    """Return the power of ten of a number's first digit, of two digits.
+
+    Written out and read again, because 0.0996 has two digits as 0.10.
+    """
+    return int(f"{value:.1e}".partition("e")[2])
+
+
+def number(value: float | None, decimals: int = USUAL) -> str:
+    r"""Write a value with so many decimals; "undefined" for NaN.
+
+    >>> number(0.65625), number(-0.00001), number(-1234.5, 1), number(float("inf"))
+    ('0.6562', '0.0000', '−1\u202f234.5', '∞')
+    """
+    if value is None or math.isnan(value):
+        return say("undefined")
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    if 0 < abs(value) < 0.5 * 10.0**-MOST:  # nothing but zeros would be left
+        return f"{value:.1e}".replace("-", MINUS)
+    text = f"{abs(value):,.{decimals}f}".replace(",", THIN_SPACE)
+    return f"{MINUS}{text}" if value < 0 and float(f"{value:.{decimals}f}") else text
+
+
+def count(value: float) -> str:
+    r"""Write a count with thin spaces; a sum of weights keeps its fraction.
+
+    >>> count(1234567), count(12.5)
+    ('1\u202f234\u202f567', '12.5')
+    """
+    whole = float(value).is_integer()
+    text = f"{value:,.0f}" if whole else f"{value:,.6g}"
+    return text.replace(",", THIN_SPACE).replace("-", MINUS)
+
+
+def percent(share: float, decimals: int = 1) -> str:
+    """Write a share in percent; a dash where it is undefined.
+
+    >>> percent(0.0725), percent(float("nan"))
+    ('7.2 %', '—')
+    """
+    if not math.isfinite(share):
+        return NONE
+    return f"{number(100 * share, decimals)} %"
+
+
+def span(lower: float | None, upper: float | None) -> str:
+    """Write the range of a metric.
+
+    >>> span(0, 1), span(-1, float("inf")), span(None, None)
+    ('[0, 1]', '[−1, ∞)', '—')
+    """
+    if lower is None or upper is None:
+        return NONE
+    left = f"[{lower:g}" if math.isfinite(lower) else "(-∞"
+    right = f"{upper:g}]" if math.isfinite(upper) else "∞)"
+    return f"{left}, {right}".replace("-", MINUS)

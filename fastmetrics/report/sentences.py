@@ -1,0 +1,298 @@
+"""What a report says first, in sentences: which value, who is ahead, and how surely.
+
+No sentence says that two models are equal, which no finite number of rows shows, and
+none that one is better where the interval of the difference holds 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastmetrics.catalog import METRICS
+from fastmetrics.report.numbers import (
+    Estimate,
+    count,
+    difference,
+    estimates,
+    has_bounds,
+    number,
+)
+from fastmetrics.report.words import Message, say
+
+if TYPE_CHECKING:
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.report.content import Content
+    from fastmetrics.report.sections.section import Section
+
+__all__ = ["leading_metric", "sentences"]
+
+# So many models are named in a sentence, the others counted.
+MOST_NAMED = 5
+
+
+def sentences(report: Content) -> list[Message]:
+    """Return the sentences of all sections, the result first and then its warnings."""
+    said = (_of_section(report, section) for section in report.sections.values())
+    return [*dict.fromkeys(one for of_section in said for one in of_section)]
+
+
+def leading_metric(report: Content, section: Section) -> str | None:
+    """Return the metric that the first sentence is about, None if there is none.
+
+    The first that was asked for, or that the family has in its list, if it says which
+    of two models is the better one and is defined.
+    """
+    for name in section.metrics:
+        row = METRICS[name]
+        values = (report.values[model][name] for model in section.models)
+        if row.greater_is_better is not None and all(
+            not math.isnan(one.estimate) for one in values
+        ):
+            return name
+    return None
+
+
+def _of_section(report: Content, section: Section) -> Iterator[Message]:
+    name = leading_metric(report, section)
+    if name is None:
+        return
+    models = section.models
+    if len(models) == 1:
+        yield _of_one(report, section, name)
+    elif len(models) == 2:
+        yield from _of_two(report, section, name)
+    else:
+        yield from _of_several(report, section, name)
+    yield from section.cautions(name)
+
+
+# -- one model
+
+
+def _of_one(report: Content, section: Section, name: str) -> Message:
+    [model] = section.models
+    [one] = estimates([report.values[model][name]])
+    row, chance = METRICS[name], section.chance(name)
+    said = say("{metric} is {value}.", metric=row.short, value=_valued(one))
+    if chance is None:
+        return said
+    where = say("Chance is {chance}.", chance=number(chance, max(one.decimals, 2)))
+    return say("{one} {two}", one=said, two=where)
+
+
+def _valued(one: Estimate) -> Message:
+    """Return a value with its interval in words."""
+    interval = one.interval
+    if not has_bounds(interval):
+        return say("{value} (no interval)", value=one.value)
+    return say(
+        "{value} ({level} interval {low} to {high})",
+        value=one.value,
+        level=_level(interval),
+        low=number(interval.low, one.decimals),
+        high=number(interval.high, one.decimals),
+    )
+
+
+def _level(one: Interval) -> str:
+    return f"{100 * one.confidence_level:g} %"
+
+
+# -- two models
+
+
+class _Lead(NamedTuple):
+    """By how much one model is ahead of another, 0 or more."""
+
+    ahead: str
+    behind: str
+    by: float
+    low: float
+    high: float
+    is_told: bool  # the interval does not hold 0
+
+
+def _lead(report: Content, pair: tuple[str, str], name: str) -> _Lead | None:
+    """Return who of two models is ahead; None where there is no difference to show."""
+    one = report.differences.get(pair, {}).get(name)
+    if one is None or math.isnan(one.estimate):
+        return None
+    by, low, high = one.estimate, one.low, one.high
+    ahead, behind = pair
+    if (by < 0) == bool(METRICS[name].greater_is_better) and by != 0:
+        ahead, behind = behind, ahead
+    if by < 0:
+        by, low, high = -by, -high, -low
+    return _Lead(ahead, behind, by, low, high, low > 0 or high < 0)
+
+
+def _of_two(report: Content, section: Section, name: str) -> Iterator[Message]:
+    pair = section.models[0], section.models[1]
+    lead = _lead(report, pair, name)
+    if lead is None:
+        for model in section.models:
+            [one] = estimates([report.values[model][name]])
+            yield say(
+                "{metric} of {model} is {value}.",
+                metric=METRICS[name].short,
+                model=section.names[model],
+                value=_valued(one),
+            )
+        return
+    yield _led(report, section, name, lead)
+    others = _other_metrics(report, section, pair, name)
+    if others is not None:
+        yield others
+
+
+def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
+    one = report.differences[_known(report, lead.ahead, lead.behind)][name]
+    decimals, level = difference(one).decimals, _level(one)
+    fields = {
+        "metric": METRICS[name].short,
+        "ahead": section.names[lead.ahead],
+        "behind": section.names[lead.behind],
+        "by": number(lead.by, decimals),
+        "level": level,
+        "low": number(lead.low, decimals),
+        "high": number(lead.high, decimals),
+        "rows": count(section.n_rows),
+    }
+    if math.isnan(lead.low):
+        return say(
+            "On {metric} {ahead} is ahead of {behind} by {by} (no interval).", **fields
+        )
+    if lead.is_told:
+        return say(
+            "On {metric} {ahead} is ahead of {behind} by {by} ({level} interval {low} "
+            "to {high}).",
+            **fields,
+        )
+    if lead.by == 0:
+        return say(
+            "On {metric} no difference between {ahead} and {behind} is seen ({level} "
+            "interval of the difference {low} to {high}): {rows} rows do not tell them "
+            "apart.",
+            **fields,
+        )
+    return say(
+        "On {metric} {ahead} is ahead of {behind} by {by} ({level} interval {low} to "
+        "{high}): {rows} rows do not tell them apart.",
+        **fields,
+    )
+
+
+def _known(report: Content, a: str, b: str) -> tuple[str, str]:
+    """Return two models in the order in which the report has their difference."""
+    return (a, b) if (a, b) in report.differences else (b, a)
+
+
+def _other_metrics(
+    report: Content, section: Section, pair: tuple[str, str], leading: str
+) -> Message | None:
+    """Say how many of all metrics favour whom; those of one number count once."""
+    favours: dict[str, int] = dict.fromkeys(pair, 0)
+    counted: list[str] = []
+    for name in section.metrics:
+        if METRICS[name].greater_is_better is None or any(
+            _is_same_number(report, section.models, name, other) for other in counted
+        ):
+            continue
+        lead = _lead(report, pair, name)
+        if lead is not None and not math.isnan(lead.low):
+            counted.append(name)
+            favours[lead.ahead] += lead.is_told
+    if len(counted) < 2:
+        return None
+    first, second = sorted(pair, key=lambda model: -favours[model])
+    fields = {
+        "n": len(counted),
+        "first": section.names[first],
+        "second": section.names[second],
+        "k": favours[first],
+        "m": favours[second],
+    }
+    if not favours[first]:
+        return say("None of {n} metrics favours one of them.", n=len(counted))
+    if not favours[second]:
+        return say("{k} of {n} metrics favour {first}, none {second}.", **fields)
+    return say("{k} of {n} metrics favour {first}, {m} {second}.", **fields)
+
+
+def _is_same_number(
+    report: Content, models: Sequence[str], name: str, other: str
+) -> bool:
+    """Whether one metric is a linear function of another, as far as can be seen.
+
+    Of such metrics one number is behind the values of every model and its bounds, as
+    of the area under the ROC curve and the Gini coefficient.
+    """
+    x, y = [], []
+    for model in models:
+        a, b = report.values[model][other], report.values[model][name]
+        ends = (b.low, b.high)
+        if METRICS[name].greater_is_better != METRICS[other].greater_is_better:
+            ends = (b.high, b.low)
+        x += [a.estimate, a.low, a.high]
+        y += [b.estimate, *ends]
+    known = [(a, b) for a, b in zip(x, y, strict=True) if not math.isnan(a + b)]
+    widest = max(known, key=lambda one: one[0])
+    (x0, y0), (x1, y1) = min(known, key=lambda one: one[0]), widest
+    if x1 == x0 or len(known) < 3:
+        return False
+    slope = (y1 - y0) / (x1 - x0)
+    return all(
+        math.isclose(b, y0 + slope * (a - x0), rel_tol=1e-9, abs_tol=1e-9)
+        for a, b in known
+    )
+
+
+# -- more models
+
+
+def _of_several(report: Content, section: Section, name: str) -> Iterator[Message]:
+    models, better = section.models, METRICS[name].greater_is_better
+    values = {model: report.values[model][name] for model in models}
+    best = (max if better else min)(models, key=lambda model: values[model].estimate)
+    [one] = estimates([values[best]])
+    yield say(
+        "On {metric} {best} has the best value of {n} models, {value}.",
+        metric=METRICS[name].short,
+        best=section.names[best],
+        n=len(models),
+        value=_valued(one),
+    )
+    told: list[str] = []
+    open_: list[str] = []
+    for model in models:
+        if model != best:
+            lead = _lead(report, _known(report, best, model), name)
+            is_told = lead is not None and lead.is_told and lead.ahead == best
+            (told if is_told else open_).append(model)
+    fields = {
+        "rows": count(section.n_rows),
+        "told": _listed(section.names, told),
+        "open": _listed(section.names, open_),
+    }
+    if not open_:
+        yield say("{rows} rows tell it apart from all others.", rows=fields["rows"])
+    elif not told:
+        yield say(
+            "{rows} rows do not tell it apart from any other.", rows=fields["rows"]
+        )
+    else:
+        yield say("{open} may be as good or better: {rows} rows do not tell.", **fields)
+        yield say("Behind it, by intervals that do not hold 0: {told}.", **fields)
+    pairs = len(list(combinations(models, 2)))
+    yield say("Intervals are not adjusted for {n} comparisons.", n=count(pairs))
+
+
+def _listed(names: Mapping[str, str], models: Sequence[str]) -> str:
+    """Return the first few names, and how many there are besides."""
+    first = ", ".join(names[model] for model in models[:MOST_NAMED])
+    if len(models) <= MOST_NAMED:
+        return first
+    return say("{names} and {n} more", names=first, n=len(models) - MOST_NAMED)

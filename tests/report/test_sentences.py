@@ -1,0 +1,163 @@
+"""The sentence that a report says first: who is ahead, and whether the rows tell."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from fastmetrics import evaluate
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics.report.content import Content
+from fastmetrics.report.sentences import leading_metric, sentences
+
+QUICK = {"n_resamples": 199, "random_state": 0}
+
+
+class Scores:
+    """A section in which nothing but names and rows matter."""
+
+    def __init__(self, models, metrics, n_rows=569):
+        self.models, self.metrics, self.n_rows = models, metrics, n_rows
+        self.names = {model: model for model in models}
+
+    def chance(self, metric):
+        return None
+
+    def cautions(self, metric):
+        return []
+
+
+def interval(value, half=0.01, **more):
+    return Interval(value, value - half, value + half, half / 2, 0.95, "t", **more)
+
+
+def content(values, differences=None, n_rows=569):
+    models = list(values)
+    metrics = list(dict.fromkeys(name for row in values.values() for name in row))
+    section = Scores(models, metrics, n_rows)
+    sections = {"binary_scores": section}
+    return Content(
+        values, differences or {}, sections, n_rows, 0.95, "auto", 199, seed=0
+    )
+
+
+def two(difference, metric="roc_auc_score"):
+    values = {"a": {metric: interval(0.9)}, "b": {metric: interval(0.8)}}
+    return content(values, {("a", "b"): {metric: difference}}).summary()
+
+
+def test_one_model():
+    report = content({"model": {"roc_auc_score": interval(0.9, 0.0123)}})
+    assert report.summary() == "ROC AUC is 0.900 (95 % interval 0.888 to 0.912)."
+    none = content({"model": {"roc_auc_score": no_interval(0.9, 0.95, "why")}})
+    assert none.summary() == "ROC AUC is 0.9000 (no interval)."
+
+
+def test_two_models_that_the_rows_do_not_tell_apart():
+    assert two(interval(0.0038, 0.0049)) == (
+        "On ROC AUC a is ahead of b by 0.0038 (95 % interval −0.0011 to 0.0087): 569 "
+        "rows do not tell them apart."
+    )
+
+
+def test_two_models_that_the_rows_tell_apart():
+    assert two(interval(-0.0138, 0.0049)) == (
+        "On ROC AUC b is ahead of a by 0.0138 (95 % interval 0.0089 to 0.0187)."
+    )
+
+
+def test_of_a_loss_the_lower_is_ahead():
+    assert two(interval(0.0138, 0.0049), "rank_loss").startswith(
+        "On Rank loss b is ahead of a by 0.0138 (95 % interval 0.0089 to 0.0187)."
+    )
+    assert two(interval(-0.0138, 0.0049), "rank_loss").startswith(
+        "On Rank loss a is ahead of b by 0.0138 (95 % interval 0.0089 to 0.0187)."
+    )
+
+
+def test_no_difference_is_not_called_equality():
+    said = two(interval(0.0, 0.01))
+    assert "no difference between a and b is seen" in said
+    assert "569 rows do not tell them apart" in said
+
+
+def test_a_difference_without_an_interval():
+    none = no_interval(0.1, 0.95, "why")
+    assert two(none) == "On ROC AUC a is ahead of b by 0.1000 (no interval)."
+
+
+@pytest.mark.parametrize("half", [1e-6, 0.001, 0.02, 0.5])
+@pytest.mark.parametrize("value", [-0.01, 0.0, 0.01])
+def test_never_equal_and_never_better_where_the_interval_holds_0(value, half):
+    said = two(interval(value, half))
+    assert "equal" not in said
+    assert "better" not in said
+    assert ("do not tell them apart" in said) == (abs(value) <= half)
+
+
+def test_metrics_of_one_number_count_once():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 400)
+    scores = {"good": y + rng.normal(size=400), "bad": y + 3 * rng.normal(size=400)}
+    metrics = ["roc_auc_score", "gini_coefficient", "rank_loss", "ks_statistic"]
+    said = evaluate(y, y_score=scores, metrics=metrics, **QUICK).summary()
+    assert "2 of 2 metrics favour good, none bad." in said
+
+
+def test_more_models_say_who_may_be_best():
+    names = ["a", "b", "c"]
+    values = {
+        name: {"roc_auc_score": interval(value)}
+        for name, value in zip(names, (0.9, 0.89, 0.5), strict=True)
+    }
+    differences = {
+        ("a", "b"): {"roc_auc_score": interval(0.01, 0.02)},
+        ("a", "c"): {"roc_auc_score": interval(0.4, 0.02)},
+        ("b", "c"): {"roc_auc_score": interval(0.39, 0.02)},
+    }
+    assert content(values, differences).summary().splitlines() == [
+        "On ROC AUC a has the best value of 3 models, 0.900 (95 % interval 0.890 to "
+        "0.910).",
+        "b may be as good or better: 569 rows do not tell.",
+        "Behind it, by intervals that do not hold 0: c.",
+        "Intervals are not adjusted for 3 comparisons.",
+    ]
+
+
+def test_the_leading_metric_is_the_first_that_has_a_direction_and_a_value():
+    values = {"roc_auc_score": interval(math.nan), "rank_loss": interval(0.1)}
+    report = content({"m": values})
+    [section] = report.sections.values()
+    assert leading_metric(report, section) == "rank_loss"
+    empty = content({"m": {"roc_auc_score": interval(math.nan)}})
+    assert sentences(empty) == []
+
+
+def test_chance_and_few_rows():
+    y = [1, 0, 1, 1, 0, 0, 1, 0]
+    scores = [0.77, 0.62, 0.58, 0.47, 0.47, 0.33, 0.23, 0.15]
+    said = evaluate(y, y_score=scores, metrics=["auc_roc", "ap"][1:], **QUICK).summary()
+    assert re.fullmatch(
+        r"Average precision is 0\.71 .*\. Chance is 0\.50\.\n"
+        r"There are few positive rows: 4\.\nThere are few negative rows: 4\.",
+        said,
+    )
+
+
+def test_chance_of_labels():
+    true, pred = list("aaab"), list("aaba")
+    metrics = ["accuracy_score"]
+    assert (
+        "Chance is 0.75."
+        in evaluate(true, pred, pos_label="b", metrics=metrics).summary()
+    )
+    true, pred = list("aaabc"), list("aabac")
+    assert "Chance is 0.60." in evaluate(true, pred, metrics=metrics).summary()
+
+
+def test_chinese():
+    report = content({"model": {"roc_auc_score": interval(0.9, 0.0123)}})
+    assert report.summary("zh") == "ROC AUC 为 0.900（95 % 置信区间 0.888 至 0.912）。"
+    with pytest.raises(ValueError, match="language"):
+        report.summary("xx")

@@ -1,0 +1,71 @@
+"""Every sentence of a report is there in every language, made of the same fields."""
+
+import ast
+import copy
+import pickle
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from fastmetrics import report
+from fastmetrics.report.words import LANGUAGES, check_language, in_language, say, texts
+
+SOURCES = sorted(Path(report.__file__).parent.rglob("*.py"))
+OTHERS = sorted({*LANGUAGES} - {"en"})
+
+
+def said(source):
+    """The templates of all calls of `say`; they are written out where they are used."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
+            template = node.args[0]
+            assert isinstance(template, ast.Constant), ast.unparse(node)
+            yield template.value
+
+
+def fields(template):
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+TEMPLATES = {one for path in SOURCES for one in said(path.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_there_and_no_other(language):
+    assert {*texts(language)} == TEMPLATES
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_same_fields_are_said(language):
+    for english, other in texts(language).items():
+        assert fields(other) == fields(english), english
+
+
+def test_templates_are_found():
+    source = "say('a {b}', b=say('c' 'd'))"
+    assert [*said(source)] == ["a {b}", "cd"]
+    assert len(TEMPLATES) > 10
+    with pytest.raises(AssertionError):
+        [*said("say(variable)")]
+
+
+def test_a_sentence_in_a_sentence_is_said_too():
+    inner = say("{value} (no interval)", value="0.5")
+    outer = say("{metric} is {value}.", metric="MCC", value=inner)
+    assert outer == "MCC is 0.5 (no interval)."
+    assert in_language(outer, "zh") == "MCC 为 0.5（无置信区间）。"
+    assert in_language(outer, "en") == outer
+    assert in_language("a name", "zh") == "a name"
+
+
+def test_sentences_are_copied_whole():
+    one = say("There are few positive rows: {n}.", n=3)
+    for again in (copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+        assert again == one
+        assert in_language(again, "zh") == "正例很少：3 行。"
+
+
+def test_no_such_language():
+    with pytest.raises(ValueError, match="must be one of 'en', 'zh'; got 'de'"):
+        check_language("de")
