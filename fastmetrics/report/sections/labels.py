@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.numbers import (
@@ -80,6 +81,18 @@ class LabelSection(BinarySection):
             self.notes.append(
                 f"labels of scores are positive where score ≥ {self.threshold:g}"
             )
+
+    @classmethod
+    def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Refuse scores in place of labels, and say where they go."""
+        for model, columns in data.models.items():
+            if _has_fractions(columns.get("y_pred")):
+                raise ValueError(
+                    f"y_pred of model {shown(model)} holds numbers with fractions, "
+                    "which look like scores: give them as y_score=, with threshold= "
+                    "if labels are to be made of them"
+                )
+        return options
 
     @classmethod
     def ask(
@@ -277,6 +290,14 @@ class LabelSection(BinarySection):
         """Return the confusion matrices side by side."""
         shown = [_matrix(model, counts) for model, counts in self.counts.items()]
         return Picture(matrices.size(shown), partial(matrices.draw, matrices=shown))
+
+
+def _has_fractions(column: Any) -> bool:
+    """Whether labels are numbers of which one of the first is not whole."""
+    if getattr(getattr(column, "dtype", None), "kind", "") != "f":
+        return False
+    first = np.asarray(column[:1000])
+    return bool((np.isfinite(first) & (first != np.floor(first))).any())
 
 
 def positive_label(plan: Any, options: Mapping[str, Any]) -> Any:
