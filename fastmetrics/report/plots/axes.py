@@ -25,7 +25,7 @@ __all__ = ["draw_panel"]
 def draw_panel(ax: Any, plan: Plan, colours: Theme, writer: Writer) -> None:
     """Draw a panel, but for what stands outside its axes' own texts."""
     panel = plan.panel
-    ax.set_facecolor(colours.ground)
+    ax.set_facecolor("none")
     _set_scales(ax, panel)
     pen = Pen(ax, panel, colours, plan.x, plan.y, plan.grey)
     for mark in panel.marks:
@@ -101,7 +101,6 @@ def _draw_axes(ax: Any, plan: Plan, colours: Theme, writer: Writer) -> None:
             transform=ax.transAxes,
             ha="center",
             va="top",
-            gid="xlabel",
             **font,
         )
     if plan.ylabel:

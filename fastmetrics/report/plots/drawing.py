@@ -120,12 +120,12 @@ class _Sheet:
 
     def fit(self, width: float) -> None:
         """Break title and notes to the width that all pictures of a figure have."""
-        room, say = width - 2 * MARGIN, self.writer.say
-        self.title = self.writer.fitted(
-            say(self.picture.title), room, sizes.TITLE, LINES
+        room, writer = width - 2 * MARGIN, self.writer
+        self.title = writer.fitted(
+            writer.say(self.picture.title), room, sizes.TITLE, LINES
         )
         notes = [
-            self.writer.fitted(say(one), room, sizes.NOTE, LINES)
+            writer.fitted(writer.say(one), room, sizes.NOTE, LINES)
             for one in self.picture.notes
         ]
         self.notes = "\n".join(notes)

@@ -27,21 +27,22 @@ def draw_key(
     """Draw the lines of a key, each with what it looks like in the panel."""
     for row in plan.rows:
         middle = top - ROW_OF_KEY / 2
+        foot = middle - 0.36 * sizes.KEY / 72  # half the height of a capital
         if row.entry is not None:
             line = _handle(plan, row.entry.series, colours, left, middle)
             line.set_transform(figure.dpi_scale_trans)
             figure.add_artist(line)
-        style = {"va": "center_baseline"}
+        style = {"va": "baseline"}
         size = sizes.KEY
         if row.name:
             name = writer.drawn(row.name)
             draw_text(
-                figure, left + HANDLE, middle, name, size, colours.text, writer, **style
+                figure, left + HANDLE, foot, name, size, colours.text, writer, **style
             )
         if row.value:
             at = left + plan.values_at
             value = writer.drawn(row.value)
-            draw_text(figure, at, middle, value, size, colours.muted, writer, **style)
+            draw_text(figure, at, foot, value, size, colours.muted, writer, **style)
         top -= ROW_OF_KEY
     if plan.rest:
         draw_text(

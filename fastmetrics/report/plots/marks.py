@@ -137,10 +137,12 @@ class Pen:
 
     @draw.register
     def _band(self, mark: Band) -> None:
-        self.ax.fill_between(
-            self._on("x", mark.x),
-            self._on("y", mark.low),
-            self._on("y", mark.high),
+        kept = np.isfinite(mark.x) & np.isfinite(mark.low) & np.isfinite(mark.high)
+        x, low, high = (one[kept] for one in (mark.x, mark.low, mark.high))
+        # One outline, there along the lower bound and back along the upper one.
+        self.ax.fill(
+            self._on("x", np.concatenate([x, x[::-1]])),
+            self._on("y", np.concatenate([low, high[::-1]])),
             color=self.look(mark.series).colour,
             alpha=FAINT,
             linewidth=0,
