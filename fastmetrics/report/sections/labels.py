@@ -163,10 +163,10 @@ class LabelSection(BinarySection):
             return super().header()
         support, rows = self.class_support, f"{count(self.n_rows)} rows"
         total = self._first.margins.total
-        by_weight = ", by weight" if total != self.n_rows else ""
+        by_weight = total != self.n_rows
         if self.kind == MULTILABEL:
             mean = sum(support.values()) / total if total else float("nan")
-            each = f"{mean:.2f} true labels per row{by_weight}"
+            each = f"{mean:.2f} true labels per row{', by weight' * by_weight}"
             return {"rows": [f"{rows}, {len(support):,} labels; {each}"]}
         found = {label: value for label, value in support.items() if value > 0}
         sizes = spread(found, total, by_weight)
