@@ -50,6 +50,9 @@ class Scale:
         Of kind "names".
     unit : {"", "share", "count"}
         Shares are written in percent, counts without fractions.
+    ticks : sequence of (float, str)
+        Places with a name of their own, such as the middle of a cluster, in place of
+        numbers; None: numbers.
     """
 
     label: str
@@ -58,6 +61,7 @@ class Scale:
     kind: Literal["linear", "log", "probit", "names"] = "linear"
     names: Sequence[str] = ()
     unit: Literal["", "share", "count"] = ""
+    ticks: Sequence[tuple[float, str]] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,6 +149,13 @@ class Cells:
         What the colours measure; drawn beside the scale.
     apart : ndarray of bool, optional
         Cells with a scale of their own, such as the diagonal, drawn in grey.
+    edges : tuple of float, optional
+        Where the cells begin and end: (left, right, bottom, top) on scales of numbers.
+        Without it a cell has its row and its column as place, on scales of names.
+    steps : {"linear", "log"}
+        How values are placed on the scale of colours; log for counts.
+    unit : {"", "share", "count"}
+        How the numbers beside the scale of colours are written.
     """
 
     values: NDArray[Any]
@@ -154,6 +165,9 @@ class Cells:
     high: float = 1.0
     key: str = ""
     apart: NDArray[Any] | None = None
+    edges: tuple[float, float, float, float] | None = None
+    steps: Literal["linear", "log"] = "linear"
+    unit: Literal["", "share", "count"] = ""
 
 
 @dataclass(frozen=True)

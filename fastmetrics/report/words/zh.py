@@ -1,6 +1,9 @@
 """Chinese (simplified): the sentences of a report by their English templates."""
 
+from fastmetrics.report.words.zh_pictures import PICTURES
+
 TEXTS = {
+    **PICTURES,
     # numbers
     "undefined": "无定义",
     # sentences
@@ -58,4 +61,6 @@ TEXTS = {
     "The interval is approximate: {why}.": "该置信区间是近似的：{why}。",
     "There are few positive rows: {n}.": "正例很少：{n} 行。",
     "There are few negative rows: {n}.": "负例很少：{n} 行。",
+    # keys of pictures
+    "the best {k} of {n} models are named": "列出 {n} 个模型中最好的 {k} 个",
 }

@@ -1,0 +1,308 @@
+"""A panel's measure: how large its parts are before anything is drawn. In inches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics.report.plots import sizes
+from fastmetrics.report.plots.cells import text_size
+from fastmetrics.report.plots.fitting import height
+from fastmetrics.report.plots.keys import grey_series, key_of
+from fastmetrics.report.plots.marks import extent
+from fastmetrics.report.plots.picture import (
+    Cells,
+    Entry,
+    Line,
+    Note,
+    Panel,
+    Points,
+    Rule,
+)
+from fastmetrics.report.plots.placing import Box, Words, along, place
+from fastmetrics.report.plots.scales import MOST_NAMES, Axis, axis, placed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.report.plots.picture import Scale
+    from fastmetrics.report.plots.writing import Writer
+
+__all__ = ["KeyRow", "Plan", "plan_panel"]
+
+WIDTH, HEIGHT, SIDE = 4.1, 3.3, 3.6
+# The side of a cell, and of all cells; a row of names without cells.
+CELL, LARGEST_CELL, LEAST_SIDE, MOST_SIDE = 0.42, 0.75, 1.8, 5.6
+ROW = 0.27
+# The longest name beside an axis.
+LONGEST = 2.0
+# The scale of colours beside cells, and the handle of a key's entry.
+BAR, HANDLE = 0.13, 0.34
+ROW_OF_KEY = height("", sizes.KEY) + 0.03
+# The least room for a name that its value stands beside.
+LEAST_NAME = 0.9
+
+
+@dataclass(frozen=True)
+class KeyRow:
+    """A line of a key: its texts, and whose handle stands before them.
+
+    ``entry`` is None for a second line of an entry, and for plain words.
+    """
+
+    name: str
+    value: str = ""
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How large a panel's parts are, and what is written there.
+
+    ``width`` and ``height`` are those of the ground on which data stand; ``left``,
+    ``right``, ``above`` and ``below`` the room for texts around it, the key included.
+    """
+
+    panel: Panel
+    x: Axis
+    y: Axis
+    width: float
+    height: float
+    left: float
+    right: float
+    title: str
+    xlabel: str
+    ylabel: str
+    is_upright: bool
+    ticks_below: float
+    letters: float | None
+    bar: Axis | None
+    bar_apart: Axis | None
+    grey: frozenset[int]
+    rows: tuple[KeyRow, ...]
+    rest: str
+    values_at: float
+    words: tuple[tuple[Words, Box], ...] = field(default=())
+
+    @property
+    def above(self) -> float:
+        """The room for the title."""
+        return height(self.title, sizes.PANEL) + 0.08 if self.title else 0.08
+
+    @property
+    def key_below(self) -> float:
+        """How far below the ground of the data the key begins."""
+        label = height(self.xlabel, sizes.AXIS) + 0.04 if self.xlabel else 0.0
+        return self.ticks_below + label + 0.08
+
+    @property
+    def below(self) -> float:
+        """The room for ticks, the name of the axis and the key."""
+        lines = len(self.rows) + bool(self.rest)
+        return self.key_below + lines * ROW_OF_KEY
+
+
+def plan_panel(
+    panel: Panel, writer: Writer, size: tuple[float, float] | None = None
+) -> Plan:
+    """Measure a panel; ``size`` is that of axes that are given."""
+    cells = next((one for one in panel.marks if isinstance(one, Cells)), None)
+    xs, ys = extent(panel.marks)
+    width, high = size or _size(panel, cells, writer)
+    names = {
+        axis: [
+            writer.shortened(writer.say(one), LONGEST, sizes.TICK)
+            for one in scale.names or [name for _, name in scale.ticks or ()]
+        ]
+        for axis, scale in (("x", panel.x), ("y", panel.y))
+    }
+    line = height("", sizes.TICK)
+
+    def wide(text: str) -> float:
+        return writer.width(text, sizes.TICK) + 0.14
+
+    is_upright = panel.x.kind == "names" and _need_turning(names["x"], width, writer)
+    of_x = (lambda _: 1.15 * line) if is_upright else wide
+    if panel.x.kind == "names" and not is_upright:
+        of_x = lambda _: max(map(wide, names["x"]))  # noqa: E731
+    has_names = panel.y.kind == "names" or panel.y.ticks is not None
+    of_y = (lambda _: 1.15 * line) if has_names else (lambda _: 2.6 * line)
+    x = axis(panel.x, xs, width, of_x, names["x"])
+    y = axis(panel.y, ys, high, of_y, names["y"])
+    widest = max(writer.width(one, sizes.TICK) for one in (*y.texts, ""))
+    ylabel = writer.fitted(writer.say(panel.y.label), high, sizes.AXIS, 2)
+    left = widest + sizes.GAP + (height(ylabel, sizes.AXIS) + 0.06) * bool(ylabel)
+    ticks_below = line + sizes.GAP / 2
+    if is_upright:
+        longest = max(writer.width(one, sizes.TICK) for one in (*x.texts, ""))
+        ticks_below = longest + sizes.GAP
+    bar, bar_apart, right = _bars_of_colours(cells, high, writer)
+    if x.texts and not is_upright:
+        # Half of the last tick's text may stand out.
+        right = max(right, writer.width(x.texts[-1], sizes.TICK) / 2)
+        left = max(left, writer.width(x.texts[0], sizes.TICK) / 2)
+    letters = None
+    if cells is not None and cells.texts is not None:
+        rows, columns = cells.values.shape
+        letters = text_size(cells, width / columns, high / rows, writer)
+    key = key_of(panel)
+    words, homeless = _words(panel, x, y, (width, high), writer)
+    rows_, values_at = _rows(key.entries, homeless, left + width + right, writer)
+    return Plan(
+        panel,
+        x,
+        y,
+        width,
+        high,
+        left,
+        right,
+        writer.fitted(writer.say(panel.title), width + right, sizes.PANEL, 4),
+        writer.fitted(writer.say(panel.x.label), width + right, sizes.AXIS, 2),
+        ylabel,
+        is_upright,
+        ticks_below,
+        letters,
+        bar,
+        bar_apart,
+        grey_series(panel),
+        rows_,
+        writer.fitted(writer.say(key.rest), left + width + right, sizes.KEY)
+        if key.rest
+        else "",
+        values_at,
+        words,
+    )
+
+
+def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, float]:
+    """Return width and height of the ground on which data stand."""
+    if cells is not None and cells.edges is None:
+        rows, columns = cells.values.shape
+        texts = {one for row in cells.texts or () for one in row}
+        widest = max(
+            (writer.width(writer.say(t), sizes.CELL) for t in texts), default=0
+        )
+        side = min(max(CELL, widest + 0.1), LARGEST_CELL)
+        if rows == columns:
+            both = min(max(LEAST_SIDE, side * rows), MOST_SIDE)
+            return both, both
+        return (
+            min(max(LEAST_SIDE, side * columns), MOST_SIDE),
+            min(max(0.6, CELL * rows), MOST_SIDE),
+        )
+    if panel.square:
+        return SIDE, SIDE
+    width, high = WIDTH * panel.weight, HEIGHT
+    if panel.y.kind == "names":
+        high = max(0.9, ROW * min(len(panel.y.names), MOST_NAMES) + 0.1)
+    if panel.x.kind == "names":
+        width = min(max(width, ROW * len(panel.x.names)), 2 * WIDTH)
+    return width, high
+
+
+def _need_turning(names: list[str], width: float, writer: Writer) -> bool:
+    """Whether names below an axis have to stand upright."""
+    step = width / max(len(names), 1)
+    return any(writer.width(one, sizes.TICK) + 0.08 > step for one in names)
+
+
+def _bars_of_colours(
+    cells: Cells | None, inches: float, writer: Writer
+) -> tuple[Axis | None, Axis | None, float]:
+    """Return the axes of the scales of colours, and how much room these take."""
+    from fastmetrics.report.plots.cells import range_apart
+    from fastmetrics.report.plots.picture import Scale
+
+    if cells is None or not (cells.key or max(cells.values.shape) > MOST_NAMES):
+        return None, None, 0.1
+    unit = "share" if cells.steps == "linear" and cells.unit == "share" else cells.unit
+    line = height("", sizes.TICK)
+    scale = Scale("", cells.low, cells.high, cells.steps, unit=unit)
+    part = inches if cells.apart is None else 0.6 * inches
+    one = axis(scale, np.empty(0), part, lambda _: 2.2 * line)
+    other = None
+    if cells.apart is not None:
+        low, high = range_apart(cells)
+        grey = Scale("", low, high, unit=unit)
+        other = axis(grey, np.empty(0), 0.3 * inches, lambda _: 2.2 * line)
+    texts = (*one.texts, *(other.texts if other else ()))
+    widest = max(writer.width(text, sizes.TICK) for text in texts)
+    label = height("", sizes.AXIS) + 0.08 if cells.key else 0.0
+    return one, other, 0.12 + BAR + 0.06 + widest + label
+
+
+def _words(
+    panel: Panel, x: Axis, y: Axis, size: tuple[float, float], writer: Writer
+) -> tuple[tuple[tuple[Words, Box], ...], list[Words]]:
+    """Return the words inside the panel with their places, and those without room."""
+    width, high = size
+
+    def inches(axis_: Axis, scale: Scale, values: Any, length: float) -> NDArray[Any]:
+        low, top = placed(scale.kind, np.array([axis_.low, axis_.high]))
+        with np.errstate(all="ignore"):
+            where = placed(scale.kind, np.asarray(values, dtype=float))
+        if axis_ is y and scale.kind == "names":
+            low, top = top, low
+        return np.asarray((where - low) / (top - low) * length)
+
+    wanted: list[Words] = []
+    for mark in panel.marks:
+        if isinstance(mark, Rule) and mark.label:
+            text = writer.fitted(writer.say(mark.label), width, sizes.NOTE)
+            ends: list[tuple[float, float]]
+            if mark.axis == "x":
+                at = inches(x, panel.x, mark.at, width).item()
+                ends = [(at, high * f) for f in (0.98, 0.02, 0.75, 0.5, 0.25)]
+            else:
+                at = inches(y, panel.y, mark.at, high).item()
+                ends = [(width * f, at) for f in (0.98, 0.02, 0.75, 0.5, 0.25)]
+            wanted.append(Words(text, ends, mark.series))
+        elif isinstance(mark, Note):
+            text = writer.fitted(writer.say(mark.text), width * 0.9, sizes.NOTE, 3)
+            at_x = inches(x, panel.x, mark.x, width).item()
+            at_y = inches(y, panel.y, mark.y, high).item()
+            wanted.append(Words(text, [(at_x, at_y)], mark.series))
+    if not wanted:
+        return (), []
+    data = [np.empty((0, 2))]
+    for mark in panel.marks:
+        if isinstance(mark, Line | Points):
+            points = np.column_stack(
+                [inches(x, panel.x, mark.x, width), inches(y, panel.y, mark.y, high)]
+            )
+            points = points[np.isfinite(points).all(axis=1)]
+            data.append(along(points) if isinstance(mark, Line) else points)
+    boxes = place(wanted, width, high, np.concatenate(data), writer)
+    pairs = list(zip(wanted, boxes, strict=True))
+    return (
+        tuple((words, box) for words, box in pairs if box is not None),
+        [words for words, box in pairs if box is None],
+    )
+
+
+def _rows(
+    entries: tuple[Entry, ...], homeless: list[Words], room: float, writer: Writer
+) -> tuple[tuple[KeyRow, ...], float]:
+    """Return the lines of a key, and where its values begin, from the key's left."""
+    room -= HANDLE
+    said = [(one, writer.say(one.name), writer.say(one.value)) for one in entries]
+    widest = max((writer.width(value, sizes.KEY) for *_, value in said), default=0.0)
+    names = max((writer.width(name, sizes.KEY) for _, name, _ in said), default=0.0)
+    gap = 0.14
+    is_beside = room - widest - gap >= min(LEAST_NAME, names)
+    most = room - widest - gap if is_beside and widest else room
+    rows: list[KeyRow] = []
+    for entry, name, value in said:
+        short = writer.shortened(name, most if value else room, sizes.KEY)
+        fits = writer.fitted(value, room, sizes.KEY)
+        if is_beside or not value:
+            rows.append(KeyRow(short, fits, entry))
+        else:
+            rows += [KeyRow(short, "", entry), KeyRow("", fits)]
+    for words in homeless:
+        note = Entry(words.text, words.series)
+        text = writer.fitted(words.text.replace("\n", " "), room, sizes.KEY)
+        rows.append(KeyRow(text, "", note))
+    return tuple(rows), HANDLE + (min(names, most) + gap if is_beside else 0.0)
