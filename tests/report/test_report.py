@@ -11,8 +11,8 @@ import fastmetrics
 from fastmetrics import catalog, evaluate
 from fastmetrics._common.interval import no_interval
 from fastmetrics.report import tables
-from fastmetrics.report.numbers import Estimate
 from fastmetrics.report.budget import LEAST_RESAMPLES, MOST_RESAMPLES, default_resamples
+from fastmetrics.report.numbers import Estimate
 
 REPORTED = [row.name for row in catalog.scalar() if row.in_report]
 ABOUT_AUC = ["roc_auc_score", "gini_coefficient", "rank_loss"]

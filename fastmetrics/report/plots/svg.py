@@ -204,7 +204,11 @@ class _Rewriter:
                     "href": source,
                     **place,
                     "preserveAspectRatio": "none",
-                    "style": "image-rendering:pixelated",
+                    **(
+                        {"style": "image-rendering:pixelated"}
+                        if image.is_coarse
+                        else {}
+                    ),
                 },
             )
             made += _tag("mask", {"id": name}, pixels)
