@@ -269,7 +269,8 @@ def _plot(report: Report, path: str) -> None:
 
 def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
     from fastmetrics.cli import output
-    from fastmetrics.report import text as lines
+    from fastmetrics.report.document import document
+    from fastmetrics.report.text import WIDTH, laid_out, plain
 
     suffix = Path(options.output).suffix.lower() if options.output else ""
     if options.json or suffix == ".json":
@@ -284,15 +285,14 @@ def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
         )
     elif suffix == ".html":
         text = _html(data.heading, report)
-    elif options.output:
-        text = f"{data.heading}\n{report}\n"
     else:
-        output.show(
-            [data.heading, *lines.header(report)],
-            lines.tables(report, output.width()),
-            lines.footer(report),
-        )
-        return
+        width = WIDTH if options.output else output.width()
+        made = document(report, width)
+        lines = laid_out(made._replace(head=[data.heading, *made.head]), width)
+        if not options.output:
+            output.show(lines)
+            return
+        text = f"{plain(lines)}\n"
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))
     else:
@@ -313,9 +313,12 @@ def _html(heading: str, report: Report) -> str:
 
 def _run_metrics(options: argparse.Namespace) -> int:
     from fastmetrics.cli import listing, output
+    from fastmetrics.report.text import laid_out
 
     if options.json:
         write_out(output.json_text(listing.listing()))
     else:
-        output.show([], listing.tables(), listing.FOOT)
+        # A line per metric for programs that look for one.
+        width = output.width() if sys.stdout.isatty() else output.WIDEST
+        output.show(laid_out(listing.document(), width))
     return OK

@@ -7,16 +7,17 @@ from typing import Any
 
 from fastmetrics import catalog
 from fastmetrics.metrics.record import Family, Metric
+from fastmetrics.report.document import Document, Notes
 from fastmetrics.report.numbers import NONE, span
 from fastmetrics.report.tables import Table
 
-__all__ = ["FOOT", "listing", "tables"]
+__all__ = ["document", "listing"]
 
 BETTER = {True: "higher", False: "lower", None: NONE}
-FOOT = [
+FOOT = (
     "≈ approximate   * only if named with --metrics   † needs a parameter, so from "
     "Python only"
-]
+)
 
 
 def listing() -> list[dict[str, Any]]:
@@ -43,8 +44,12 @@ def listing() -> list[dict[str, Any]]:
     ]
 
 
-def tables() -> Iterator[Table]:
-    """Yield a table per family."""
+def document() -> Document:
+    """Return what is shown: a table per family."""
+    return Document(tables=[*_tables()], foot=[Notes(FOOT, [])])
+
+
+def _tables() -> Iterator[Table]:
     for family in catalog.FAMILIES.values():
         rows = catalog.scalar(family.name)
         headers = ["Metric", "Also called", "Range", "Better", "Interval"]

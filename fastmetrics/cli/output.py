@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import json
 import os
 import shutil
@@ -10,16 +11,15 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from fastmetrics._common.names import printable
 from fastmetrics.cli.streams import OutputError, write_out
-from fastmetrics.report.tables import Table
-from fastmetrics.report.text import WIDTH, as_text, wrapped
+from fastmetrics.report.text import WIDTH, Line, Style, plain
 
 __all__ = [
+    "WIDEST",
     "check_target",
     "clashing",
     "json_text",
@@ -32,46 +32,58 @@ __all__ = [
 PATIENCE = 0.5  # seconds of work before there is a bar
 WIDEST, HIGH = 1000, 24  # what a terminal may claim to be
 
+# Colour is for one thing: who is ahead.
+STYLES: Mapping[Style, str] = {
+    "": "",
+    "title": "bold",
+    "sentence": "bold",
+    "head": "",
+    "rule": "dim",
+    "name": "bold",
+    "dim": "dim",
+    "ahead": "bold green",
+}
+
 
 def width() -> int:
-    """Return how wide a table may be: as the terminal, or as a report is anyway."""
+    """Return how wide lines may be: as the terminal, or as a report is anyway."""
     if not sys.stdout.isatty():
         return WIDTH
-    return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
+    return min(shutil.get_terminal_size((WIDTH, HIGH)).columns, WIDEST)
 
 
-def show(head: Iterable[str], tables: Iterable[Table], foot: Iterable[str]) -> None:
-    """Print: on a terminal by rich if it is installed, else plainly."""
-    if not _has_rich():
-        write_out(as_text(head, tables, foot) + "\n")
+def show(lines: Sequence[Line]) -> None:
+    """Print lines: in colour where a terminal wants it and rich is installed."""
+    if not _is_painted():
+        write_out(plain(lines) + "\n")
         return
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(file=sys.stdout, highlight=False, width=width(), height=HIGH)
+    # The lines are as wide as they may be: rich is to break none.
+    console = Console(
+        file=sys.stdout, highlight=False, width=WIDEST, height=HIGH, soft_wrap=True
+    )
     with console.capture() as captured:
-        for line in head:
-            console.print(Text(printable(line), style="bold"))
-        for table in tables:
-            console.print()
-            if table.title:
-                console.print(Text(table.title, style="bold"))
-            console.print(table.to_rich())
-        for line in foot:
-            style = "dim" if line.startswith(" ") else ""
-            for part in wrapped(printable(line), console.width):
-                console.print(Text(part, style=style))
+        for line in lines:
+            painted = Text()  # not markup: names are data
+            for part in line:
+                painted.append(part.text, STYLES[part.style])
+            painted.rstrip()
+            console.print(painted)
     write_out(captured.get())  # where the encoding is poor
 
 
-def _has_rich() -> bool:
-    if not sys.stdout.isatty():
+def _is_painted() -> bool:
+    """Whether to paint, by what people set for all programs, and by what there is."""
+    env = os.environ
+    if env.get("NO_COLOR") or env.get("CLICOLOR") == "0":
         return False
-    try:
-        import rich  # noqa: F401
-    except ImportError:
+    forced = env.get("FORCE_COLOR") or env.get("CLICOLOR_FORCE", "0") != "0"
+    is_able = sys.stdout.isatty() and env.get("TERM") != "dumb"
+    if not (forced or is_able):
         return False
-    return True
+    return importlib.util.find_spec("rich") is not None
 
 
 def json_text(content: object) -> str:

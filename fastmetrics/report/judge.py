@@ -140,18 +140,22 @@ class Report(Content):
             )
         return export.to_frame(self, asked[0] if asked else None, differences)
 
-    def plot(self, kind: str = "auto") -> Any:
-        """Draw the models' curves, confusion matrices, or silhouettes.
+    def plot(self, kind: str | Sequence[str] = "auto", **options: Any) -> Any:
+        """Draw pictures of the report, one below the other.
 
         Parameters
         ----------
-        kind : {"auto", "both", "roc", "pr", "confusion", "silhouette", \
-"contingency"}, default="auto"
-            "roc" and "pr" are the curves of scores, "both" is the two of them;
-            "confusion" is a picture per model of which label was predicted for which,
-            coloured by the share of the true class. Of clusterings, "silhouette" has a
-            bar per row, sorted inside each cluster, and "contingency" is a picture of
-            which true cluster went into which. "auto" is all that there is.
+        kind : str or sequence of str, default="auto"
+            Of all reports, "forest" has the leading metrics with their intervals, and
+            "differences" those of the models. Of scores: "roc", "pr" and "both",
+            "det", "gain", "lift", "threshold" (metrics by threshold), "cost",
+            "distribution" (scores by class) and "ks". Of labels: "confusion",
+            "confusion_difference", "classes" and "slopes" (classes from model to
+            model). Of clusterings: "silhouette" and "contingency". "auto" is a
+            sensible few.
+        **options : object
+            Of "roc", ``max_fpr`` and ``log``; of "confusion", ``normalize`` ("true",
+            "pred", "all" or None) and ``order`` ("names", "support" or "similarity").
 
         Returns
         -------
@@ -161,14 +165,15 @@ class Report(Content):
         Raises
         ------
         ValueError
-            If the report has nothing of that kind, or more classes or clusters than
-            can be drawn.
+            If the report has nothing of that kind, or an option is unknown.
+        TypeError
+            If an option is of another kind of picture.
         ImportError
             If matplotlib is not installed.
         """
         from fastmetrics.report.plots import figure
 
-        return figure.draw(self, kind)
+        return figure.draw(self, kind, **options)
 
     def __str__(self) -> str:
         return text.to_text(self)

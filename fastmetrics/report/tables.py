@@ -1,28 +1,58 @@
-"""Small tables of texts, numbers and intervals, as plain text, HTML or for rich."""
+"""Small tables of texts, numbers and intervals, whatever they are shown as."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics._common.names import display_width
 from fastmetrics._common.names import written as name_of
-from fastmetrics.report.numbers import (
-    NO_BREAK_SPACE,
-    NONE,
-    Estimate,
-    count,
-    percent,
-)
+from fastmetrics.report.numbers import NO_BREAK_SPACE, NONE, Estimate, count, percent
+from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
 
-__all__ = ["Cell", "Table", "name_of", "padded", "short_value", "spread"]
+__all__ = [
+    "Ahead",
+    "Bar",
+    "Cell",
+    "Shade",
+    "Table",
+    "name_of",
+    "padded",
+    "short_value",
+    "spread",
+]
 
-Cell = str | Estimate
+
+class Ahead(str):
+    """The name of the model that is ahead: what colour is for."""
+
+    __slots__ = ()
+
+
+class Bar(NamedTuple):
+    """An interval as a bar, on a scale that a row of a table has in common."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+
+class Shade(NamedTuple):
+    """A text on ground that is darker the further a share in [-1, 1] is from 0."""
+
+    text: str
+    share: float
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Cell = str | Estimate | Bar | Shade
 
 
 @dataclass(frozen=True)
@@ -35,8 +65,8 @@ class Table:
         Stands above the table; may be empty.
     headers : sequence of str
         One per column.
-    rows : sequence of sequences of str or Estimate
-        The cells.
+    rows : sequence of sequences of cells
+        Each a text, an `Estimate`, a `Bar` or a `Shade`.
     right : set of int
         Columns that are set flush right.
     gap : int
@@ -51,75 +81,20 @@ class Table:
 
     @property
     def width(self) -> int:
-        """How many places the longest line of text below the title takes."""
-        lines = self.to_text().split("\n")
-        return max(map(display_width, lines[bool(self.title) :]))
+        """How many places a line of text takes, below the title."""
+        return sum(self.widths()) + self.gap * (len(self.headers) - 1)
+
+    def widths(self) -> list[int]:
+        """Return how many places each column of text takes."""
+        return [
+            max(map(display_width, [head, *cells]))
+            for head, cells in zip(self.headers, self.columns(), strict=True)
+        ]
 
     def columns(self) -> list[list[str]]:
         """Return the columns as texts, values of one column aligned at the point."""
         made = [_aligned(column) for column in zip(*self.rows, strict=True)]
         return made or [[] for _ in self.headers]
-
-    def to_text(self) -> str:
-        """Return the table in aligned columns."""
-        columns = [
-            [head, *cells]
-            for head, cells in zip(self.headers, self.columns(), strict=True)
-        ]
-        widths = [max(map(display_width, column)) for column in columns]
-
-        def line(cells: Sequence[str]) -> str:
-            parts = [
-                padded(cell, width, i in self.right)
-                for i, (cell, width) in enumerate(zip(cells, widths, strict=True))
-            ]
-            return (" " * self.gap).join(parts).rstrip()
-
-        head, *rows = map(line, zip(*columns, strict=True))
-        rule = (" " * self.gap).join("─" * width for width in widths)
-        title = [self.title] if self.title else []
-        return "\n".join([*title, head, rule, *rows])
-
-    def to_html(self) -> str:
-        """Return the table as an HTML element; all text is escaped."""
-
-        def cells(tag: str, texts: Sequence[Cell]) -> str:
-            made = (
-                f'<{tag} style="text-align:{"right" if i in self.right else "left"}">'
-                f"{html.escape(str(text))}</{tag}>"
-                for i, text in enumerate(texts)
-            )
-            return f"<tr>{''.join(made)}</tr>"
-
-        caption = (
-            f'<caption style="text-align:left"><b>{html.escape(self.title)}</b>'
-            "</caption>"
-        )
-        return (
-            f"<table>{caption if self.title else ''}"
-            f"<thead>{cells('th', self.headers)}</thead>"
-            f"<tbody>{''.join(cells('td', row) for row in self.rows)}</tbody></table>"
-        )
-
-    def to_rich(self) -> Any:
-        """Return the table as an object that `rich` prints."""
-        from rich import box
-        from rich.table import Table as RichTable
-        from rich.text import Text
-
-        # As wide as the plain text: the box itself has one character between columns.
-        padding = (0, self.gap - 1, 0, 0)
-        table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, padding=padding)
-        for i, header in enumerate(self.headers):
-            table.add_column(
-                Text(header),  # as Text: column names are data, not markup
-                justify="right" if i in self.right else "left",
-                style="bold" if i == 0 else "",
-                overflow="fold",
-            )
-        for row in zip(*self.columns(), strict=True):
-            table.add_row(*map(Text, row))
-        return table
 
 
 def _aligned(column: Sequence[Cell]) -> list[str]:
@@ -132,9 +107,39 @@ def _aligned(column: Sequence[Cell]) -> list[str]:
         if isinstance(one, Estimate):
             before, point, after = one.value.partition(".")
             made.append(f"{before:>{whole}}{point + after:<{part}} {one.bounds}")
+        elif isinstance(one, Bar):
+            made.append(drawn(one))
         else:
-            made.append(one)
+            made.append(str(one))
     return made
+
+
+# A bar of a table in places of a terminal.
+PLACES = 12
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def drawn(bar: Bar) -> str:
+    """Draw an interval in blocks: its beginning in halves, its end in eighths.
+
+    >>> drawn(Bar(0.25, 0.7, 0.0, 1.0))
+    '   █████▍   '
+    """
+    length = bar.end - bar.start
+    if not (0 < length < float("inf") and bar.low <= bar.high):  # NaN: no interval
+        return " " * PLACES
+    low, high = (
+        min(max((end - bar.start) / length, 0.0), 1.0) * PLACES
+        for end in (bar.low, bar.high)
+    )
+    first, last = min(int(low), PLACES - 1), min(int(high), PLACES - 1)
+    eighth = max(round((high - last) * 8), 1)
+    if first == last:
+        ends = "▐" if low - first >= 0.5 else _EIGHTHS[eighth]
+    else:
+        begin = "▐" if low - first >= 0.5 else "█"
+        ends = begin + "█" * (last - first - 1) + _EIGHTHS[eighth]
+    return f"{' ' * first}{ends}".ljust(PLACES)
 
 
 def padded(text: str, width: int, right: bool = False) -> str:
@@ -143,7 +148,7 @@ def padded(text: str, width: int, right: bool = False) -> str:
     return f"{space}{text}" if right else f"{text}{space}"
 
 
-def spread(sizes: Mapping[object, float], total: float, by_weight: str = "") -> str:
+def spread(sizes: Mapping[object, float], total: float, by_weight: bool = False) -> str:
     """Write how large the largest and the smallest of several classes are.
 
     >>> spread({"a": 3, "b": 1}, 4)
@@ -151,14 +156,23 @@ def spread(sizes: Mapping[object, float], total: float, by_weight: str = "") -> 
     """
     most, least = max(sizes, key=sizes.__getitem__), min(sizes, key=sizes.__getitem__)
 
-    def share(label: object) -> str:
-        return percent(sizes[label] / total) if total else NONE
+    def size(label: object) -> str:
+        share = percent(sizes[label] / total) if total else NONE
+        if by_weight and label == most:
+            return say("{n}, {share}, by weight", n=count(sizes[label]), share=share)
+        return say("{n}, {share}", n=count(sizes[label]), share=share)
 
     if sizes[most] == sizes[least]:
-        return f"{count(sizes[most])} ({share(most)}{by_weight}) in each"
-    return (
-        f"from {name_of(most)} ({count(sizes[most])}, {share(most)}{by_weight}) "
-        f"to {name_of(least)} ({count(sizes[least])}, {share(least)})"
+        n, share = count(sizes[most]), percent(sizes[most] / total) if total else NONE
+        if by_weight:
+            return say("{n} ({share}, by weight) in each", n=n, share=share)
+        return say("{n} ({share}) in each", n=n, share=share)
+    return say(
+        "from {largest} ({most}) to {smallest} ({least})",
+        largest=name_of(most),
+        most=size(most),
+        smallest=name_of(least),
+        least=size(least),
     )
 
 

@@ -1,225 +1,227 @@
-"""A report as lines and tables: what is shown, and in which words."""
+"""A document as lines of text for a terminal, a file or `print`, of a given width.
+
+Names, numbers and intervals are never broken. What is too wide for a table is written
+as a block per row, a line per cell. A line is a list of parts with a style each; what
+a style looks like is the matter of whoever paints them.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from fastmetrics.catalog import FAMILIES, METRICS
-from fastmetrics.report.numbers import (
-    NONE,
-    count,
-    difference,
-    estimates,
-    has_bounds,
-    span,
-)
-from fastmetrics.report.tables import Cell, Table
-from fastmetrics.report.ways import way
+from fastmetrics._common.names import cut, display_width
+from fastmetrics.report.document import document
+from fastmetrics.report.numbers import NO_BREAK_SPACE, Estimate
+from fastmetrics.report.tables import Ahead, Bar, Cell, Table, padded
+from fastmetrics.report.words import Message, in_language
 
 if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
-    from fastmetrics.report.sections.section import Section
+    from fastmetrics.report.document import Document
 
-__all__ = ["as_text", "footer", "header", "tables", "to_text", "wrapped"]
+__all__ = ["NARROWEST", "WIDTH", "Line", "Part", "laid_out", "plain", "to_text"]
 
-# Lines of text are to be no longer, where a table can help it.
+# Lines are to be no longer, where nobody says what there is room for.
 WIDTH = 100
+# Below this a table would break, or name nothing.
+NARROW, NARROWEST = 60, 20
+
+_INTERVAL = re.compile(r"\[(\S+), (\S+)\]")
+
+Style = Literal["", "title", "sentence", "head", "rule", "name", "dim", "ahead"]
 
 
-def to_text(report: Content) -> str:
+class Part(NamedTuple):
+    """A piece of a line."""
+
+    text: str
+    style: Style = ""
+
+
+Line = Sequence[Part]
+
+
+def to_text(report: Content, width: int = WIDTH, language: str = "en") -> str:
     """Return the whole report as plain text."""
-    return as_text(header(report), tables(report), footer(report))
+    return plain(laid_out(document(report, width), width, language))
 
 
-def as_text(head: Iterable[str], body: Iterable[Table], foot: Iterable[str]) -> str:
-    """Return lines, tables and lines as plain text, long lines wrapped."""
-    tail = [part for line in foot for part in wrapped(line)]
-    blocks = ["\n".join(head), *(table.to_text() for table in body), "\n".join(tail)]
-    return "\n\n".join(block for block in blocks if block)
+def plain(lines: Sequence[Line]) -> str:
+    """Return lines without their styles."""
+    return "\n".join("".join(part.text for part in line).rstrip() for line in lines)
 
 
-def wrapped(line: str, width: int = WIDTH) -> list[str]:
-    """Break a line between words; what follows is set in by four more."""
-    import textwrap
-
-    indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.wrap(
-        line.strip(),
-        max(width, 40),
-        initial_indent=indent,
-        subsequent_indent=f"{indent}    ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
-def header(report: Content) -> list[str]:
-    """Return the lines above the tables: rows and classes."""
-    said: dict[str, list[str]] = {}
-    for section in report.sections.values():
-        for what, lines in section.header().items():
-            said.setdefault(what, lines)
-    return [line for lines in said.values() for line in lines]
-
-
-def tables(report: Content, width: int | None = WIDTH) -> Iterator[Table]:
-    """Yield the tables: values, differences, classes or clusters, and matrices.
-
-    Models stand side by side if the table is no wider than `width` then (None: in any
-    case), else each in a table of its own.
-    """
-    for section in report.sections.values():
-        yield from _values_of(report, section, width)
-    for pair in report.differences:
-        yield _differences(report, pair)
-    for section in report.sections.values():
-        yield from section.tables(width)
-
-
-def _values_of(report: Content, section: Section, width: int | None) -> Iterator[Table]:
-    if not section.metrics:
-        return
-    together = _values(report, section, section.models)
-    if width is None or len(section.models) == 1 or together.width <= width:
-        yield together
-    else:
-        for model in section.models:
-            yield _values(report, section, [model])
-
-
-def _level(report: Content) -> str:
-    return f"{100 * report.confidence_level:g} %"
-
-
-def _values(report: Content, section: Section, models: list[str]) -> Table:
-    metrics = section.metrics
-    title = f"Value and {_level(report)} interval"
-    if len(report.sections) > 1:
-        family = FAMILIES[section.family].title
-        title = f"{family}: value and {_level(report)} interval"
-    if len(models) == 1 < len(report.models):
-        title += f": {section.names[models[0]]}"
-    names = [section.names[model] for model in models]
-    if len(models) == 1:
-        names = ["Value"]
-    rows = []
-    for name in metrics:
-        every = estimates(report.values[model][name] for model in section.models)
-        values = dict(zip(section.models, every, strict=True))
-        row = METRICS[name]
-        cells: list[Cell] = [name, *(values[model] for model in models)]
-        rows.append([*cells, span(row.lower, row.upper), _direction(name)])
-    return Table(title, ["Metric", *names, "Range", "Better"], rows)
-
-
-def _differences(report: Content, pair: tuple[str, str]) -> Table:
-    names = report.names
-    a, b = names[pair[0]], names[pair[1]]
-    row = report.differences[pair]
-    tested = any(pair in section.tests for section in report.sections.values())
-    headers = ["Metric", f"Difference and {_level(report)} interval"]
-    headers += ["p-value"] * tested + ["Favours"]
-    rows = []
-    for name, one in row.items():
-        cells: list[Cell] = [name, difference(one)]
-        if tested:
-            cells.append(_p_value(report.p_value(pair, name)))
-        rows.append([*cells, _favours(one, name, a, b)])
-    right = frozenset({2} if tested else ())
-    return Table(f"Difference: {a} − {b}", headers, rows, right)
-
-
-def _direction(name: str) -> str:
-    better = METRICS[name].greater_is_better
-    return NONE if better is None else "higher" if better else "lower"
-
-
-def _p_value(value: float | None) -> str:
-    if value is None or math.isnan(value):
-        return NONE
-    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
-
-
-def _favours(one: Interval, name: str, a: str, b: str) -> str:
-    """Name the better model, if the interval leaves no doubt at its level."""
-    better = METRICS[name].greater_is_better
-    if better is None or not has_bounds(one) or one.low <= 0 <= one.high:
-        return NONE
-    return a if (one.low > 0) == better else b
-
-
-def footer(report: Content) -> list[str]:
-    """Return the lines below the tables: how intervals were made, and notes."""
-    lines = [f"How the {_level(report)} intervals were made"]
-    lines += [f"  {text}: {', '.join(who)}" for text, who in _ways(report).items()]
-    if report.differences:
-        ways = {one.same_rows: None for one in report.sections.values() if one.metrics}
-        lines += [f"  differences: in the same ways, {same}" for same in ways]
-    for section in report.sections.values():
-        lines += [f"  {line}" for line in section.footer()]
-    notes = [*_reasons(report), *_undefined(report), *report.notes]
-    if any(one.n_resamples for row in report.values.values() for one in row.values()):
-        notes.append(f"seed {report.seed} repeats these replicates")
-    if notes:
-        lines += ["Notes", *(f"  {note}" for note in notes)]
-    return lines
-
-
-def _ways(report: Content) -> dict[str, list[str]]:
-    """Return, per way an interval was made, the metrics that were made so."""
-    ways: dict[str, dict[str, list[str]]] = {}
-    for model, row in report.values.items():
-        for name, one in row.items():
-            ways.setdefault(way(one), {}).setdefault(name, []).append(model)
-    every = {
-        name: sum(name in row for row in report.values.values())
-        for name in report.metrics
-    }
-    return {
-        text: [
-            name
-            if len(models) == every[name]
-            else f"{name} ({', '.join(report.names[model] for model in models)})"
-            for name, models in metrics.items()
+def laid_out(document: Document, width: int, language: str = "en") -> list[Line]:
+    """Return the lines of a document, none of more places than ``width``."""
+    width = max(width, NARROWEST)
+    blocks: list[list[Line]] = [
+        [
+            *_written(document.head, width, language, ""),
+            *_written(document.sentences, width, language, "sentence"),
         ]
-        for text, metrics in ways.items()
-    }
+    ]
+    blocks += [_table(one, width, language) for one in document.tables]
+    foot: list[Line] = []
+    for notes in document.foot:
+        foot += _written([notes.title], width, language, "head")
+        foot += _written(notes.lines, width, language, "dim", "  ")
+    blocks.append(foot)
+    made: list[Line] = []
+    for block in filter(None, blocks):
+        made += [*([[]] if made else []), *block]
+    return made
 
 
-def _reasons(report: Content) -> list[str]:
-    """Return why intervals are missing or approximate, each reason once."""
-    reasons: dict[str, list[str]] = {}
-    for row in report.values.values():
-        for name, one in row.items():
-            if one.reason and (one.approximate or not has_bounds(one)):
-                who = reasons.setdefault(one.reason, [])
-                if name not in who:
-                    who.append(name)
+def _written(
+    lines: Sequence[str], width: int, language: str, style: Style, indent: str = ""
+) -> list[Line]:
     return [
-        f"≈ {reason}"
-        if all(
-            row[name].approximate
-            for name in who
-            for row in report.values.values()
-            if name in row
-        )
-        else f"{', '.join(who)}: {reason}"
-        for reason, who in reasons.items()
+        [Part(part, style)]
+        for line in lines
+        for part in wrapped(in_language(line, language), width, indent)
     ]
 
 
-def _undefined(report: Content) -> list[str]:
-    worst = max(
-        (one for row in report.values.values() for one in row.values()),
-        key=lambda one: one.n_undefined,
-        default=None,
+# -- tables
+
+
+def _table(table: Table, width: int, language: str) -> list[Line]:
+    said = Table(
+        in_language(table.title, language),
+        [in_language(head, language) for head in table.headers],
+        [[_said(cell, language) for cell in row] for row in table.rows],
+        table.right,
+        table.gap,
     )
-    if worst is None or not worst.n_undefined:
-        return []
-    return [
-        f"up to {count(worst.n_undefined)} of {count(worst.n_resamples)} replicates "
-        "were undefined and left out"
+    title: list[Line] = [[Part(one, "title")] for one in wrapped(said.title, width)]
+    fits = said.width <= width and width >= NARROW
+    return [*title, *(_aligned(said) if fits else _one_below_the_other(said, width))]
+
+
+def _said(cell: Cell, language: str) -> Cell:
+    return in_language(cell, language) if isinstance(cell, Message) else cell
+
+
+def _aligned(table: Table) -> Iterator[Line]:
+    """Yield a line of headers, a rule, and a line per row."""
+    widths, gap = table.widths(), Part(" " * table.gap)
+    heads = [
+        Part(padded(head, width, i in table.right), "head")
+        for i, (head, width) in enumerate(zip(table.headers, widths, strict=True))
     ]
+    yield _joined(heads, gap)
+    rules = [
+        Part("─" * width if head else " " * width, "rule")
+        for head, width in zip(table.headers, widths, strict=True)
+    ]
+    yield _joined(rules, gap)
+    texts = zip(*table.columns(), strict=True)
+    for row, cells in zip(table.rows, texts, strict=True):
+        line: list[Part] = []
+        for i, (cell, text, width) in enumerate(zip(row, cells, widths, strict=True)):
+            if i:
+                line.append(gap)
+            line += _painted(cell, padded(text, width, i in table.right), i)
+        yield line
+
+
+def _joined(parts: Sequence[Part], gap: Part) -> Line:
+    made: list[Part] = []
+    for part in parts:
+        made += [*([gap] if made else []), part]
+    return made
+
+
+def _painted(cell: Cell, text: str, column: int) -> list[Part]:
+    """Return a cell: its name or its value, and the bounds less visible."""
+    if isinstance(cell, Ahead):
+        return [Part(text, "ahead")]
+    if isinstance(cell, Estimate):
+        at = text.index(cell.bounds, len(cell.value))
+        return [Part(text[:at], "name"), Part(text[at:], "dim")]
+    return [Part(text, "name" if column == 0 else "")]
+
+
+def _one_below_the_other(table: Table, width: int) -> Iterator[Line]:
+    """Yield a block per row: its first cell, and a line for each further one."""
+    inset = "  "
+    columns = [
+        i
+        for i in range(1, len(table.headers))
+        if not any(isinstance(row[i], Bar) for row in table.rows)
+    ]
+    longest = max((display_width(table.headers[i]) for i in columns), default=0)
+    texts = [[one.strip() for one in column] for column in table.columns()]
+    for number, row in enumerate(table.rows):
+        yield [Part(cut(texts[0][number], width), "name")]
+        for i in columns:
+            text = texts[i][number]
+            if isinstance(row[i], Estimate):
+                text = str(row[i])
+            if not text:
+                continue
+            head = table.headers[i]
+            if not head:
+                yield [Part(inset), Part(cut(text, width - len(inset)))]
+            elif len(inset) + longest + 1 + display_width(text) <= width:
+                start = Part(f"{inset}{padded(head, longest)} ")
+                yield [start, *_painted(row[i], text, i)]
+            else:
+                yield [Part(f"{inset}{cut(head, width - len(inset))}")]
+                room = width - 2 * len(inset)
+                if display_width(text) <= room:
+                    yield [Part(2 * inset), *_painted(row[i], text, i)]
+                else:
+                    yield [Part(2 * inset), Part(cut(text, room))]
+
+
+# -- lines
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Break a text between words into lines of so many places.
+
+    What follows the first line is set in by four more. Between two Chinese characters
+    a line may end, a bracketed interval stays whole, and a word that is longer than a
+    line is cut.
+    """
+    lines: list[str] = []
+    line, empty = indent, True
+    following = f"{indent}    "
+    for space, word in _words(text):
+        if not empty and display_width(line) + len(space) + display_width(word) > width:
+            lines.append(line)
+            line, empty = following, True
+        line += ("" if empty else space) + cut(word, max(width - len(following), 1))
+        empty = False
+    made = [*lines, line] if not empty else lines
+    return [one.replace(NO_BREAK_SPACE, " ") for one in made]
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what may not be broken, with the space before it."""
+    space = word = ""
+    for character in _INTERVAL.sub(rf"[\1,{NO_BREAK_SPACE}\2]", text):
+        if character == " ":
+            if word:
+                yield space, word
+                word = ""
+            space = " "
+        elif _may_end_a_line(character):
+            if word:
+                yield space, word
+                space = ""
+            word = character
+        else:
+            word += character
+    if word:
+        yield space, word
+
+
+def _may_end_a_line(character: str) -> bool:
+    """Whether it is a letter of a script that is written without spaces."""
+    is_wide = unicodedata.east_asian_width(character) in "WF"
+    return is_wide and unicodedata.category(character).startswith("L")

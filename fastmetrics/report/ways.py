@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.report.numbers import NONE, count, has_bounds
+from fastmetrics.report.numbers import count, has_bounds
+from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -12,28 +13,29 @@ if TYPE_CHECKING:
 __all__ = ["METHOD_TEXTS", "way"]
 
 METHOD_TEXTS = {
-    "delong": "DeLong's variance (logit scale)",
-    "percentile": "bootstrap, percentile",
-    "basic": "bootstrap, basic",
-    "bca": "bootstrap, BCa",
-    "bias-corrected": "bootstrap, bias-corrected percentile",
-    "normal": "normal, bootstrap standard error",
-    "wilson": "Wilson's score interval",
-    "clopper-pearson": "Clopper and Pearson's exact interval",
-    "agresti-coull": "Agresti and Coull's interval",
-    "jeffreys": "Jeffreys's interval",
-    "log": "normal on the log scale, closed form",
-    "jackknife": "normal, jackknife standard error",
-    "corrected-jackknife": "normal, jackknife standard error and bias",
-    "exact": "exact bound, all positives above all negatives or below",
+    "delong": say("DeLong's variance (logit scale)"),
+    "percentile": say("bootstrap, percentile"),
+    "basic": say("bootstrap, basic"),
+    "bca": say("bootstrap, BCa"),
+    "bias-corrected": say("bootstrap, bias-corrected percentile"),
+    "normal": say("normal, bootstrap standard error"),
+    "wilson": say("Wilson's score interval"),
+    "clopper-pearson": say("Clopper and Pearson's exact interval"),
+    "agresti-coull": say("Agresti and Coull's interval"),
+    "jeffreys": say("Jeffreys's interval"),
+    "log": say("normal on the log scale, closed form"),
+    "jackknife": say("normal, jackknife standard error"),
+    "corrected-jackknife": say("normal, jackknife standard error and bias"),
+    "exact": say("exact bound, all positives above all negatives or below"),
 }
 
 
 def way(one: Interval) -> str:
     """Say how one interval was made."""
     if not has_bounds(one):
-        return f"none ({NONE})"
-    text = METHOD_TEXTS.get(one.method, one.method)
+        return say("none (—)")
+    text: str = METHOD_TEXTS.get(one.method, one.method)
     if one.n_resamples:
-        text += f", {count(one.n_resamples)} replicates"
-    return text + (", approximate (≈)" if one.approximate else "")
+        n = count(one.n_resamples)
+        text = say("{method}, {n} replicates", method=text, n=n)
+    return say("{method}, approximate (≈)", method=text) if one.approximate else text

@@ -135,10 +135,11 @@ def test_html(run, file, tmp_path):
 
 def test_matrix_on_a_terminal(run, file, monkeypatch):
     pytest.importorskip("rich")
-    monkeypatch.setattr("fastmetrics.cli.output._has_rich", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
     code, out, _ = run("evaluate", file(y=COLOURS, pred=GUESSES), *ACCURACY)
     assert code == 0
+    out = re.sub(r"\x1b\[\d+(;\d+)*m", "", out)
     row = next(line for line in out.splitlines() if line.split()[:2] == ["red", "·"])
     assert row.split() == ["red", "·", "1", "3"]
 

@@ -99,7 +99,7 @@ def test_a_terminal_that_has_ascii_only(monkeypatch):
     pytest.importorskip("rich")
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
-    monkeypatch.setattr("fastmetrics.cli.output._has_rich", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
     assert main([*AUC.split()]) == 0
     text = raw.getvalue().decode("ascii")
     assert "Difference: logistic_regression - random_forest" in text

@@ -12,7 +12,9 @@ from fastmetrics import catalog, evaluate
 from fastmetrics._common.interval import no_interval
 from fastmetrics.report import tables
 from fastmetrics.report.budget import LEAST_RESAMPLES, MOST_RESAMPLES, default_resamples
+from fastmetrics.report.document import Document
 from fastmetrics.report.numbers import Estimate
+from fastmetrics.report.text import laid_out, plain
 
 REPORTED = [row.name for row in catalog.scalar() if row.in_report]
 ABOUT_AUC = ["roc_auc_score", "gini_coefficient", "rank_loss"]
@@ -359,14 +361,16 @@ def test_plot_without_matplotlib(report, monkeypatch):
 
 def test_table():
     table = tables.Table("T", ["a", "b"], [["x", "1"], ["yy", "22"]], frozenset({1}))
-    assert table.to_text() == "T\na    b\n──  ──\nx    1\nyy  22"
+    assert plain(laid_out(Document(tables=[table]), 60)) == (
+        "T\na    b\n──  ──\nx    1\nyy  22"
+    )
     assert table.width == 6
 
 
 def test_values_are_aligned_at_the_point():
     cells = [[Estimate(no_interval(x, 0.95, ""), k)] for x, k in ((-1.25, 2), (12, 0))]
     table = tables.Table("", ["名"], cells)
-    assert table.to_text() == "名\n───────\n−1.25 —\n12    —"
+    assert table.columns() == [["−1.25 —", "12    —"]]
 
 
 def test_a_report_of_numpy_options_is_plain(rng):

@@ -58,7 +58,7 @@ def test_values(report):
     assert list(cells) == report.metrics
     dunn = report.values["a"]["dunn_index"].estimate
     assert cells["dunn_index"][:2] == [f"{dunn:.4f}", "—"]
-    assert cells["dunn_index"][-3:] == ["[0,", "∞)", "higher"]
+    assert cells["dunn_index"][-4:] == ["[0,", "∞)", "↑", "higher"]
     assert cells["adjusted_rand_score"][1].startswith("[")
 
 

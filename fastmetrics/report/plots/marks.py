@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatchmethod
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +35,8 @@ __all__ = ["REFERENCE", "Pen", "extent", "series_of"]
 FAINT = 0.16
 # More bars than this touch each other: gaps between them would be all that is seen.
 MOST_GAPS = 80
+# More values than this have small markers.
+MOST_LARGE = 60
 # The dashes of what belongs to no model.
 REFERENCE: Any = (0, (1.2, 2.2))
 
@@ -166,29 +169,40 @@ class Pen:
 
     @draw.register
     def _intervals(self, mark: Intervals) -> None:
-        for k, (at, value) in enumerate(zip(mark.at, mark.value, strict=True)):
-            seen = self.look(mark.series[k] if k < len(mark.series) else None)
-            spans = [(mark.outer_low, mark.outer_high, 0.8), (mark.low, mark.high, 2.2)]
-            for low, high, width in spans:
-                if low is None or high is None:
-                    continue
-                self._plot(
-                    mark.along,
-                    (low[k], high[k]),
-                    (at, at),
-                    color=seen.colour,
-                    linewidth=width,
-                    solid_capstyle="butt",
-                    zorder=seen.above,
-                )
-            has_bounds = np.isfinite(mark.low[k]) and np.isfinite(mark.high[k])
+        of_each = [one for one, _ in zip_longest(mark.series, mark.value)]
+        for series in dict.fromkeys(of_each):
+            chosen = np.array([one == series for one in of_each])
+            self._intervals_of(mark, chosen, self.look(series))
+
+    def _intervals_of(self, mark: Intervals, chosen: NDArray[Any], seen: Look) -> None:
+        """Draw the intervals of one series, all of a kind together."""
+        at, value = mark.at[chosen], mark.value[chosen]
+        spans = [(mark.outer_low, mark.outer_high, 0.8), (mark.low, mark.high, 2.2)]
+        for low, high, width in spans:
+            if low is None or high is None:
+                continue
+            gap = np.full(len(at), np.nan)  # between one interval and the next
             self._plot(
                 mark.along,
-                (value,),
-                (at,),
+                np.column_stack([low[chosen], high[chosen], gap]).ravel(),
+                np.column_stack([at, at, gap]).ravel(),
+                color=seen.colour,
+                linewidth=width,
+                solid_capstyle="butt",
+                zorder=seen.above,
+            )
+        known = np.isfinite(mark.low[chosen]) & np.isfinite(mark.high[chosen])
+        for has_bounds in (True, False):
+            some = known == has_bounds
+            if not some.any():
+                continue
+            self._plot(
+                mark.along,
+                value[some],
+                at[some],
                 linestyle="none",
                 marker=seen.marker,
-                markersize=7.0,
+                markersize=7.0 if len(at) <= MOST_LARGE else 4.0,
                 markeredgewidth=1.0,
                 markeredgecolor=seen.colour if not has_bounds else self.colours.ground,
                 # A value whose interval is not known is hollow.

@@ -114,7 +114,7 @@ def plan_panel(
     names = {
         axis: [
             writer.shortened(writer.say(one), LONGEST, sizes.TICK)
-            for one in scale.names
+            for one in scale.names or [name for _, name in scale.ticks or ()]
         ]
         for axis, scale in (("x", panel.x), ("y", panel.y))
     }
@@ -127,9 +127,8 @@ def plan_panel(
     of_x = (lambda _: 1.15 * line) if is_upright else wide
     if panel.x.kind == "names" and not is_upright:
         of_x = lambda _: max(map(wide, names["x"]))  # noqa: E731
-    of_y = (
-        (lambda _: 1.15 * line) if panel.y.kind == "names" else (lambda _: 2.6 * line)
-    )
+    has_names = panel.y.kind == "names" or panel.y.ticks is not None
+    of_y = (lambda _: 1.15 * line) if has_names else (lambda _: 2.6 * line)
     x = axis(panel.x, xs, width, of_x, names["x"])
     y = axis(panel.y, ys, high, of_y, names["y"])
     widest = max(writer.width(one, sizes.TICK) for one in (*y.texts, ""))

@@ -50,6 +50,9 @@ class Scale:
         Of kind "names".
     unit : {"", "share", "count"}
         Shares are written in percent, counts without fractions.
+    ticks : sequence of (float, str)
+        Places with a name of their own, such as the middle of a cluster, in place of
+        numbers; None: numbers.
     """
 
     label: str
@@ -58,6 +61,7 @@ class Scale:
     kind: Literal["linear", "log", "probit", "names"] = "linear"
     names: Sequence[str] = ()
     unit: Literal["", "share", "count"] = ""
+    ticks: Sequence[tuple[float, str]] | None = None
 
 
 @dataclass(frozen=True, eq=False)

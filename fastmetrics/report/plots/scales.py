@@ -61,9 +61,28 @@ def axis(
     def position(value: float) -> float:
         return (placed(scale.kind, np.array(value)).item() - drawn[0]) / whole * inches
 
-    ticks, texts = _ticks(scale, low, high, position, extent)
+    if scale.ticks is not None:
+        at = [one for one, _ in scale.ticks]
+        ticks, texts = _apart(at, names, [position(one) for one in at], extent)
+    else:
+        ticks, texts = _ticks(scale, low, high, position, extent)
     outer = _unplaced(scale.kind, np.array(drawn))
     return Axis(float(outer[0]), float(outer[1]), ticks, texts)
+
+
+def _apart(
+    at: Sequence[float],
+    names: Sequence[str],
+    places: Sequence[float],
+    extent: Extent,
+) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """Return named places, those left out that have no room beside the one before."""
+    kept: list[int] = []
+    for k, place in enumerate(places):
+        room = abs(place - places[kept[-1]]) if kept else math.inf
+        if room >= extent(names[k]):
+            kept.append(k)
+    return tuple(at[k] for k in kept), tuple(names[k] for k in kept)
 
 
 def ends(scale: Scale, values: NDArray[Any]) -> tuple[float, float]:

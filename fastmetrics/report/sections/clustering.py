@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -17,14 +16,17 @@ from fastmetrics.catalog import METRICS
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plain import MOST_DENSE, counted, plain
-from fastmetrics.report.plots import matrices, profiles
-from fastmetrics.report.sections.section import Picture, Plot, Section
-from fastmetrics.report.tables import Table, name_of, short_value, spread
+from fastmetrics.report.plots.clustering.overlaps import contingency
+from fastmetrics.report.plots.clustering.silhouettes import Profile, silhouettes
+from fastmetrics.report.sections.section import Plot, Section
+from fastmetrics.report.tables import Table, name_of, spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
+    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Asked, Data
 
@@ -86,6 +88,7 @@ class ClusterSection(Section):
         "silhouette": Plot("there are no silhouettes"),
         "contingency": Plot("there are no true labels beside clusterings"),
     }
+    leading = ("adjusted_rand_score", "silhouette_score")
     same_rows = "rows left out of both clusterings"
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
@@ -270,25 +273,28 @@ class ClusterSection(Section):
             for row in clusters
         ]
 
-    def picture(self, kind: str) -> Picture | None:
+    def picture(self, kind: str, **options: Any) -> Picture | None:
         """Return the silhouettes, or the contingency tables, side by side."""
         if kind == "silhouette":
-            shown = [self._profile(model) for model in self._silhouettes]
-            draw = partial(profiles.draw, profiles=shown)
-            return Picture(profiles.size(shown), draw) if shown else None
-        drawn = [_matrix(model, table) for model, table in self.contingency.items()]
-        if not drawn:
-            return None
-        return Picture(matrices.size(drawn), partial(matrices.draw, matrices=drawn))
-
-    def _profile(self, model: str) -> profiles.Profile:
-        one = self.values.get(model, {}).get("silhouette_score")
-        value = short_value(one, "mean")
-        return profiles.Profile(
-            f"{name_of(model)}, {value}" if value else name_of(model),
-            self._silhouettes[model],
-            [name_of(row.label) for row in self.per_cluster[model]],
+            profiles = [
+                Profile(
+                    model,
+                    self.names[model],
+                    self.series[model],
+                    values,
+                    [name_of(row.label) for row in self.per_cluster[model]],
+                )
+                for model, values in self._silhouettes.items()
+            ]
+            return silhouettes(profiles, self._of("silhouette_score"), **options)
+        return contingency(
+            self.contingency, self._of("adjusted_rand_score"), self.names, **options
         )
+
+    def _of(self, metric: str) -> dict[str, Interval]:
+        return {
+            model: row[metric] for model, row in self.values.items() if metric in row
+        }
 
 
 def _numbers(row: ClusterScores) -> dict[str, Any]:
@@ -308,15 +314,3 @@ def _contingency_dict(table: Any) -> dict[str, Any]:
     is_small = max(table.shape) <= MOST_DENSE
     matrix = table.table() if is_small else None
     return {"labels": true, "clusters": clusters, **counted(matrix, cells)}
-
-
-def _matrix(model: str, table: Any) -> matrices.Matrix:
-    """Return what a picture of one model's contingency table shows."""
-    matrices.check_size(max(table.shape))
-    rows, columns = (
-        [name_of(label) for label in side.tolist()]
-        for side in (table.row_labels, table.column_labels)
-    )
-    return matrices.Matrix(
-        name_of(model), table.table(), rows, columns, "True", "Cluster"
-    )

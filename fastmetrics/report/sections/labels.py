@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.numbers import (
@@ -20,7 +21,9 @@ from fastmetrics.report.numbers import (
     percent,
 )
 from fastmetrics.report.plain import MOST_DENSE, counted, interval_dict, plain
-from fastmetrics.report.plots import matrices
+from fastmetrics.report.plots.labels import classes as of_classes
+from fastmetrics.report.plots.labels import confusion
+from fastmetrics.report.plots.labels.judged import Judged
 from fastmetrics.report.sections.binary import BinarySection, positive_of, positives
 from fastmetrics.report.sections.classes import (
     CLASS_COLUMNS,
@@ -30,7 +33,7 @@ from fastmetrics.report.sections.classes import (
     flat,
     plain_labels,
 )
-from fastmetrics.report.sections.section import Picture, Plot
+from fastmetrics.report.sections.section import Plot
 from fastmetrics.report.tables import Table, name_of, spread
 from fastmetrics.report.ways import METHOD_TEXTS
 from fastmetrics.resampling.counted_labels import joint_labels
@@ -38,12 +41,22 @@ from fastmetrics.resampling.plan import Asked
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
+    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
 
 __all__ = ["LabelSection"]
 
 MULTILABEL = "multilabel-indicator"
+NOT_ALIKE = "rows are not independent, or do not count alike"
+
+# kind of picture -> what makes it
+PICTURES: Mapping[str, Callable[..., Picture | None]] = {
+    "confusion": confusion.confusion,
+    "classes": of_classes.classes,
+    "slopes": of_classes.slopes,
+    "confusion_difference": confusion.differences,
+}
 
 
 class LabelSection(BinarySection):
@@ -63,7 +76,15 @@ class LabelSection(BinarySection):
     family = "labels"
     attributes = (*BinarySection.attributes, "counts", "per_class", "class_support")
     frames: ClassVar = {"class": CLASS_COLUMNS}
-    plots: ClassVar = {"confusion": Plot("there are no labels")}
+    plots: ClassVar = {
+        "confusion": Plot("there are no labels"),
+        "classes": Plot("there are no labels", unasked=False),
+        "slopes": Plot("there are no labels of several models", unasked=False),
+        "confusion_difference": Plot(
+            "there are no classes of several models", unasked=False
+        ),
+    }
+    leading = ("accuracy_score", "f1_macro", "f1_score", "matthews_corrcoef")
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
@@ -142,10 +163,10 @@ class LabelSection(BinarySection):
             return super().header()
         support, rows = self.class_support, f"{count(self.n_rows)} rows"
         total = self._first.margins.total
-        by_weight = ", by weight" if total != self.n_rows else ""
+        by_weight = total != self.n_rows
         if self.kind == MULTILABEL:
             mean = sum(support.values()) / total if total else float("nan")
-            each = f"{mean:.2f} true labels per row{by_weight}"
+            each = f"{mean:.2f} true labels per row{', by weight' * by_weight}"
             return {"rows": [f"{rows}, {len(support):,} labels; {each}"]}
         found = {label: value for label, value in support.items() if value > 0}
         sizes = spread(found, total, by_weight)
@@ -273,10 +294,26 @@ class LabelSection(BinarySection):
             for row in classes
         ]
 
-    def picture(self, kind: str) -> Picture | None:
-        """Return the confusion matrices side by side."""
-        shown = [_matrix(model, counts) for model, counts in self.counts.items()]
-        return Picture(matrices.size(shown), partial(matrices.draw, matrices=shown))
+    def picture(self, kind: str, **options: Any) -> Picture | None:
+        """Return confusion matrices, or how each class is found."""
+        return PICTURES[kind](
+            Judged(
+                self.names,
+                self.series,
+                self.counts,
+                self.per_class,
+                self.values,
+                self._share_of,
+            ),
+            **options,
+        )
+
+    def _share_of(self, part: float, total: float) -> Interval:
+        """Return a share of the rows of a class with its interval, where it has one."""
+        if self._is_grouped or self._first.weighted:
+            return no_interval(part / total, self._confidence_level, NOT_ALIKE)
+        how = self._method_of_shares, self._confidence_level
+        return of_share(part, total, None, *how)
 
 
 def positive_label(plan: Any, options: Mapping[str, Any]) -> Any:
@@ -314,15 +351,3 @@ def _confusion_dict(counts: Any) -> dict[str, Any]:
     cells = rows, columns, n if sums is None else sums
     is_small = len(labels) <= MOST_DENSE
     return {"labels": labels, **counted(counts.counts if is_small else None, cells)}
-
-
-def _matrix(model: str, counts: Any) -> matrices.Matrix:
-    """Return what a picture of one model's labels shows."""
-    labels = [name_of(label) for label in plain_labels(counts)]
-    model = name_of(model)
-    if counts.kind == MULTILABEL:
-        values = np.stack(counts.margins.each_vs_rest(), axis=1)
-        outcomes = ["tn", "fp", "fn", "tp"]
-        return matrices.Matrix(model, values, labels, outcomes, "Label", "Outcome")
-    matrices.check_size(len(labels))
-    return matrices.Matrix(model, counts.counts, labels, labels, "True", "Predicted")

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fastmetrics.catalog import METRICS
-from fastmetrics.report.plots import curves
+from fastmetrics.catalog import METRICS, PROPORTION
+from fastmetrics.report.plots.scores import (
+    distributions,
+    gains,
+    thresholds,
+    trade_offs,
+)
+from fastmetrics.report.plots.scores.swept import Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
-from fastmetrics.report.sections.section import Pair, Picture, Plot
-from fastmetrics.report.tables import name_of, short_value
+from fastmetrics.report.sections.section import Pair, Plot
 
 if TYPE_CHECKING:
+    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
 
 __all__ = ["ScoreSection"]
 
-# The curves of each kind of picture.
-PANELS = {"both": ("roc", "pr"), "roc": ("roc",), "pr": ("pr",)}
+NONE = "there are no scores of two classes"
+
+# kind of picture -> what makes it, and whether it is shown unasked
+PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
+    "both": (trade_offs.both, True),
+    "roc": (trade_offs.roc, False),
+    "pr": (trade_offs.precision_recall, False),
+    "det": (trade_offs.det, False),
+    "gain": (gains.gain, False),
+    "lift": (gains.lift, False),
+    "threshold": (thresholds.by_threshold, False),
+    "cost": (thresholds.costs, False),
+    "distribution": (distributions.distributions, True),
+    "ks": (distributions.kolmogorov_smirnov, False),
+}
 
 
 class ScoreSection(BinarySection):
@@ -36,10 +54,9 @@ class ScoreSection(BinarySection):
     family = "binary_scores"
     attributes = (*BinarySection.attributes, "tests")
     plots: ClassVar = {
-        "both": Plot("there are no scores"),
-        "roc": Plot("there are no scores", unasked=False),
-        "pr": Plot("there are no scores", unasked=False),
+        kind: Plot(NONE, unasked) for kind, (_, unasked) in PICTURES.items()
     }
+    leading = ("roc_auc_score", "average_precision_score")
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
@@ -50,8 +67,11 @@ class ScoreSection(BinarySection):
         given = options.get("pos_label")
         self.pos_label = 1 if given is None else given
         self.threshold = options.get("threshold")
-        self._data, self._weight = data, setting.design.sample_weight
-        self._pos_label = given
+        self._sweeps = Sweeps(plan)
+        # Intervals of shares of rows hold where these are independent and alike.
+        level, method = setting.confidence_level, setting.method
+        way = method if method in PROPORTION else "wilson"
+        self._share = (level, way) if setting.design.is_plain else None
         if self.n_rows < plan.n_rows:
             left_out = plan.n_rows - self.n_rows
             self.notes.append(f"{left_out:,} rows of weight 0 are left out")
@@ -103,52 +123,17 @@ class ScoreSection(BinarySection):
         linear = reduction is not None and reduction.reducer == ("roc_auc",)
         return test.pvalue if test is not None and linear else None
 
-    def picture(self, kind: str) -> Picture:
-        """Return the models' curves, one panel for each kind of curve."""
-        made = {"roc": self._roc, "pr": self._pr}
-        panels = [made[name]() for name in PANELS[kind]]
-        return Picture(curves.size(panels), partial(curves.draw, panels=panels))
-
-    def _roc(self) -> curves.Panel:
-        return curves.Panel(
-            "ROC",
-            "False positive rate",
-            "True positive rate (recall)",
-            [
-                curves.Curve(self._label(model, "roc_auc_score", "AUC"), x, y)
-                for model, (x, y, _) in self._points("roc_curve")
-            ],
-            ((0.0, 0.0), (1.0, 1.0)),
+    def picture(self, kind: str, **options: Any) -> Picture | None:
+        """Return curves over all thresholds, or how the scores lie."""
+        make, _ = PICTURES[kind]
+        return make(
+            Swept(
+                {model: self.names[model] for model in self.models},
+                self.series,
+                self._sweeps,
+                self.values,
+                self.threshold,
+                self._share,
+            ),
+            **options,
         )
-
-    def _pr(self) -> curves.Panel:
-        level = self.prevalence or 0.0
-        return curves.Panel(
-            "Precision and recall",
-            "Recall",
-            "Precision",
-            [
-                # In steps, as average precision adds them up. The curve runs from high
-                # to low recall: the precision at a point holds back to the next lower.
-                curves.Curve(self._label(model, "average_precision_score", "AP"), x, y)
-                for model, (y, x, _) in self._points("precision_recall_curve")
-            ],
-            ((0.0, level), (1.0, level)),
-            in_steps=True,
-            corner="lower left",
-        )
-
-    def _points(self, name: str) -> Iterator[tuple[str, Any]]:
-        """Yield the points of each model's curve, by a public function."""
-        curve, data = METRICS[name].public, self._data
-        options = {"pos_label": self._pos_label, "sample_weight": self._weight}
-        for model in self.models:
-            if data.summary is None:
-                columns = data.shared["y_true"], data.models[model]["y_score"]
-                yield model, curve(*columns, **options)
-            else:
-                yield model, curve(data.summary, None)
-
-    def _label(self, model: str, metric: str, short: str) -> str:
-        value = short_value(self.values.get(model, {}).get(metric), short)
-        return f"{name_of(model)}, {value}" if value else name_of(model)

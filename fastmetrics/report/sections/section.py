@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from fastmetrics._common.names import distinct
@@ -14,11 +14,12 @@ from fastmetrics.resampling.plan import Asked
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
+    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.tables import Table
     from fastmetrics.report.words import Message
     from fastmetrics.resampling.plan import Data, Design
 
-__all__ = ["Pair", "Picture", "Plot", "Section", "Setting"]
+__all__ = ["Pair", "Plot", "Section", "Setting"]
 
 Pair = tuple[str, str]
 
@@ -46,13 +47,6 @@ class Plot(NamedTuple):
     unasked: bool = True
 
 
-class Picture(NamedTuple):
-    """One part of a picture: its size in inches, and what draws it into a figure."""
-
-    size: tuple[float, float]
-    draw: Callable[[Any], None]
-
-
 class Section(ABC):
     """What a report says of one family; made of its plan and of what was found.
 
@@ -77,12 +71,16 @@ class Section(ABC):
         Names that ``to_frame(per=...)`` takes, and the columns of each.
     plots : mapping of str to Plot
         Names that ``plot(kind=...)`` takes.
+    leading : sequence of str
+        Metrics that are looked at first, where they are in the report.
     same_rows : str
         How rows were treated so that the difference of two models is one of pairs.
     models, metrics : list of str
         Those of this family.
     names : dict
         How each model of the report is called where people read, no two alike.
+    series : dict of str to int
+        The place of each model among all of the report.
     n_rows : int
         How many rows were judged.
     notes : list of str
@@ -95,6 +93,7 @@ class Section(ABC):
     attributes: ClassVar[Sequence[str]] = ()
     frames: ClassVar[Mapping[str, Sequence[str]]] = {}
     plots: ClassVar[Mapping[str, Plot]] = {}
+    leading: ClassVar[Sequence[str]] = ()
     same_rows: ClassVar[str] = "each row weighted alike for both models"
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
@@ -105,6 +104,9 @@ class Section(ABC):
         self.tests: Mapping[Pair, Any] = {}
         self.values: Mapping[str, Mapping[str, Interval]] = found.values
         self.names = distinct(setting.models)
+        self.series = {
+            model: list(setting.models).index(model) for model in self.models
+        }
         self._one_of_several = len(setting.models) > 1
 
     # -- before there is a plan, and before it is asked
@@ -154,7 +156,7 @@ class Section(ABC):
         """
         raise NotImplementedError(f"{type(self).__name__} has no frame per {per}")
 
-    def picture(self, kind: str) -> Picture | None:
+    def picture(self, kind: str, **options: Any) -> Picture | None:
         """Return one of `plots`, None where there is nothing to draw."""
         return None
 

@@ -1,6 +1,9 @@
 """Chinese (simplified): the sentences of a report by their English templates."""
 
+from fastmetrics.report.words.zh_pictures import PICTURES
+
 TEXTS = {
+    **PICTURES,
     # numbers
     "undefined": "无定义",
     # sentences

@@ -1,0 +1,395 @@
+"""A report as a document: what is shown in which order and words, whatever it becomes.
+
+Plain text, a terminal, Markdown, LaTeX and HTML are made of the same lines and tables.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastmetrics.catalog import FAMILIES, METRICS
+from fastmetrics.report.letters import letters
+from fastmetrics.report.numbers import (
+    NONE,
+    count,
+    difference,
+    estimates,
+    has_bounds,
+    span,
+)
+from fastmetrics.report.sentences import leading_metric, sentences
+from fastmetrics.report.tables import Ahead, Bar, Cell, Shade, Table
+from fastmetrics.report.ways import way
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.report.content import Content
+    from fastmetrics.report.sections.section import Section
+
+__all__ = [
+    "Document",
+    "Notes",
+    "document",
+    "favours",
+    "footer",
+    "header",
+    "p_value",
+]
+
+# More pairs of models than this are one matrix of their differences in one metric.
+MOST_PAIRS = 6
+# And a matrix of more models than this is nothing to read.
+MOST_COMPARED = 20
+
+
+class Notes(NamedTuple):
+    """A few lines under a heading."""
+
+    title: str
+    lines: Sequence[str]
+
+
+class Document(NamedTuple):
+    """What is shown: lines, sentences, tables, and notes."""
+
+    head: Sequence[str] = ()
+    sentences: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    foot: Sequence[Notes] = ()
+
+
+def document(
+    report: Content, width: int | None = None, *, bars: bool = False
+) -> Document:
+    """Return what is shown of a report.
+
+    ``width``: what tables are to be no wider than, if they can; ``bars``: intervals are
+    drawn beside their numbers where that leaves room.
+    """
+    return Document(
+        header(report),
+        sentences(report),
+        [*_tables(report, width, bars)],
+        footer(report),
+    )
+
+
+def header(report: Content) -> list[str]:
+    """Return the lines above all: rows and classes."""
+    said: dict[str, list[str]] = {}
+    for section in report.sections.values():
+        for what, lines in section.header().items():
+            said.setdefault(what, lines)
+    return [line for lines in said.values() for line in lines]
+
+
+def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:
+    """Yield the tables: values, differences, classes or clusters, and matrices."""
+    for section in report.sections.values():
+        if section.metrics:
+            yield from _values_of(report, section, width, bars)
+    if len(report.differences) <= MOST_PAIRS:
+        for pair in report.differences:
+            yield _differences(report, pair)
+    else:
+        for section in report.sections.values():
+            yield from _difference_matrix(report, section)
+    for section in report.sections.values():
+        yield from section.tables(width)
+
+
+# -- values
+
+
+class _Form(NamedTuple):
+    """What a table of values shows beside them; what gives way first stands first."""
+
+    bars: bool = True
+    ranges: bool = True
+    words: bool = True
+    fewer: int = 0  # decimals left out
+
+
+_FORMS = (
+    _Form(),
+    _Form(bars=False),
+    _Form(bars=False, ranges=False),
+    _Form(bars=False, ranges=False, words=False),
+    _Form(bars=False, ranges=False, words=False, fewer=1),
+)
+
+
+def _values_of(
+    report: Content, section: Section, width: int | None, bars: bool
+) -> Iterator[Table]:
+    """Yield the values of all models side by side, or where that is too wide, apart."""
+    forms = _FORMS if bars else _FORMS[1:]
+    for form in forms:
+        together = _values(report, section, section.models, form)
+        if width is None or together.width <= width:
+            yield together
+            return
+    for model in section.models:
+        made = (_values(report, section, [model], form) for form in forms)
+        yield next((one for one in made if one.width <= (width or 0)), together)
+
+
+def _values(report: Content, section: Section, models: list[str], form: _Form) -> Table:
+    title = say("Value and {level} interval", level=_level(report))
+    if len(report.sections) > 1:
+        family = FAMILIES[section.family].title
+        title = say(
+            "{family}: value and {level} interval", family=family, level=_level(report)
+        )
+    if len(models) == 1 < len(report.models):
+        title = say("{title}: {model}", title=title, model=section.names[models[0]])
+    headers: list[str] = [say("Metric")]
+    for model in models:
+        headers.append(section.names[model] if len(models) > 1 else say("Value"))
+        if form.bars:
+            headers.append("")
+    if form.ranges:
+        headers.append(say("Range"))
+    if form.words:
+        headers.append(say("Better"))
+    rows = [_value_row(report, section, models, name, form) for name in section.metrics]
+    return Table(title, headers, rows)
+
+
+def _value_row(
+    report: Content, section: Section, models: list[str], name: str, form: _Form
+) -> list[Cell]:
+    row = METRICS[name]
+    every = estimates(report.values[model][name] for model in section.models)
+    values = dict(zip(section.models, every, strict=True))
+    arrow = _arrow(row.greater_is_better)
+    cells: list[Cell] = [name if form.words else f"{name}{arrow and ' '}{arrow}"]
+    ends = _ends(row.lower, row.upper, [values[one].interval for one in models])
+    for model in models:
+        value = values[model]
+        cells.append(value._replace(decimals=max(value.decimals - form.fewer, 0)))
+        if form.bars:
+            cells.append(Bar(value.interval.low, value.interval.high, *ends))
+    if form.ranges:
+        cells.append(span(row.lower, row.upper))
+    if form.words:
+        cells.append(_direction(row.greater_is_better))
+    return cells
+
+
+def _ends(lower: float, upper: float, row: Sequence[Interval]) -> tuple[float, float]:
+    """Return the scale of a row's bars: of its intervals, or of one the whole range."""
+    ends = [end for one in row for end in (one.low, one.high) if math.isfinite(end)]
+    if len(row) > 1 and ends:
+        return min(ends), max(ends)
+    return lower, upper
+
+
+def _arrow(better: bool | None) -> str:
+    return "" if better is None else "↑" if better else "↓"
+
+
+def _direction(better: bool | None) -> str:
+    if better is None:
+        return NONE
+    return say("↑ higher") if better else say("↓ lower")
+
+
+# -- differences
+
+
+def _differences(report: Content, pair: tuple[str, str]) -> Table:
+    a, b = (report.names[model] for model in pair)
+    tested = any(pair in section.tests for section in report.sections.values())
+    headers: list[str] = [
+        say("Metric"),
+        say("Difference and {level} interval", level=_level(report)),
+    ]
+    if tested:
+        headers.append(say("p-value"))
+    rows = []
+    for name, one in report.differences[pair].items():
+        cells: list[Cell] = [name, difference(one)]
+        if tested:
+            cells.append(p_value(report.p_value(pair, name)))
+        model = favours(report, pair, name)
+        rows.append([*cells, Ahead(report.names[model]) if model else NONE])
+    title = say("Difference: {a} − {b}", a=a, b=b)
+    right = frozenset({2} if tested else ())
+    return Table(title, [*headers, say("Favours")], rows, right)
+
+
+def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
+    """Yield the differences of all models in the leading metric, the best one first.
+
+    All pairs in all metrics are in what programs read.
+    """
+    name = leading_metric(report, section)
+    if name is None:
+        return
+    sign = -1 if METRICS[name].greater_is_better else 1
+    values = {model: report.values[model][name].estimate for model in section.models}
+    models = sorted(section.models, key=lambda model: sign * values[model])
+    told = [
+        pair
+        for pair in combinations(models, 2)
+        if favours(report, _known(report, *pair), name)
+    ]
+    groups = letters(models, told)
+    shown = models[:MOST_COMPARED]
+    rows: list[list[Cell]] = []
+    widest = max(
+        (abs(values[a] - values[b]) for a, b in combinations(shown, 2)), default=0.0
+    )
+    for number, row in enumerate(shown, 1):
+        cells: list[Cell] = [f"{number} {section.names[row]}", groups[row]]
+        for column in shown:
+            if row == column:
+                cells.append("")
+                continue
+            pair = _known(report, row, column)
+            value = report.differences[pair][name]
+            if pair != (row, column):
+                value = _turned(value)
+            text = difference(value).value
+            is_told = favours(report, pair, name) is not None
+            cells.append(
+                Shade(f"{text}{'*' if is_told else ''}", value.estimate / (widest or 1))
+            )
+        rows.append(cells)
+    title = say(
+        "{metric}: row − column (* the {level} interval does not hold 0)",
+        metric=METRICS[name].short,
+        level=_level(report),
+    )
+    if len(shown) < len(models):
+        title = say(
+            "{title}, the best {n} of {k} models",
+            title=title,
+            n=len(shown),
+            k=len(models),
+        )
+    headers = [say("Model"), say("Group"), *map(str, range(1, len(shown) + 1))]
+    yield Table(title, headers, rows, frozenset(range(2, len(headers))))
+
+
+def _known(report: Content, a: str, b: str) -> tuple[str, str]:
+    """Return two models in the order in which the report has their difference."""
+    return (a, b) if (a, b) in report.differences else (b, a)
+
+
+def _turned(one: Interval) -> Interval:
+    """Return the difference the other way round."""
+    return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
+
+
+def p_value(value: float | None) -> str:
+    """Write a p-value; a dash where there is none."""
+    if value is None or math.isnan(value):
+        return NONE
+    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def favours(report: Content, pair: tuple[str, str], name: str) -> str | None:
+    """Return the better model of two, if the interval leaves no doubt at its level."""
+    one, better = report.differences[pair][name], METRICS[name].greater_is_better
+    if better is None or not has_bounds(one) or one.low <= 0 <= one.high:
+        return None
+    return pair[0] if (one.low > 0) == better else pair[1]
+
+
+# -- how it was made
+
+
+def footer(report: Content) -> list[Notes]:
+    """Return what stands below the tables: how intervals were made, and notes."""
+    lines: list[str] = [
+        say("{way}: {metrics}", way=text, metrics=", ".join(who))
+        for text, who in _ways(report).items()
+    ]
+    if report.differences:
+        ways = {one.same_rows: None for one in report.sections.values() if one.metrics}
+        lines += [
+            say("differences: in the same ways, {same}", same=same) for same in ways
+        ]
+    for section in report.sections.values():
+        lines += section.footer()
+    title = say("How the {level} intervals were made", level=_level(report))
+    notes = [*_reasons(report), *_undefined(report), *report.notes]
+    if any(one.n_resamples for row in report.values.values() for one in row.values()):
+        notes.append(say("seed {seed} repeats these replicates", seed=report.seed))
+    made = [Notes(title, lines)]
+    return [*made, Notes(say("Notes"), notes)] if notes else made
+
+
+def _level(report: Content) -> str:
+    return f"{100 * report.confidence_level:g} %"
+
+
+def _ways(report: Content) -> dict[str, list[str]]:
+    """Return, per way an interval was made, the metrics that were made so."""
+    ways: dict[str, dict[str, list[str]]] = {}
+    for model, row in report.values.items():
+        for name, one in row.items():
+            ways.setdefault(way(one), {}).setdefault(name, []).append(model)
+    every = {
+        name: sum(name in row for row in report.values.values())
+        for name in report.metrics
+    }
+    return {
+        text: [
+            name
+            if len(models) == every[name]
+            else say(
+                "{metric} ({models})",
+                metric=name,
+                models=", ".join(report.names[model] for model in models),
+            )
+            for name, models in metrics.items()
+        ]
+        for text, metrics in ways.items()
+    }
+
+
+def _reasons(report: Content) -> list[str]:
+    """Return why intervals are missing or approximate, each reason once."""
+    reasons: dict[str, list[str]] = {}
+    for row in report.values.values():
+        for name, one in row.items():
+            if one.reason and (one.approximate or not has_bounds(one)):
+                who = reasons.setdefault(one.reason, [])
+                if name not in who:
+                    who.append(name)
+    return [
+        say("≈ {why}", why=reason)
+        if all(
+            row[name].approximate
+            for name in who
+            for row in report.values.values()
+            if name in row
+        )
+        else say("{metrics}: {why}", metrics=", ".join(who), why=reason)
+        for reason, who in reasons.items()
+    ]
+
+
+def _undefined(report: Content) -> list[str]:
+    worst = max(
+        (one for row in report.values.values() for one in row.values()),
+        key=lambda one: one.n_undefined,
+        default=None,
+    )
+    if worst is None or not worst.n_undefined:
+        return []
+    return [
+        say(
+            "up to {k} of {n} replicates were undefined and left out",
+            k=count(worst.n_undefined),
+            n=count(worst.n_resamples),
+        )
+    ]

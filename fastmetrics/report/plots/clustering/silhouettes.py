@@ -1,0 +1,106 @@
+"""Silhouettes: a bar for each row, sorted inside each cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics.report.numbers import count, percent
+from fastmetrics.report.plots.captions import (
+    MOST_PANELS,
+    best_first,
+    cut_note,
+    reading,
+    result,
+)
+from fastmetrics.report.plots.picture import Bars, Mark, Panel, Picture, Rule, Scale
+from fastmetrics.report.plots.thinning import PIXELS
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+
+__all__ = ["Profile", "silhouettes"]
+
+# So many clusters have their names in a picture.
+MOST_NAMED = 40
+# Bars of all clusters of a model: two to a pixel.
+MOST_BARS = 2 * PIXELS
+# Between two clusters, in shares of all rows.
+GAP = 0.01
+
+
+class Profile(NamedTuple):
+    """A model's silhouettes: an array per cluster, descending, and the clusters' names.
+
+    Clusters stand one below the other in this order.
+    """
+
+    model: str
+    called: str
+    series: int
+    silhouettes: Sequence[NDArray[Any]]
+    names: Sequence[str]
+
+
+def silhouettes(
+    profiles: Sequence[Profile], values: Mapping[str, Interval]
+) -> Picture | None:
+    """Return the silhouettes of some clusterings side by side."""
+    if not profiles:
+        return None
+    called = {profile.model: profile.called for profile in profiles}
+    models = [*called]
+    best = best_first(models, values)[:MOST_PANELS]
+    shown = [profile for profile in profiles if profile.model in best]
+    lowest = min(one.min() for profile in shown for one in profile.silhouettes)
+    low = min(0.0, float(np.floor(10 * lowest) / 10))
+    title = result(say("Silhouettes"), say("mean silhouette"), called, values)
+    notes = cut_note(len(shown), len(models), say("those with the highest mean"))
+    return Picture(
+        "silhouette",
+        title,
+        [_panel(profile, values.get(profile.model), low) for profile in shown],
+        columns=min(3, len(shown)),
+        notes=notes,
+    )
+
+
+def _panel(profile: Profile, value: Interval | None, low: float) -> Panel:
+    sizes = np.array([len(one) for one in profile.silhouettes])
+    n = int(sizes.sum())
+    starts = np.cumsum(np.concatenate([[0], sizes[:-1]])) + np.arange(len(sizes)) * (
+        GAP * n if len(sizes) <= MOST_NAMED else 0.0
+    )
+    end = float(starts[-1] + sizes[-1])
+    marks: list[Mark] = []
+    ticks: list[tuple[float, str]] = []
+    for k, (start, each) in enumerate(zip(starts, profile.silhouettes, strict=True)):
+        # Bars of rows that share a part of a pixel are one.
+        bars = min(len(each), max(1, MOST_BARS * len(each) // n))
+        edges = np.linspace(0, len(each), bars + 1)
+        middle = ((edges[:-1] + edges[1:]) / 2).astype(np.intp)
+        # From the top down.
+        edges, bars_of = end - start - edges[::-1], each[middle][::-1]
+        marks.append(Bars(edges, bars_of, profile.series, along="x"))
+        below = float(np.mean(each < 0))
+        said = {"name": profile.names[k], "n": count(len(each))}
+        text: str = say("{name}: {n} rows", **said)
+        if below:
+            share = percent(below)
+            text = say("{name}: {n} rows, {share} below 0", share=share, **said)
+        ticks.append((end - float(start + len(each) / 2), text))
+    mean = float(np.concatenate(profile.silhouettes).mean())
+    marks.append(Rule(mean, "x"))
+    names = ticks if len(ticks) <= MOST_NAMED else []
+    y = Scale(say("Cluster"), 0.0, end, ticks=names)
+    mean_text = reading(value)
+    title: str = profile.called
+    if mean_text:
+        title = say("{model}, mean {value}", model=title, value=mean_text)
+    return Panel(title, Scale(say("Silhouette"), low, 1.0), y, marks)

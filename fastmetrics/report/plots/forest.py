@@ -1,0 +1,285 @@
+"""Forests: a value and its interval per model, or per pair of models around 0."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import LONGEST, cut
+from fastmetrics.catalog import METRICS
+from fastmetrics.report.numbers import difference, has_bounds
+from fastmetrics.report.plots.captions import (
+    MOST_LEADING,
+    best_first,
+    cut_note,
+    result,
+)
+from fastmetrics.report.plots.picture import (
+    Intervals,
+    Mark,
+    Panel,
+    Picture,
+    Rule,
+    Scale,
+)
+from fastmetrics.report.sentences import leading_metric
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.report.content import Content
+    from fastmetrics.report.sections.section import Section
+    from fastmetrics.report.words import Message
+
+__all__ = ["differences", "forest"]
+
+# So many models have a line each, so many pairs, and so many metrics a panel each.
+MOST_MODELS, MOST_PAIRS, MOST_METRICS = 20, 6, 4
+# Chance is drawn up to so many times as far away as the intervals reach.
+FAR = 2
+# Names of both models stand in one line.
+SHORT = 16
+
+
+def forest(report: Content) -> Picture | None:
+    """Return the leading metrics of each family, a value with its interval a model."""
+    panels: list[Panel] = []
+    titles: list[Message] = []
+    most = of = 0
+    for section in report.sections.values():
+        for metric in _leading(report, section):
+            values = _of(report.values, metric)
+            if not values or len(panels) == MOST_METRICS:
+                continue
+            row = METRICS[metric]
+            highest = row.greater_is_better is not False
+            shown = best_first(values, values, highest)[:MOST_MODELS]
+            most, of = max(most, len(shown)), max(of, len(values))
+            marks: list[Any] = [
+                _intervals(
+                    [values[m] for m in shown], [report.models.index(m) for m in shown]
+                )
+            ]
+            label, low, high = "", *_range(row, marks)
+            baseline = section.chance(metric)
+            if baseline is not None:
+                label = say("chance: {value}", value=f"{baseline:.4g}")
+                # Seen only where it does not press all intervals into a corner.
+                near = FAR * (high - low)
+                if low - near <= baseline <= high + near:
+                    marks.insert(0, Rule(baseline, "x"))
+                    low, high = _range(row, marks)
+            names = [report.names[model] for model in shown]
+            panels.append(
+                Panel(
+                    row.title,
+                    Scale(label, low, high),
+                    _names(names),
+                    marks,
+                    leading=[report.models.index(m) for m in shown[:MOST_LEADING]],
+                )
+            )
+            if not titles:
+                said: tuple[str, str] = row.title, say("value")
+                if len(values) == 1:
+                    said = say("Values"), row.title
+                called = {model: report.names[model] for model in values}
+                titles.append(result(*said, called, values, highest=highest))
+    if not panels:
+        return None
+    notes = cut_note(most, of, say("those with the best values"))
+    return Picture("forest", titles[0], panels, notes=notes)
+
+
+def differences(report: Content) -> Picture | None:
+    """Return the differences of models around 0, with single and simultaneous bounds.
+
+    Of more than 6 pairs, those with the model that has the best value.
+    """
+    panels: list[Panel] = []
+    title: Message | None = None
+    notes: list[Message] = []
+    for section in report.sections.values():
+        for metric in _leading(report, section):
+            found = {
+                pair: row[metric]
+                for pair, row in report.differences.items()
+                if metric in row and not math.isnan(row[metric].estimate)
+            }
+            if not found or len(panels) == MOST_METRICS:
+                continue
+            pairs = _shown_pairs(
+                found, _of(report.values, metric), metric, report.names
+            )
+            panels.append(_difference_panel(report, metric, pairs, len(found)))
+            title = title or _difference_title(metric, found, report.names)
+            if pairs.best is not None and not notes:
+                notes.append(
+                    say("of {n} pairs, those with the best model", n=len(found))
+                )
+    if title is None:
+        return None
+    if len(report.differences) > 1:
+        notes.append(
+            say(
+                "thick: each interval by itself; thin: all {n} hold together "
+                "(Bonferroni, normal quantiles)",
+                n=len(report.differences),
+            )
+        )
+    return Picture("differences", title, panels, notes=notes)
+
+
+def _leading(report: Content, section: Section) -> list[str]:
+    """Return the metrics that are shown of a family: those that it names, or all."""
+    first = leading_metric(report, section)
+    others = [name for name in section.leading if name in section.metrics]
+    found = [first, *(others or section.metrics)]
+    return [*dict.fromkeys(name for name in found if name is not None)]
+
+
+def _of(
+    values: Mapping[str, Mapping[str, Interval]], metric: str
+) -> dict[str, Interval]:
+    return {
+        model: row[metric]
+        for model, row in values.items()
+        if metric in row and not math.isnan(row[metric].estimate)
+    }
+
+
+def _names(names: Sequence[str]) -> Scale:
+    return Scale("", kind="names", names=names)
+
+
+def _intervals(
+    found: Sequence[Interval], series: Sequence[int | None], widen: float = 1.0
+) -> Intervals:
+    value, low, high = (
+        np.array([getattr(one, name) for one in found], np.float64)
+        for name in ("estimate", "low", "high")
+    )
+    wide: tuple[Any, Any] = (None, None)
+    if widen > 1:
+        wide = value + widen * (low - value), value + widen * (high - value)
+    return Intervals(np.arange(len(found)), value, low, high, series, "x", *wide)
+
+
+def _range(row: Any, marks: Sequence[Any]) -> tuple[float, float]:
+    """Return the ends of an axis: what is on it, no further than the metric goes."""
+    shown: list[float] = []
+    for mark in marks:
+        if isinstance(mark, Rule):
+            shown.append(mark.at)
+        else:
+            shown += [*mark.value, *mark.low, *mark.high]
+    finite = [one for one in shown if math.isfinite(one)]
+    low, high = min(finite), max(finite)
+    room = 0.05 * (high - low) or 0.05 * abs(high) or 0.05
+    # A little beyond the metric's range too, so that points at its end are seen whole.
+    beyond = 0.02 * (high - low)
+    return max(low - room, row.lower - beyond), min(high + room, row.upper + beyond)
+
+
+class _Pairs(NamedTuple):
+    """Differences to be shown, what they are called, and who is in all of them."""
+
+    found: list[Interval]
+    names: list[str]
+    best: str | None = None
+
+
+def _shown_pairs(
+    found: Mapping[tuple[str, str], Interval],
+    values: Mapping[str, Interval],
+    metric: str,
+    names: Mapping[str, str],
+) -> _Pairs:
+    """Return all pairs, or of too many those of the best model, less the others."""
+    if len(found) <= MOST_PAIRS:
+        long = SHORT if len(found) > 1 else LONGEST
+        lines = [
+            say("{a} less {b}", a=cut(names[a], long), b=cut(names[b], long))
+            for a, b in found
+        ]
+        return _Pairs([*found.values()], [*lines])
+    highest = METRICS[metric].greater_is_better is not False
+    best = best_first(values, values, highest)[0]
+    with_best = {
+        b if a == best else a: one if a == best else _turned(one)
+        for (a, b), one in found.items()
+        if best in (a, b)
+    }
+    others = sorted(with_best, key=lambda other: abs(with_best[other].estimate))
+    others = others[:MOST_MODELS]
+    shown = [with_best[other] for other in others]
+    return _Pairs(shown, [names[other] for other in others], names[best])
+
+
+def _turned(one: Interval) -> Interval:
+    """Return the interval of the difference the other way round."""
+    return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
+
+
+def _difference_panel(report: Content, metric: str, pairs: _Pairs, n: int) -> Panel:
+    level = report.confidence_level
+    series = [None] * len(pairs.found)
+    mark = _intervals(pairs.found, series, _widening(level, n))
+    ends = [mark.low, mark.high, mark.value, np.zeros(1)]
+    ends += [one for one in (mark.outer_low, mark.outer_high) if one is not None]
+    finite = np.concatenate(ends)
+    finite = finite[np.isfinite(finite)]
+    room = 0.05 * float(np.ptp(finite)) or 0.05
+    low, high = float(finite.min()) - room, float(finite.max()) + room
+    label: str = say("difference")
+    names = pairs.names
+    if len(names) == 1:
+        [label], names = names, [""]
+    elif pairs.best is not None:
+        label = say("{a} less the others", a=pairs.best)
+    marks: list[Mark] = [Rule(0.0, "x"), mark]
+    x = Scale(label, low, high)
+    return Panel(METRICS[metric].title, x, _names(names), marks)
+
+
+def _widening(level: float, n: int) -> float:
+    """Return how much wider each of n intervals is that hold together."""
+    from scipy.special import ndtri
+
+    tail = (1 - level) / 2
+    return float(ndtri(tail / n) / ndtri(tail))
+
+
+def _difference_title(
+    metric: str, found: Mapping[tuple[str, str], Interval], names: Mapping[str, str]
+) -> Message:
+    """Say of one pair what its interval says, of several how many are told apart."""
+    what = METRICS[metric].title
+    if len(found) == 1:
+        [((a, b), one)] = found.items()
+        fields = {
+            "what": what, "a": names[a], "b": names[b], "value": difference(one)
+        }  # fmt: skip
+        if has_bounds(one) and (one.low > 0 or one.high < 0):
+            return say(
+                "Differences: {what} of {a} less that of {b} is {value}, without 0",
+                **fields,
+            )
+        if has_bounds(one):
+            return say(
+                "Differences: {what} of {a} less that of {b} is {value}, which holds "
+                "0: these rows do not tell them apart",
+                **fields,
+            )
+        return say("Differences: {what} of {a} less that of {b} is {value}", **fields)
+    without = sum(one.low > 0 or one.high < 0 for one in found.values())
+    return say(
+        "Differences of {what}: {k} of {n} intervals, each by itself, do not hold 0",
+        what=what,
+        k=without,
+        n=len(found),
+    )

@@ -1,0 +1,74 @@
+"""The kinds of picture that a report has: of all families, and of each one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import is_one_of
+from fastmetrics.report.plots import forest
+from fastmetrics.report.sections import sections
+from fastmetrics.report.sections.section import Plot
+
+if TYPE_CHECKING:
+    from fastmetrics.report.content import Content
+    from fastmetrics.report.plots.picture import Picture
+
+__all__ = ["kinds", "pictures"]
+
+# kind -> its record, and what makes it of any report
+GENERAL: Mapping[str, tuple[Plot, Any]] = {
+    "forest": (Plot("there are no values"), forest.forest),
+    "differences": (Plot("there is one model"), forest.differences),
+}
+
+
+def kinds() -> dict[str, Plot]:
+    """Return all kinds of picture by their names."""
+    found = {name: plot for name, (plot, _) in GENERAL.items()}
+    for section in sections().values():
+        found |= section.plots
+    return found
+
+
+def pictures(
+    report: Content, kind: str | Sequence[str] = "auto", **options: Any
+) -> list[Picture]:
+    """Return the pictures of one or several kinds; "auto": those shown unasked.
+
+    Raises
+    ------
+    ValueError
+        If there is no such kind, or the report has nothing to show in it.
+    """
+    known = kinds()
+    asked = [kind] if isinstance(kind, str) else list(kind)
+    for one in asked:
+        if not is_one_of(one, ("auto", *known)):
+            raise ValueError(
+                f"kind is {one!r}; it must be one of {', '.join(('auto', *known))}"
+            )
+    names = [
+        name for one in asked for name in (_unasked(known) if one == "auto" else [one])
+    ]
+    made = [picture for name in names for picture in _made(report, name, options)]
+    if not made:
+        lack = known[asked[0]].lacks if asked[0] != "auto" else "there are no pictures"
+        raise ValueError(f"{lack}: kind={kind!r} has nothing to draw")
+    return made
+
+
+def _unasked(known: Mapping[str, Plot]) -> list[str]:
+    return [name for name, plot in known.items() if plot.unasked]
+
+
+def _made(report: Content, name: str, options: Mapping[str, Any]) -> list[Picture]:
+    if name in GENERAL:
+        found = [GENERAL[name][1](report, **options)]
+    else:
+        found = [
+            section.picture(name, **options)
+            for section in report.sections.values()
+            if name in section.plots
+        ]
+    return [one for one in found if one is not None]

@@ -1,0 +1,1 @@
+"""The pictures of predicted labels, read off their counts."""

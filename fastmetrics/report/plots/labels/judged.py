@@ -1,0 +1,97 @@
+"""Judged: what pictures of labels are made of, counts and classes of each model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics.report.tables import name_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+
+__all__ = ["MOST_NAMED", "MOST_SIDE", "WORST", "Judged", "dense", "shared_by"]
+
+# So many classes have their names in a picture of a matrix.
+MOST_NAMED = 30
+# So many of the worst classes, and of the most frequent confusions, are listed.
+WORST = 20
+# A matrix has no more cells a side; of more classes, several share a cell.
+MOST_SIDE = 500
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What a picture of labels is made of.
+
+    Attributes
+    ----------
+    names : mapping of str to str
+        What each model is called.
+    series : mapping of str to int
+        The place of each model in the whole report.
+    counts : mapping of str to ConfusionCounts or IndicatorCounts
+    per_class : mapping of str to list of ClassScores
+    values : mapping of str to mapping
+        ``values[model][metric]``.
+    share_of : callable
+        The interval of a share of rows: ``share_of(part, total)``.
+    """
+
+    names: Mapping[str, str]
+    series: Mapping[str, int]
+    counts: Mapping[str, Any]
+    per_class: Mapping[str, Sequence[Any]]
+    values: Mapping[str, Mapping[str, Interval]]
+    share_of: Any
+
+    @property
+    def models(self) -> list[str]:
+        """The models' names."""
+        return list(self.counts)
+
+    @property
+    def is_multilabel(self) -> bool:
+        """Whether rows have several labels."""
+        return any(one.kind == "multilabel-indicator" for one in self.counts.values())
+
+    def of(self, metric: str) -> dict[str, Interval]:
+        """Return the values of a metric by model, where it is in the report."""
+        return {
+            model: row[metric] for model, row in self.values.items() if metric in row
+        }
+
+    def labels(self, model: str) -> list[str]:
+        """Return what the classes of a model are called."""
+        return [name_of(one) for one in np.asarray(self.counts[model].labels).tolist()]
+
+    def cells(self, model: str) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Return (true class, predicted one, rows or weight) of the cells there are."""
+        rows, columns, n, sums, _ = self.counts[model].cells
+        return rows, columns, n if sums is None else sums
+
+
+def shared_by(k: int) -> int:
+    """Return how many of k classes share a row, and a column, of a matrix."""
+    return -(-k // MOST_SIDE)
+
+
+def dense(
+    cells: tuple[NDArray[Any], NDArray[Any], NDArray[Any]], place: NDArray[Any]
+) -> NDArray[Any]:
+    """Return the matrix of cells, the classes at these places.
+
+    Of more classes than the matrix has places, neighbours share one.
+    """
+    k = len(place)
+    step = shared_by(k)
+    side = -(-k // step)
+    rows, columns, values = cells
+    at = (place[rows] // step) * side + place[columns] // step
+    made = np.bincount(at, weights=values, minlength=side * side)
+    return made.reshape(side, side)

@@ -1,0 +1,1 @@
+"""The pictures of scores, read off the sweeps that their plan has made."""

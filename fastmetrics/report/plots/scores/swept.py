@@ -1,0 +1,176 @@
+"""Swept: what pictures of scores are made of, a sweep per model and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics.metrics.scores.score_sweep import sort_scores
+from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
+from fastmetrics.report.plots.captions import MOST_LEADING, best_first
+from fastmetrics.report.plots.picture import Entry
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Sweeps", "Swept", "Walk"]
+
+
+class Walk(NamedTuple):
+    """Thresholds, descending, and the weight of each class at or above each."""
+
+    thresholds: NDArray[Any]
+    tps: NDArray[np.float64]
+    fps: NDArray[np.float64]
+
+    @property
+    def n_positive(self) -> float:
+        """The weight of all positives."""
+        return float(self.tps[-1])
+
+    @property
+    def n_negative(self) -> float:
+        """The weight of all negatives."""
+        return float(self.fps[-1])
+
+    @property
+    def tpr(self) -> NDArray[np.float64]:
+        """The share of the positives at or above each threshold, from 0."""
+        return np.concatenate([[0.0], self.tps / self.n_positive])
+
+    @property
+    def fpr(self) -> NDArray[np.float64]:
+        """The share of the negatives at or above each threshold, from 0."""
+        return np.concatenate([[0.0], self.fps / self.n_negative])
+
+    @property
+    def population(self) -> NDArray[np.float64]:
+        """The share of all rows at or above each threshold, from 0."""
+        total = self.n_positive + self.n_negative
+        return np.concatenate([[0.0], (self.tps + self.fps) / total])
+
+    @property
+    def columns(self) -> tuple[SortedScores, None]:
+        """What public functions take in place of the columns."""
+        return _Walked(self), None
+
+    def above(self, scores: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the weight of each class at or above any scores."""
+        rising = self.thresholds[::-1]
+        n = len(rising) - np.searchsorted(rising, scores, side="left")
+        sums = (np.concatenate([[0.0], side]) for side in (self.tps, self.fps))
+        tps, fps = (side[n] for side in sums)
+        return tps, fps
+
+
+class _Walked(SortedScores):
+    """Steps that stand in place of columns, for functions that read steps."""
+
+    __slots__ = ("walk",)
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+
+    def steps(self, drop: Any = None) -> Steps:
+        """Return all of them."""
+        return self.walk
+
+
+class Sweeps:
+    """The sorted scores of each model, as a plan has them; nothing is sorted again.
+
+    A copy that goes elsewhere has the steps themselves, not the plan.
+    """
+
+    def __init__(self, plan: Any) -> None:
+        self._plan = plan
+        self._walks: dict[str, Walk] = {}
+
+    def walk(self, model: str) -> Walk:
+        """Return the steps of a model, in one pass over its sorted scores."""
+        if model in self._walks:
+            return self._walks[model]
+        return Walk(*sort_scores(self._plan.summaries[model], None).steps())
+
+    @cached_property
+    def totals(self) -> tuple[float, float]:
+        """The weight of all positives and of all negatives, of every model the same."""
+        names = self._walks if self._plan is None else self._plan.names
+        walk = self.walk(next(iter(names)))
+        return walk.n_positive, walk.n_negative
+
+    def __getstate__(self) -> dict[str, Any]:
+        names = self._walks if self._plan is None else self._plan.names
+        return {"_plan": None, "_walks": {name: self.walk(name) for name in names}}
+
+
+@dataclass(frozen=True, eq=False)
+class Swept:
+    """What a picture of scores is made of.
+
+    Attributes
+    ----------
+    models : mapping of str to str
+        What each model is called.
+    series : mapping of str to int
+        The place of each model in the whole report.
+    sweeps : Sweeps
+    values : mapping of str to mapping
+        ``values[model][metric]``.
+    threshold : float or None
+        The one that was chosen, if one was.
+    share : tuple of (float, str) or None
+        Confidence level and method of intervals of shares; None where rows are not
+        independent or do not count alike.
+    """
+
+    models: Mapping[str, str]
+    series: Mapping[str, int]
+    sweeps: Sweeps
+    values: Mapping[str, Mapping[str, Interval]]
+    threshold: float | None = None
+    share: tuple[float, str] | None = None
+
+    @property
+    def has_both(self) -> bool:
+        """Whether there are rows of both classes."""
+        return min(self.sweeps.totals) > 0
+
+    @property
+    def prevalence(self) -> float:
+        """The share of the positives."""
+        n_positive, n_negative = self.sweeps.totals
+        return n_positive / (n_positive + n_negative)
+
+    def of(self, metric: str) -> dict[str, Interval]:
+        """Return the values of a metric by model, where it is in the report."""
+        return {
+            model: self.values[model][metric]
+            for model in self.models
+            if metric in self.values.get(model, {})
+        }
+
+    def entries(self, found: Mapping[str, tuple[float, str]]) -> list[Entry]:
+        """Return a line of the key per model, with (what it is sorted by, text)."""
+        return [
+            Entry(self.models[model], self.series[model], text, rank)
+            for model in self.models
+            for rank, text in [found.get(model, (-np.inf, ""))]
+        ]
+
+    def leading(self, metric: str, highest: bool = True) -> list[int]:
+        """Return the series of the few models with the best values."""
+        first = best_first(self.models, self.of(metric), highest)[:MOST_LEADING]
+        return [self.series[model] for model in first]
+
+    def share_of(self, part: float, total: float) -> Interval:
+        """Return a share of rows with its interval, where it has one."""
+        if self.share is None:
+            return no_interval(part / total, 0.95, "rows are not alike")
+        level, method = self.share
+        return of_share(part, total, None, method, level)

@@ -1,0 +1,185 @@
+"""Chinese (simplified): what pictures say, by the English templates."""
+
+from __future__ import annotations
+
+__all__ = ["PICTURES"]
+
+PICTURES = {
+    # titles of all pictures
+    "{picture}: {model}": "{picture}：{model}",
+    "{picture}: {n} models": "{picture}：{n} 个模型",
+    "{picture}: {what} of {model} is {value}": "{picture}：{model} 的{what}为 {value}",
+    "{picture}: {model} has the highest {what}, {value}": (
+        "{picture}：{model} 的{what}最高，为 {value}"
+    ),
+    "{picture}: {model} has the lowest {what}, {value}": (
+        "{picture}：{model} 的{what}最低，为 {value}"
+    ),
+    "{picture}: {model} and {n} more have the highest {what}, {value}": (
+        "{picture}：{model} 及另外 {n} 个模型的{what}最高，为 {value}"
+    ),
+    "{picture}: {model} and {n} more have the lowest {what}, {value}": (
+        "{picture}：{model} 及另外 {n} 个模型的{what}最低，为 {value}"
+    ),
+    "{one}; {other}": "{one}；{other}",
+    "{shown} of {n} models: {what}": "{n} 个模型中的 {shown} 个：{what}",
+    "those with the best values": "取值最优者",
+    "those with the highest accuracy": "准确率最高者",
+    "those with the highest mean": "均值最高者",
+    "those with the highest adjusted Rand index": "调整兰德指数最高者",
+    "those with the largest Kolmogorov-Smirnov distance": (
+        "Kolmogorov-Smirnov 距离最大者"
+    ),
+    "the first ones": "排在最前者",
+    # forests
+    "Values": "指标值",
+    "value": "值",
+    "difference": "差值",
+    "chance: {value}": "随机水平：{value}",
+    "{a} less {b}": "{a} 减 {b}",
+    "{a} less the others": "{a} 减其他模型",
+    "of {n} pairs, those with the best model": "共 {n} 对，此处为含最优模型者",
+    "thick: each interval by itself; thin: all {n} hold together (Bonferroni, normal "
+    "quantiles)": (
+        "粗线：各区间单独成立；细线：{n} 个区间同时成立（Bonferroni，正态分位数）"
+    ),
+    "Differences: {what} of {a} less that of {b} is {value}": (
+        "差值：{a} 与 {b} 的{what}之差为 {value}"
+    ),
+    "Differences: {what} of {a} less that of {b} is {value}, without 0": (
+        "差值：{a} 与 {b} 的{what}之差为 {value}，不含 0"
+    ),
+    "Differences: {what} of {a} less that of {b} is {value}, which holds 0: these "
+    "rows do not tell them apart": (
+        "差值：{a} 与 {b} 的{what}之差为 {value}，含 0：这些数据不足以区分二者"
+    ),
+    "Differences of {what}: {k} of {n} intervals, each by itself, do not hold 0": (
+        "{what}之差：{n} 个区间中有 {k} 个（单独来看）不含 0"
+    ),
+    # scores
+    "False positive rate": "假正率",
+    "True positive rate (recall)": "真正率（召回率）",
+    "False negative rate (missed)": "假负率（漏报）",
+    "Precision": "精确率",
+    "Recall": "召回率",
+    "Precision and recall": "精确率与召回率",
+    "average precision": "平均精确率",
+    "chance": "随机水平",
+    "prevalence": "正例占比",
+    "equal error rate": "等错误率",
+    "equal error {rate}": "等错误率 {rate}",
+    "equal error rates have no intervals": "等错误率没有置信区间",
+    "Gain": "累积增益",
+    "Lift": "提升度",
+    "Lift: times as many as by chance": "提升度：随机水平的倍数",
+    "Share contacted, highest scores first": "触达比例（按分数从高到低）",
+    "Share of all positives found": "找到的正例占全部正例的比例",
+    "share of the positives in the top tenth": "前十分之一中的正例占比",
+    "lift in the top tenth": "前十分之一的提升度",
+    "at 10 %: {value}": "10 % 处：{value}",
+    "a perfect model, and chance": "完美模型与随机水平",
+    "Threshold": "阈值",
+    "Thresholds": "阈值",
+    "Share predicted positive": "预测为正例的比例",
+    "F1": "F1",
+    "Accuracy": "准确率",
+    "F1 at its best threshold": "最佳阈值下的 F1",
+    "best F1 at {threshold}": "F1 最高处：{threshold}",
+    "chosen threshold": "选定的阈值",
+    "threshold {value}": "阈值 {value}",
+    "points: the best threshold, chosen on these rows": (
+        "圆点：在这些数据上选出的最佳阈值"
+    ),
+    "Cost curve": "代价曲线",
+    "Costs": "代价",
+    "Probability times cost, of positives": "正例的概率代价",
+    "Normalized expected cost": "归一化期望代价",
+    "expected cost over all operating conditions": "在所有运行条件下的期望代价",
+    "on average {value}": "平均 {value}",
+    "always or never predicting positive": "总是或从不预测为正例",
+    "Score": "分数",
+    "Scores by class": "各类别的分数",
+    "Shares below each score": "各分数以下的比例",
+    "Share of the class below": "该类别中低于此分数的比例",
+    "Share of the class: positives above, negatives below": (
+        "占该类别的比例：上为正例，下为负例"
+    ),
+    "Kolmogorov-Smirnov distance of the classes": "两类之间的 Kolmogorov-Smirnov 距离",
+    "positives": "正例",
+    "negatives": "负例",
+    "{model}, distance {value}": "{model}，距离 {value}",
+    "{model}: {share} of the rows have a score that rows of the other class have too": (
+        "{model}：{share} 的行与另一类的行分数相同"
+    ),
+    # labels
+    "True": "真实类别",
+    "Predicted": "预测类别",
+    "Rows": "行数",
+    "Share of the true class": "占真实类别的比例",
+    "Share of the predicted class": "占预测类别的比例",
+    "Share of all rows": "占全部行的比例",
+    "Confusion: no row was predicted wrongly": "混淆：没有一行预测错误",
+    "Confusion: most often {predicted} is predicted for {true}, in {share} of its "
+    "rows": "混淆：最常见的是将 {true} 预测为 {predicted}，占其行数的 {share}",
+    "Confusion: most often {model} predicts {predicted} for {true}, in {share} of its "
+    "rows": "混淆：最常见的是 {model} 将 {true} 预测为 {predicted}，占其行数的 {share}",
+    "Support of each class": "各类别的行数",
+    "The most frequent confusions": "最常见的混淆",
+    "The classes found least": "召回最差的类别",
+    "{true} as {predicted}": "{true} 误为 {predicted}",
+    "{model} less {first}": "{model} 减 {first}",
+    "Difference of shares": "比例之差",
+    "Difference of confusions: none": "混淆之差：无",
+    "Difference of confusions: {model} and {first} differ by up to {points} "
+    "percentage points of a class": (
+        "混淆之差：{model} 与 {first} 在一个类别上最多相差 {points} 个百分点"
+    ),
+    "Difference of confusions: {model} and {first} differ most in how often {true} is "
+    "found, by {points} percentage points": (
+        "混淆之差：{model} 与 {first} 在识别 {true} 上相差最大，为 {points} 个百分点"
+    ),
+    "Difference of confusions: {model} and {first} differ most in predicting "
+    "{predicted} for {true}, by {points} percentage points": (
+        "混淆之差：{model} 与 {first} 在将 {true} 预测为 {predicted} 上相差最大，为 "
+        "{points} 个百分点"
+    ),
+    "Outcomes by label: share of the rows that are right or wrong on it": (
+        "各标签的结果：判断正确或错误的行所占比例"
+    ),
+    "Outcome": "结果",
+    "Label": "标签",
+    "true neg.": "真负例",
+    "false pos.": "假正例",
+    "false neg.": "假负例",
+    "true pos.": "真正例",
+    "Support": "行数",
+    "Rows of the class": "该类别的行数",
+    "Recall of each class": "各类别的召回率",
+    "Classes: none has rows": "类别：都没有数据",
+    "Classes: every row of every class is found": "类别：每个类别的每一行都被识别",
+    "Classes: {label} is found least, recall {value}": (
+        "类别：{label} 的召回率最低，为 {value}"
+    ),
+    "Classes: {label} is found least, by {model}, recall {value}": (
+        "类别：{model} 对 {label} 的召回率最低，为 {value}"
+    ),
+    "Classes by model: recall of {label} differs most, by {points} percentage points": (
+        "各模型的类别：{label} 的召回率相差最大，为 {points} 个百分点"
+    ),
+    "Classes by model: every class has the same recall by all models": (
+        "各模型的类别：所有模型对每个类别的召回率都相同"
+    ),
+    # clusterings
+    "Silhouette": "轮廓系数",
+    "Silhouettes": "轮廓系数",
+    "mean silhouette": "平均轮廓系数",
+    "{model}, mean {value}": "{model}，均值 {value}",
+    "{name}: {n} rows": "{name}：{n} 行",
+    "{name}: {n} rows, {share} below 0": "{name}：{n} 行，{share} 低于 0",
+    "Cluster": "簇",
+    "Clusters by true label": "按真实标签划分的簇",
+    "adjusted Rand index": "调整兰德指数",
+    "{model}: the largest labels and clusters; {share} of the rows are in others": (
+        "{model}：仅含最大的标签与簇；{share} 的行在其余标签或簇中"
+    ),
+}
