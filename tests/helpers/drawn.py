@@ -50,7 +50,7 @@ def texts_of(figure):
 
 
 def faults(figure):
-    """Return what is wrong with a figure's texts: small, outside, or over each other."""
+    """Return what is wrong with texts: small, outside, or over each other."""
     found, made = texts_of(figure), []
     width, high = figure.bbox.size
     for text, box, size in found:
