@@ -13,7 +13,11 @@ from fastmetrics import catalog
 from fastmetrics._common.names import cut
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 
-__all__ = ["EXIT_CODES", "option_name", "parser"]
+__all__ = ["EXIT_CODES", "FORMATS", "option_name", "parser"]
+
+FORMATS = ("table", "markdown", "latex", "csv", "json", "html")
+LANGUAGES = ("en", "zh")
+NARROWEST = 20  # places of a line
 
 EXIT_CODES = """\
 exit codes:
@@ -65,7 +69,12 @@ def parser(
     listing = commands.add_parser(
         "metrics", help="list the metrics: range, direction, how intervals are made"
     )
-    listing.add_argument("--json", action="store_true", help="write JSON")
+    listing.add_argument(
+        "--format", choices=FORMATS[:-1], help="what to write (default: a table)"
+    )
+    listing.add_argument(
+        "--json", action="store_const", const="json", dest="format", help="write JSON"
+    )
     listing.set_defaults(run=metrics)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
@@ -201,11 +210,32 @@ def _add_numbers(group: Any) -> None:
 
 
 def _add_output(group: Any) -> None:
-    group.add_argument("--json", action="store_true", help="write JSON")
+    group.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="what to write (default: what the name of --output ends with, else a "
+        "table)",
+    )
+    group.add_argument(
+        "--json", action="store_const", const="json", dest="format", help="write JSON"
+    )
     group.add_argument(
         "--output",
         metavar="FILE",
-        help="write to a file, whole or not at all; named .json or .html, as such",
+        help="write to a file, whole or not at all: .html, .json, .md, .tex, .csv or "
+        "text",
+    )
+    group.add_argument(
+        "--width",
+        metavar="N",
+        type=_width,
+        help="how many places a line of a table has (default: as the terminal)",
+    )
+    group.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="of headings and sentences (default: %(default)s)",
     )
     group.add_argument(
         "--plot",
@@ -214,6 +244,16 @@ def _add_output(group: Any) -> None:
     )
     group.add_argument(
         "--no-progress", action="store_true", help="no progress on standard error"
+    )
+    loudness = group.add_mutually_exclusive_group()
+    loudness.add_argument(
+        "--quiet",
+        "-q",
+        action="store_true",
+        help="nothing but errors on standard error",
+    )
+    loudness.add_argument(
+        "--verbose", "-v", action="store_true", help="say how long each step took"
     )
 
 
@@ -247,6 +287,15 @@ def _positive_int(text: str) -> int:
     value = _whole(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{cut(text)} is less than 1")
+    return value
+
+
+def _width(text: str) -> int:
+    value = _whole(text)
+    if not NARROWEST <= value <= 10_000:
+        raise argparse.ArgumentTypeError(
+            f"{cut(text)} is not between {NARROWEST} and 10000"
+        )
     return value
 
 

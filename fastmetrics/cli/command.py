@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import io
 import sys
+import time
 import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -99,6 +100,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     if not options.output:
         check_open()
     name = options.file or BUNDLED
+    steps = _Steps(options.verbose)
     with _threads(options.threads):
         try:
             data = load(
@@ -112,17 +114,35 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 derived=_derived(options),
                 standardize=options.standardize,
             )
-            for note in data.notes:
-                say(f"{name}: {note}")
+            steps.end(f"read {name}")
+            if not options.quiet:
+                for note in data.notes:
+                    say(f"{name}: {note}")
             report = _report(data, options, task)
+            steps.end("judged")
         except DataError as error:
             raise DataError(f"{name}: {error}") from error
         except MissingLibraryError as error:
             raise MissingLibraryError(f"{name}: {error}") from error
         if options.plot:
             _plot(report, options.plot)
+            steps.end(f"drew {options.plot}")
     _write(report, data, options)
+    steps.end("wrote")
     return OK
+
+
+class _Steps:
+    """Says how long each step took, if that is wanted."""
+
+    def __init__(self, wanted: bool) -> None:
+        self._wanted, self._since = wanted, time.perf_counter()
+
+    def end(self, what: str) -> None:
+        now = time.perf_counter()
+        if self._wanted:
+            say(f"{what} in {now - self._since:.2f} s")
+        self._since = now
 
 
 def _given(options: argparse.Namespace) -> dict[str, Sequence[str]]:
@@ -221,7 +241,7 @@ def _report(data: Data, options: argparse.Namespace, task: str | None) -> Report
 
     with (
         warnings.catch_warnings(record=True) as caught,
-        progress(not options.no_progress) as update,
+        progress(not (options.no_progress or options.quiet)) as update,
     ):
         warnings.simplefilter("default")
         try:
@@ -242,8 +262,9 @@ def _report(data: Data, options: argparse.Namespace, task: str | None) -> Report
             )
         except (ValueError, TypeError, OverflowError) as error:
             raise DataError(str(error)) from error
-    for message in dict.fromkeys(str(warning.message) for warning in caught):
-        say(f"warning: {message}")
+    if not options.quiet:
+        for message in dict.fromkeys(str(warning.message) for warning in caught):
+            say(f"warning: {message}")
     return report
 
 
@@ -268,44 +289,17 @@ def _plot(report: Report, path: str) -> None:
 
 
 def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
-    from fastmetrics.cli import output
-    from fastmetrics.report.document import document
-    from fastmetrics.report.text import WIDTH, laid_out, plain
+    from fastmetrics.cli import forms, output
 
-    suffix = Path(options.output).suffix.lower() if options.output else ""
-    if options.json or suffix == ".json":
-        text = output.json_text(
-            {
-                "fastmetrics": fastmetrics.__version__,
-                "file": data.name,
-                "format": data.format,
-                "columns": data.columns,
-                **report.to_dict(),
-            }
-        )
-    elif suffix == ".html":
-        text = _html(data.heading, report)
-    else:
-        width = WIDTH if options.output else output.width()
-        made = document(report, width)
-        lines = laid_out(made._replace(head=[data.heading, *made.head]), width)
-        if not options.output:
-            output.show(lines)
-            return
-        text = f"{plain(lines)}\n"
+    form = options.format or forms.form_of(options.output)
+    if form == "table" and not options.output:
+        output.show(forms.lines(report, data, output.width(options.width), options))
+        return
+    text = forms.written(form, report, data, options)
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))
     else:
         write_out(text)
-
-
-def _html(heading: str, report: Report) -> str:
-    from html import escape
-
-    return (
-        f'<!doctype html>\n<meta charset="utf-8">\n<title>{escape(heading)}</title>\n'
-        f"<h1>{escape(heading)}</h1>\n{report._repr_html_()}\n"
-    )
 
 
 # -- fastmetrics metrics ---------------------------------------------------------------
@@ -315,10 +309,10 @@ def _run_metrics(options: argparse.Namespace) -> int:
     from fastmetrics.cli import listing, output
     from fastmetrics.report.text import laid_out
 
-    if options.json:
-        write_out(output.json_text(listing.listing()))
-    else:
+    if options.format in (None, "table"):
         # A line per metric for programs that look for one.
-        width = output.width() if sys.stdout.isatty() else output.WIDEST
+        width = output.width(None) if sys.stdout.isatty() else output.WIDEST
         output.show(laid_out(listing.document(), width))
+    else:
+        write_out(listing.written(options.format))
     return OK

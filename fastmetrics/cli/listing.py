@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fastmetrics import catalog
+from fastmetrics.cli.output import json_text
 from fastmetrics.metrics.record import Family, Metric
 from fastmetrics.report.document import Document, Notes
+from fastmetrics.report.latex import to_latex
+from fastmetrics.report.markdown import to_markdown
 from fastmetrics.report.numbers import NONE, span
 from fastmetrics.report.tables import Table
 
-__all__ = ["document", "listing"]
+__all__ = ["document", "listing", "written"]
 
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = (
@@ -42,6 +47,27 @@ def listing() -> list[dict[str, Any]]:
         for task in catalog.FAMILIES
         for row in catalog.scalar(task)
     ]
+
+
+def written(form: str) -> str:
+    """Return the rows as JSON or CSV, or what is shown as Markdown or LaTeX."""
+    if form == "json":
+        return json_text(listing())
+    if form == "csv":
+        return _csv()
+    make = to_markdown if form == "markdown" else to_latex
+    return make(document())
+
+
+def _csv() -> str:
+    file = io.StringIO()
+    rows = listing()
+    writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        lists = {name: " ".join(x) for name, x in row.items() if isinstance(x, list)}
+        writer.writerow({**row, **lists})
+    return file.getvalue()
 
 
 def document() -> Document:

@@ -22,6 +22,7 @@ __all__ = [
     "WIDEST",
     "check_target",
     "clashing",
+    "draws_bars",
     "json_text",
     "progress",
     "show",
@@ -45,11 +46,19 @@ STYLES: Mapping[Style, str] = {
 }
 
 
-def width() -> int:
-    """Return how wide lines may be: as the terminal, or as a report is anyway."""
+def width(wanted: int | None) -> int:
+    """Return how wide lines may be: as is wanted, as the terminal, or as is usual."""
+    if wanted is not None:
+        return wanted
     if not sys.stdout.isatty():
         return WIDTH
     return min(shutil.get_terminal_size((WIDTH, HIGH)).columns, WIDEST)
+
+
+def draws_bars() -> bool:
+    """Whether bars of blocks can be shown: on a terminal that has these signs."""
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    return sys.stdout.isatty() and encoding.lower().replace("-", "") == "utf8"
 
 
 def show(lines: Sequence[Line]) -> None:

@@ -1,7 +1,10 @@
-"""A report as plain dicts, for JSON, and as a data frame."""
+"""A report as plain dicts, for JSON, as CSV, and as a data frame."""
 
 from __future__ import annotations
 
+import csv
+import io
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics.catalog import METRICS
@@ -11,7 +14,7 @@ from fastmetrics.report.sections import sections
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
 
-__all__ = ["to_dict", "to_frame"]
+__all__ = ["to_csv", "to_dict", "to_frame"]
 
 
 def to_dict(report: Content) -> dict[str, Any]:
@@ -58,7 +61,44 @@ def to_dict(report: Content) -> dict[str, Any]:
     }
 
 
-def to_frame(report: Content, per: str | None, differences: bool) -> Any:
+# The columns of CSV; of a difference, "model" minus "minus".
+_CSV = (
+    "model", "minus", "metric", "estimate", "low", "high", "standard_error", "method",
+    "approximate", "n_resamples", "n_undefined", "reason", "p_value",
+)  # fmt: skip
+# What a spreadsheet would take for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def to_csv(report: Content) -> str:
+    """Return values and differences in long form; see `Report.to_csv`."""
+    found = to_dict(report)
+    rows = [
+        {"model": model, "metric": name, **one}
+        for model, row in found["models"].items()
+        for name, one in row.items()
+    ]
+    rows += [
+        {"model": pair["a"], "minus": pair["b"], "metric": name, **one}
+        for pair in found["differences"]
+        for name, one in pair["metrics"].items()
+    ]
+    file = io.StringIO()
+    writer = csv.DictWriter(file, _CSV, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _quoted(one) for name, one in row.items()})
+    return file.getvalue()
+
+
+def _quoted(value: Any) -> Any:
+    is_formula = isinstance(value, str) and value.startswith(_FORMULA)
+    return f"'{value}" if is_formula else value
+
+
+def to_frame(
+    report: Content, per: str | None, differences: bool, backend: str = "pandas"
+) -> Any:
     """Return a data frame; see `Report.to_frame`."""
     offered = {
         name: columns
@@ -67,10 +107,14 @@ def to_frame(report: Content, per: str | None, differences: bool) -> Any:
     }
     if per is not None and per not in offered:
         raise ValueError(f"per is {per!r}; it must be one of {', '.join(offered)}")
+    if backend not in ("pandas", "polars"):
+        raise ValueError(f"backend is {backend!r}; it must be 'pandas' or 'polars'")
     try:
-        import pandas as pd
+        library = import_module(backend)
     except ImportError as error:
-        raise ImportError("Report.to_frame needs pandas: pip install pandas") from error
+        raise ImportError(
+            f"Report.to_frame needs {backend}: pip install {backend}"
+        ) from error
     columns = ["estimate", "low", "high"]
     if per is not None:
         index, columns = ["model", per], [*offered[per]]
@@ -94,5 +138,7 @@ def to_frame(report: Content, per: str | None, differences: bool) -> Any:
             for model, row in content["models"].items()
             for name, one in row.items()
         ]
-    frame = pd.DataFrame(rows, columns=None if rows else [*index, *columns])
-    return frame.set_index(index)
+    named = None if rows else [*index, *columns]
+    if backend == "polars":
+        return library.DataFrame(rows, schema=named, infer_schema_length=None)
+    return library.DataFrame(rows, columns=named).set_index(index)

@@ -14,13 +14,15 @@ from fastmetrics._common.warn import warn
 from fastmetrics.catalog import check_arguments
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options, seed_of
-from fastmetrics.report import export, html, text
+from fastmetrics.report import export, html, latex, markdown, text
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
+from fastmetrics.report.document import document
 from fastmetrics.report.families import derived_options
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
+from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
@@ -104,8 +106,9 @@ class Report(Content):
         differences: bool = False,
         per_class: bool = False,
         per_cluster: bool = False,
+        backend: str = "pandas",
     ) -> Any:
-        """Return a pandas DataFrame with a row per model and metric.
+        """Return a data frame with a row per model and metric.
 
         Parameters
         ----------
@@ -115,19 +118,21 @@ class Report(Content):
             A row per pair of models and metric instead.
         per_class, per_cluster : bool, default=False
             The same as ``per="class"`` and ``per="cluster"``.
+        backend : {"pandas", "polars"}, default="pandas"
+            Whose frame it is.
 
         Returns
         -------
-        pandas.DataFrame
-            Indexed by (model, metric), by (a, b, metric), or by model and what there
-            is a row of.
+        pandas.DataFrame or polars.DataFrame
+            Of pandas with (model, metric), (a, b, metric), or model and what there is a
+            row of as the index; of Polars with these as the first columns.
 
         Raises
         ------
         ValueError
             If more than one of these is asked for, or ``per`` is no such name.
         ImportError
-            If pandas is not installed.
+            If pandas, or Polars, is not installed.
         """
         spelled = {"class": per_class, "cluster": per_cluster}
         asked = [name for name, is_asked in spelled.items() if is_asked]
@@ -138,7 +143,56 @@ class Report(Content):
                 "differences, per, per_class and per_cluster exclude each other: one "
                 "frame each"
             )
-        return export.to_frame(self, asked[0] if asked else None, differences)
+        per_what = asked[0] if asked else None
+        return export.to_frame(self, per_what, differences, backend)
+
+    def to_csv(self) -> str:
+        """Return values and differences as CSV, a row per model and metric.
+
+        The columns are model, minus (of a difference: whose value is subtracted),
+        metric, estimate, low, high and how the interval was made. A text that a
+        spreadsheet would take for a formula begins with an apostrophe.
+        """
+        return export.to_csv(self)
+
+    def to_markdown(self, language: str = "en") -> str:
+        """Return the report as Markdown.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
+        """
+        return markdown.to_markdown(document(self), check_language(language))
+
+    def to_latex(
+        self,
+        language: str = "en",
+        *,
+        caption: str | None = None,
+        label: str | None = None,
+        siunitx: bool = False,
+    ) -> str:
+        """Return the report's tables as LaTeX, for the package booktabs.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese; that needs XeLaTeX or LuaLaTeX.
+        caption : str, optional
+            In place of the first table's title.
+        label : str, optional
+            The first table's label; that of the second ends with "-2".
+        siunitx : bool, default=False
+            Align values by columns of the package siunitx.
+        """
+        return latex.to_latex(
+            document(self),
+            check_language(language),
+            caption=caption,
+            label=label,
+            siunitx=siunitx,
+        )
 
     def plot(self, kind: str | Sequence[str] = "auto", **options: Any) -> Any:
         """Draw pictures of the report, one below the other.

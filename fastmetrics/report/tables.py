@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastmetrics._common.names import display_width
 from fastmetrics._common.names import written as name_of
 from fastmetrics.report.numbers import NO_BREAK_SPACE, NONE, Estimate, count, percent
-from fastmetrics.report.words import say
+from fastmetrics.report.words import in_language, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -20,6 +20,7 @@ __all__ = [
     "Cell",
     "Shade",
     "Table",
+    "cell_text",
     "name_of",
     "padded",
     "short_value",
@@ -53,6 +54,11 @@ class Shade(NamedTuple):
 
 
 Cell = str | Estimate | Bar | Shade
+
+
+def cell_text(cell: Cell, language: str) -> str:
+    """Return a cell as one text."""
+    return in_language(cell if isinstance(cell, str) else str(cell), language)
 
 
 @dataclass(frozen=True)

@@ -273,3 +273,10 @@ def test_a_summary_in_place_of_the_columns():
         evaluate(counts, P)
     with pytest.raises(TypeError, match="no rows that sample_weight belong to"):
         evaluate(counts, sample_weight=np.ones(8))
+
+
+def test_scores_in_place_of_labels_are_told_where_they_go():
+    for given in (S, {"a": P, "b": S}):
+        with pytest.raises(ValueError, match="look like scores: give them as y_score="):
+            evaluate(Y, given, **QUICK)
+    assert evaluate(Y, [float(one) for one in P], **QUICK).n_rows == len(Y)

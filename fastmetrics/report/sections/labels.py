@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._common.names import shown
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.numbers import (
@@ -101,6 +102,18 @@ class LabelSection(BinarySection):
             self.notes.append(
                 f"labels of scores are positive where score ≥ {self.threshold:g}"
             )
+
+    @classmethod
+    def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Refuse scores in place of labels, and say where they go."""
+        for model, columns in data.models.items():
+            if _has_fractions(columns.get("y_pred")):
+                raise ValueError(
+                    f"y_pred of model {shown(model)} holds numbers with fractions, "
+                    "which look like scores: give them as y_score=, with threshold= "
+                    "if labels are to be made of them"
+                )
+        return options
 
     @classmethod
     def ask(
@@ -314,6 +327,14 @@ class LabelSection(BinarySection):
             return no_interval(part / total, self._confidence_level, NOT_ALIKE)
         how = self._method_of_shares, self._confidence_level
         return of_share(part, total, None, *how)
+
+
+def _has_fractions(column: Any) -> bool:
+    """Whether labels are numbers of which one of the first is not whole."""
+    if getattr(getattr(column, "dtype", None), "kind", "") != "f":
+        return False
+    first = np.asarray(column[:1000])
+    return bool((np.isfinite(first) & (first != np.floor(first))).any())
 
 
 def positive_label(plan: Any, options: Mapping[str, Any]) -> Any:
