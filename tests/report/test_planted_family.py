@@ -10,8 +10,9 @@ from fastmetrics import catalog, confidence_interval, evaluate
 from fastmetrics._common.interval import Interval
 from fastmetrics.cli import main
 from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
+from fastmetrics.report.plots.picture import Panel, Picture, Points, Scale
 from fastmetrics.report.sections import SECTIONS
-from fastmetrics.report.sections.section import Picture, Plot, Section
+from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.tables import Table
 from fastmetrics.resampling import PLANS
 from fastmetrics.resampling.plan import Plan
@@ -140,7 +141,9 @@ class MissSection(Section):
         ]
 
     def picture(self, kind):
-        return Picture((4, 3), lambda figure: figure.subplots().set_title("misses"))
+        points = Points(DRAWN, self._misses["model"].values, 0)
+        panel = Panel("misses", Scale("drawn"), Scale("missed by"), [points])
+        return Picture("misses", "Misses: the second draw by nothing", [panel])
 
 
 def to_labels(shared, models, options):
@@ -284,8 +287,8 @@ class TestPlanted:
         assert frame.loc[("model", 0), "missed"] == 0.5
         pytest.importorskip("matplotlib")
         for kind in ("auto", "misses"):
-            (ax,) = report.plot(kind).axes
-            assert ax.get_title() == "misses"
+            *_, ax = report.plot(kind).axes
+            assert list(ax.lines[0].get_xdata()) == list(DRAWN)
         with pytest.raises(ValueError, match="there are no labels: kind='confusion'"):
             report.plot("confusion")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.report.plots import sizes
-from fastmetrics.report.plots.colours import Theme
+from fastmetrics.report.plots.colours import STRONG, Theme
 from fastmetrics.report.plots.fitting import height
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def draw_cells(
 def _write(
     ax: Any, cells: Cells, colours: Theme, writer: Writer, letters: float
 ) -> None:
-    """Write into each cell, in whichever of text and ground is read better on it."""
+    """Write into each cell, in whichever colour is read better on it."""
     within, apart = shades(cells)
     for i, row in enumerate(cells.texts or ()):
         for j, text in enumerate(row):
@@ -120,7 +120,7 @@ def _write(
             far = within[i, j]
             if apart is not None and np.isfinite(apart[i, j]):
                 far = apart[i, j]
-            colour = colours.ground if abs(far) > 0.5 else colours.text
+            colour = colours.paper if abs(far) > STRONG else colours.ink
             ax.text(
                 j,
                 i,

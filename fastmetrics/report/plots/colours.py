@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["DARK", "LIGHT", "Look", "Theme", "css_variables", "look", "theme"]
+__all__ = ["DARK", "LIGHT", "STRONG", "Look", "Theme", "css_variables", "look", "theme"]
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,10 @@ class Theme:
         The two ends of the scale of differences, whose middle is the ground.
     apart : str
         The end of the scale of cells that stand apart, which begins at the ground.
+    ink, paper : str
+        Of texts in cells: near the ground's end of a scale, and past `STRONG` of it.
+
+    No two fields are alike: a page has a variable for each.
     """
 
     ground: str
@@ -43,16 +47,22 @@ class Theme:
     below: str
     above: str
     apart: str
+    ink: str
+    paper: str
 
     def named(self) -> dict[str, str]:
         """Return the colours by the names that style sheets have for them."""
         names = ("ground", "text", "muted", "grid", "rest")
-        ends = ("share", "below", "above", "apart")
+        ends = ("share", "below", "above", "apart", "ink", "paper")
         return {
             **{name: getattr(self, name) for name in (*names, *ends)},
             **{f"s{k}": colour for k, colour in enumerate(self.series)},
         }
 
+
+# So far from the ground a cell is read better with the other colour of text; the ends
+# of all scales are such that it is the same for each.
+STRONG = 0.66
 
 LIGHT = Theme(
     ground="#ffffff",
@@ -64,10 +74,12 @@ LIGHT = Theme(
         *("#8960d2", "#b68a27", "#007b7c", "#901217"),
     ),
     rest="#8b929b",
-    share="#0b3a78",
-    below="#9a3b00",
-    above="#0b3a79",
-    apart="#4a4f57",
+    share="#083167",
+    below="#5b2200",
+    above="#083168",
+    apart="#2b2f34",
+    ink="#010101",
+    paper="#fefefe",
 )
 DARK = Theme(
     ground="#16181d",
@@ -79,10 +91,12 @@ DARK = Theme(
         *("#8b5bc7", "#f3c50e", "#0dd2d5", "#bd4236"),
     ),
     rest="#767e88",
-    share="#a5d0ff",
-    below="#ffb98a",
-    above="#a5d0fe",
-    apart="#c3c8cf",
+    share="#6caaee",
+    below="#f38c4a",
+    above="#6caaef",
+    apart="#9ea6af",
+    ink="#fefefe",
+    paper="#010101",
 )
 
 

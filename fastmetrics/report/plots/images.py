@@ -20,15 +20,20 @@ __all__ = ["Image", "image_of", "png"]
 # make a smaller file.
 STEPS = 48
 
+# To so many cells a side each is larger than a pixel.
+COARSE = 200
+
 
 class Image(NamedTuple):
     """Where an image stands in points, and each colour with its image as a URI.
 
-    ``place``: left, top, width and height.
+    ``place``: left, top, width and height; ``is_coarse``: cells are seen as such, and
+    their edges are to be sharp.
     """
 
     place: tuple[float, float, float, float]
     layers: tuple[tuple[str, str], ...]
+    is_coarse: bool
 
 
 def image_of(drawn: Any, colours: Theme) -> Image:
@@ -40,7 +45,9 @@ def image_of(drawn: Any, colours: Theme) -> Image:
     if drawn.get_clim()[0] < 0 or drawn.norm.vmin < 0:
         layers.append((colours.below, -values))
     return Image(
-        _place(drawn), tuple((colour, _uri(shades)) for colour, shades in layers)
+        _place(drawn),
+        tuple((colour, _uri(shades)) for colour, shades in layers),
+        max(values.shape) <= COARSE,
     )
 
 

@@ -188,6 +188,7 @@ class _Rewriter:
         So the colour is the page's, in light and in dark.
         """
         image = next(self.images)
+        sharp = {"style": "image-rendering:pixelated"} if image.is_coarse else {}
         made = ""
         for colour, source in image.layers:
             self.n_masks += 1
@@ -204,7 +205,7 @@ class _Rewriter:
                     "href": source,
                     **place,
                     "preserveAspectRatio": "none",
-                    "style": "image-rendering:pixelated",
+                    **sharp,
                 },
             )
             made += _tag("mask", {"id": name}, pixels)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.names import printable
 from fastmetrics.report.plots import fitting
 from fastmetrics.report.plots.fonts import Fonts, fonts_for
+from fastmetrics.report.plots.keys import key_of
 from fastmetrics.report.plots.picture import Cells, Note, Rule
 from fastmetrics.report.words import in_language
 
@@ -78,7 +79,7 @@ def writer_for(
 
 
 def texts_in(picture: Picture) -> Iterator[str]:
-    """Yield all texts of a picture's description."""
+    """Yield all texts that a picture's description leads to."""
     yield picture.title
     yield from picture.notes
     for panel in picture.panels:
@@ -86,6 +87,7 @@ def texts_in(picture: Picture) -> Iterator[str]:
         for scale in (panel.x, panel.y):
             yield scale.label
             yield from scale.names
+        yield key_of(panel).rest
         for entry in panel.key:
             yield from (entry.name, entry.value)
         for mark in panel.marks:

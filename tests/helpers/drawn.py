@@ -1,0 +1,168 @@
+"""What is on a drawn figure: its texts with their boxes, and planted descriptions."""
+
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics.report.plots.picture import (
+    Band,
+    Bars,
+    Cells,
+    Entry,
+    Intervals,
+    Line,
+    Note,
+    Panel,
+    Picture,
+    Points,
+    Rule,
+    Scale,
+)
+
+TITLE = (
+    "On ROC AUC logistic_regression is ahead of random_forest by 0.0038 (95 % interval "
+    "−0.0011 to 0.0087): 569 rows do not tell them apart"
+)
+
+
+class Drawn(NamedTuple):
+    """A text that got into a figure, its box in pixels and its size in points."""
+
+    text: str
+    box: Any
+    size: float
+
+
+def texts_of(figure):
+    """Draw a figure, and return all texts that got into it."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.text import Text
+
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    found = []
+    for text in figure.findobj(Text):
+        if text.get_visible() and text.get_text().strip():
+            box = text.get_window_extent(renderer)
+            found.append(Drawn(text.get_text(), box, text.get_fontsize()))
+    return found
+
+
+def faults(figure):
+    """Return what is wrong with texts: small, outside, or over each other."""
+    found, made = texts_of(figure), []
+    width, high = figure.bbox.size
+    for text, box, size in found:
+        if size < 6.5:
+            made.append(f"{text!r} has {size} pt")
+        if box.x0 < -1 or box.y0 < -1 or box.x1 > width + 1 or box.y1 > high + 1:
+            made.append(f"{text!r} is outside: {box}")
+    for one, other in combinations(found, 2):
+        # Boxes hold room for accents and descenders, which may touch.
+        wide = min(one.box.x1, other.box.x1) - max(one.box.x0, other.box.x0)
+        tall = min(one.box.y1, other.box.y1) - max(one.box.y0, other.box.y0)
+        if wide > 1 and tall > 1:
+            made.append(f"{one.text!r} is over {other.text!r}")
+    return made
+
+
+def names(n, template="model_{}"):
+    return [template.format(k) for k in range(n)]
+
+
+def curves(models, **options):
+    """A panel with a curve a model, of everything that such panels have."""
+    x = np.linspace(0, 1, 60)
+    marks = [Line(x, x ** (1 / (2 + k)), k) for k in range(len(models))]
+    low, high = np.maximum(marks[0].y - 0.05, 0), np.minimum(marks[0].y + 0.05, 1)
+    marks += [
+        Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), role="reference"),
+        Band(x, low, high, 0),
+        Points(np.array([0.2]), np.array([0.5]), 0),
+        Note(0.2, 0.5, "threshold 0.5", 0),
+        Rule(0.4, "x", "most errors allowed"),
+        Rule(0.9, "y", "asked"),
+    ]
+    key = [
+        Entry(name, k, f"AUC 0.9{k:02} [0.893, 0.998]", k)
+        for k, name in enumerate(models)
+    ]
+    scale = Scale("False positive rate", 0, 1, unit="share")
+    other = Scale("True positive rate (recall)", 0, 1, unit="share")
+    key.append(Entry("chance"))
+    return Panel("ROC curves", scale, other, marks, key, **{"square": True, **options})
+
+
+def forest(models):
+    """A panel with an interval a model, the last without bounds."""
+    n = len(models)
+    value = np.linspace(0.7, 0.9, n)
+    low, high = value - 0.03, value + 0.02
+    low[-1] = high[-1] = np.nan
+    marks = [
+        Rule(0.5, "x", "chance"),
+        Intervals(
+            np.arange(n), value, low, high, range(n), "x", low - 0.02, high + 0.02
+        ),
+    ]
+    y = Scale("", kind="names", names=models)
+    return Panel("ROC AUC", Scale("", None, 1.0), y, marks)
+
+
+def bars(models, n=12):
+    """A panel with bars for each model."""
+    edges = np.linspace(0, 1, n + 1)
+    heights = np.arange(1.0, n + 1)
+    marks = [
+        Bars(edges, 100 * heights * (-1) ** k, k, start=np.zeros(n))
+        for k in range(len(models))
+    ]
+    key = [Entry(name, k) for k, name in enumerate(models)]
+    y = Scale("rows", unit="count")
+    return Panel("Scores", Scale("score", 0, 1), y, marks, key)
+
+
+def matrix(classes, *, texts=True, apart=False, colours="share", key="share"):
+    """A panel with a matrix of shares of the true class."""
+    n = len(classes)
+    values = np.random.default_rng(n).dirichlet(np.full(n, 0.3), n) * 0.4
+    values += 0.6 * np.eye(n)
+    if colours == "difference":
+        values -= values.T
+    cells = Cells(
+        values,
+        [[f"{1000 * one:,.0f}" for one in row] for row in values] if texts else None,
+        colours,
+        -0.4 if colours == "difference" else 0.0,
+        0.4 if apart else 1.0,
+        key,
+        np.eye(n, dtype=bool) if apart else None,
+        unit="share",
+    )
+    x, y = (Scale(what, kind="names", names=classes) for what in ("Predicted", "True"))
+    return Panel(f"{n} classes", x, y, [cells])
+
+
+def det(models):
+    """A panel whose axes are normal quantiles; its curves reach 0 and 1."""
+    x = np.linspace(0, 1, 50)
+    marks = [Line(x, (1 - x) ** (3 + k), k) for k in range(len(models))]
+    key = [Entry(name, k) for k, name in enumerate(models)]
+    scales = (
+        Scale(what, 0.001, 0.6, "probit", unit="share")
+        for what in ("False positive rate", "False negative rate")
+    )
+    return Panel("DET", *scales, marks, key, square=True)
+
+
+def logarithmic(models):
+    """A panel with a logarithmic scale each way."""
+    x = np.logspace(-4, 0, 50)
+    marks = [Line(x, 1e6 * x**2, k, step="after") for k in range(len(models))]
+    x_scale = Scale("rate", kind="log", unit="share")
+    return Panel("Rates", x_scale, Scale("n", kind="log", unit="count"), marks)
+
+
+def pictured(*panels, **options):
+    return Picture("planted", TITLE, panels, **options)
