@@ -18,9 +18,12 @@ from fastmetrics.resampling.plan import Asked, Data, Design, Plan
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import ArrayLike
 
+    from fastmetrics._common.annotations import IntervalMethod, Progress, Sparse
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Family, Metric
+    from fastmetrics.metrics.summary import Summary
 
 __all__ = ["confidence_interval"]
 
@@ -30,20 +33,20 @@ _OTHERS = ("y_pred", "y_score", "y_proba")
 
 def confidence_interval(
     metric: str | Callable[..., Any],
-    y_true: Any = None,
-    y_pred: Any = None,
+    y_true: ArrayLike | Sparse | Summary | None = None,
+    y_pred: ArrayLike | Sparse | None = None,
     *,
-    y_score: Any = None,
-    y_proba: Any = None,
+    y_score: ArrayLike | None = None,
+    y_proba: ArrayLike | None = None,
     metric_params: Mapping[str, Any] | None = None,
     confidence_level: float = 0.95,
-    method: str = "auto",
+    method: IntervalMethod = "auto",
     n_resamples: int | None = None,
     stratified: bool = False,
-    groups: Any = None,
-    sample_weight: Any = None,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
     random_state: int | np.random.Generator | None = None,
-    progress: Any = False,
+    progress: Progress = False,
     **columns: Any,
 ) -> Interval:
     """Confidence interval of a metric.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 import math
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -24,7 +24,19 @@ from fastmetrics.report.sections.section import Setting
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
+    from pandas import DataFrame
+
+    from fastmetrics._common.annotations import (
+        IntervalMethod,
+        Progress,
+        Sparse,
+    )
+
+    PlotKind = Literal[
+        "auto", "both", "roc", "pr", "confusion", "silhouette", "contingency"
+    ]
 
 __all__ = ["Report", "evaluate"]
 
@@ -100,11 +112,11 @@ class Report(Content):
     def to_frame(
         self,
         *,
-        per: str | None = None,
+        per: Literal["class", "cluster"] | None = None,
         differences: bool = False,
         per_class: bool = False,
         per_cluster: bool = False,
-    ) -> Any:
+    ) -> DataFrame:
         """Return a pandas DataFrame with a row per model and metric.
 
         Parameters
@@ -140,7 +152,7 @@ class Report(Content):
             )
         return export.to_frame(self, asked[0] if asked else None, differences)
 
-    def plot(self, kind: str = "auto") -> Any:
+    def plot(self, kind: PlotKind = "auto") -> Figure:
         """Draw the models' curves, confusion matrices, or silhouettes.
 
         Parameters
@@ -184,23 +196,23 @@ class Report(Content):
 
 
 def evaluate(
-    y_true: Any = None,
-    y_pred: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    y_true: ArrayLike | Sparse | None = None,
+    y_pred: ArrayLike | Sparse | Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     threshold: float | None = None,
-    X: Any = None,
+    X: ArrayLike | Sparse | None = None,
     task: str | None = None,
     metrics: Sequence[str] | None = None,
     confidence_level: float = 0.95,
-    method: str = "auto",
+    method: IntervalMethod = "auto",
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
-    progress: bool | Callable[[int, int], object] = False,
+    progress: Progress = False,
     **columns: Any,
 ) -> Report:
     """Judge one or several models: every metric of their task, with intervals.
