@@ -176,8 +176,14 @@ def intervals() -> None:
     counts = fm.ConfusionCounts.from_labels(Y, P)
     assert_type(fm.confidence_interval("accuracy_score", counts), fm.Interval)
     models = {"one": P, "two": Y}
-    names = ["accuracy_score", "f1_score"]
-    report = fm.evaluate(Y, models, metrics=names, n_resamples=50, stratified=True)
+    report = fm.evaluate(
+        Y,
+        models,
+        metrics=["accuracy_score", "f1_score"],
+        n_resamples=50,
+        stratified=True,
+        random_state=1,
+    )
     assert_type(report, fm.Report)
     assert_type(report["f1_score"], fm.Interval | dict[str, fm.Interval])
     assert_type(report.values["one"]["f1_score"], fm.Interval)
