@@ -34,6 +34,7 @@ IntervalMethod: TypeAlias = Literal[
     "bca",
     "bias-corrected",
     "normal",
+    "inverted-delong",
     "delong",
     "wilson",
     "clopper-pearson",

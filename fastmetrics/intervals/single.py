@@ -74,7 +74,8 @@ def confidence_interval(
     method : str, default="auto"
         "auto" is the method that the catalog names for the metric. The others:
         "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
-        error), "delong" (AUC and what is linear in it, on the logit scale), and for
+        error), of the AUC and what is linear in it "inverted-delong" (inverted t tests
+        with DeLong's variance) and "delong" (normal on the logit scale), and for
         shares of rows, such as accuracy, precision or recall, "wilson",
         "clopper-pearson", "agresti-coull" and "jeffreys", and for likelihood ratios
         "log" (normal on the scale of the logarithm). For metrics of clusterings, and
@@ -143,7 +144,12 @@ def confidence_interval(
     .. [4] Qin, G., Hotilovac, L. (2008). Comparison of non-parametric confidence
        intervals for the area under the ROC curve of a continuous-scale diagnostic
        test. Statistical Methods in Medical Research 17, 207-221.
-    .. [5] Tukey, J. (1958). Bias and confidence in not-quite large samples. Annals of
+    .. [5] Hanley, J., McNeil, B. (1982). The meaning and use of the area under a
+       receiver operating characteristic (ROC) curve. Radiology 143, 29-36.
+    .. [6] Newcombe, R. (2006). Confidence intervals for an effect size measure based on
+       the Mann-Whitney statistic. Part 2: asymptotic methods and evaluation. Statistics
+       in Medicine 25(4), 559-573.
+    .. [7] Tukey, J. (1958). Bias and confidence in not-quite large samples. Annals of
        Mathematical Statistics 29, 614.
 
     Examples

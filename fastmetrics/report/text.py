@@ -124,7 +124,7 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
     a, b = map(name_of, pair)
     row = report.differences[pair]
     decimals = _decimals(row)
-    tested = any(pair in section.tests for section in report.sections.values())
+    tested = any(report.p_value(pair, name) is not None for name in row)
     headers = ["Metric", "Difference", f"{_level(report)} interval"]
     headers += ["p-value"] * tested + ["Favours"]
     rows = []

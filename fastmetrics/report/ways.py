@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["METHOD_TEXTS", "way"]
 
 METHOD_TEXTS = {
+    "inverted-delong": "inverted t tests, DeLong's variance",
     "delong": "DeLong's variance (logit scale)",
     "percentile": "bootstrap, percentile",
     "basic": "bootstrap, basic",

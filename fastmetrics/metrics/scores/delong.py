@@ -132,7 +132,7 @@ def delong_roc_variance(
     auc = doubled / (2 * n_pos * n_neg)
     if n_pos < 2 or n_neg < 2:
         return auc, no_variance()
-    return auc, variance_of_area(scores, doubled)
+    return auc, variance_of_area(scores, doubled).total
 
 
 def delong_roc_test(

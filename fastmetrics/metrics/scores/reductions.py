@@ -111,7 +111,7 @@ RECORDS: tuple[Metric, ...] = (
     Metric(
         "roc_auc_score",
         "Area under the ROC curve",
-        interval="delong",
+        interval="inverted-delong",
         reduction=_roc_auc,
         aliases=("roc_auc",),
     ),
@@ -142,7 +142,7 @@ RECORDS: tuple[Metric, ...] = (
         "gini_coefficient",
         "Gini coefficient",
         lower=-1.0,
-        interval="delong",
+        interval="inverted-delong",
         reduction=_affine("roc_auc", 2.0, -1.0),
         aliases=("gini", "somers_d"),
     ),
@@ -150,7 +150,7 @@ RECORDS: tuple[Metric, ...] = (
         "rank_loss",
         "Rank loss",
         greater_is_better=False,
-        interval="delong",
+        interval="inverted-delong",
         reduction=_affine("roc_auc", -1.0, 1.0),
     ),
     Metric(

@@ -14,6 +14,7 @@ from fastmetrics.report.sections.section import Pair, Picture, Plot
 from fastmetrics.report.tables import name_of, short_value
 
 if TYPE_CHECKING:
+    from fastmetrics._common.interval import Interval
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
 
@@ -21,6 +22,13 @@ __all__ = ["ScoreSection"]
 
 # The curves of each kind of picture.
 PANELS = {"both": ("roc", "pr"), "roc": ("roc",), "pr": ("pr",)}
+
+
+# The test of two areas whose inverse is the interval of their difference.
+_TESTS = {
+    "inverted-delong": "two-sided t test that both areas are equal, DeLong's variance",
+    "delong": "DeLong's two-sided test that both areas are equal",
+}
 
 
 class ScoreSection(BinarySection):
@@ -55,21 +63,37 @@ class ScoreSection(BinarySection):
         if self.n_rows < plan.n_rows:
             left_out = plan.n_rows - self.n_rows
             self.notes.append(f"{left_out:,} rows of weight 0 are left out")
+        # By pair and metric: the law and the p-value.
+        self._p_values: dict[tuple[Pair, str], tuple[str, float]] = {}
         if len(self.models) > 1 and self.metrics:
-            self._test(plan, setting)
+            self._test(plan, setting, found.differences)
 
-    def _test(self, plan: Any, setting: Setting) -> None:
+    def _test(
+        self,
+        plan: Any,
+        setting: Setting,
+        differences: Mapping[Pair, Mapping[str, Interval]],
+    ) -> None:
         design = setting.design
         if design.is_plain:
-            pairs = combinations(range(len(self.models)), 2)
-            self.tests = {
-                (self.models[i], self.models[j]): plan.delong_test(i, j)
-                for i, j in pairs
-            }
+            linear = [name for name in self.metrics if _is_linear_in_the_area(name)]
+            self.tests = tests = {}
+            for i, j in combinations(range(len(self.models)), 2):
+                pair = self.models[i], self.models[j]
+                tests[pair] = plan.delong_test(i, j)
+                for name in linear:
+                    method = differences[pair][name].method
+                    value = plan.p_value(i, j, method)
+                    if value is not None:
+                        self._p_values[pair, name] = method, value
+            if linear and not self._p_values:
+                self.notes.append(
+                    "no p-values: DeLong's variance does not make these intervals"
+                )
         else:
             reason = "groups" if design.sample_weight is None else "weights"
             self.notes.append(f"no p-values: DeLong's test takes no {reason}")
-        if len(self.tests) > 1:
+        if len(self.tests) > 1 and self._p_values:
             self.notes.append(
                 f"p-values are not adjusted for the {len(self.tests)} comparisons made"
             )
@@ -88,20 +112,18 @@ class ScoreSection(BinarySection):
 
     def footer(self) -> list[str]:
         """Say which test the p-values are of."""
-        if not self.tests:
-            return []
-        return ["p-value: DeLong's two-sided test that both areas are equal"]
+        methods = sorted({method for method, _ in self._p_values.values()})
+        return [f"p-value: {_TESTS[method]}" for method in methods]
 
     def p_value(self, pair: Pair, metric: str) -> float | None:
-        """Return DeLong's two-sided p-value for a difference, None if there is none.
+        """Return the two-sided p-value of a difference, None if there is none.
 
-        The Gini coefficient and the rank loss are linear in the area under the ROC
-        curve, so its test is theirs too.
+        It is of the law that the difference's interval is of, so that it is below
+        1 - confidence_level where the interval leaves out 0. The Gini coefficient and
+        the rank loss are linear in the area under the ROC curve, so its test is theirs
+        too.
         """
-        test, row = self.tests.get(pair), METRICS[metric]
-        reduction = row.reduce() if row.task == self.family else None
-        linear = reduction is not None and reduction.reducer == ("roc_auc",)
-        return test.pvalue if test is not None and linear else None
+        return self._p_values.get((pair, metric), ("", None))[1]
 
     def picture(self, kind: str) -> Picture:
         """Return the models' curves, one panel for each kind of curve."""
@@ -152,3 +174,9 @@ class ScoreSection(BinarySection):
     def _label(self, model: str, metric: str, short: str) -> str:
         value = short_value(self.values.get(model, {}).get(metric), short)
         return f"{name_of(model)}, {value}" if value else name_of(model)
+
+
+def _is_linear_in_the_area(metric: str) -> bool:
+    row = METRICS[metric]
+    reduction = row.reduce()
+    return reduction is not None and reduction.reducer == ("roc_auc",)
