@@ -9,6 +9,8 @@ from statistics import NormalDist
 
 import numpy as np
 
+from fastmetrics._common import student as _student
+
 _NORMAL = NormalDist()
 
 
@@ -53,6 +55,12 @@ def bca(estimate, replicates, acceleration, confidence_level):
 def normal(estimate, standard_error, confidence_level):
     """Go z standard errors to either side of the estimate."""
     half = _NORMAL.inv_cdf(_tails(confidence_level)[1]) * standard_error
+    return estimate - half, estimate + half
+
+
+def student(estimate, standard_error, degrees_of_freedom, confidence_level):
+    """Go t standard errors to either side of the estimate, t by Student's law."""
+    half = _student.quantile(degrees_of_freedom, confidence_level) * standard_error
     return estimate - half, estimate + half
 
 

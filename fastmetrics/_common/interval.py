@@ -34,9 +34,10 @@ class Interval:
     confidence_level : float
         In (0, 1).
     method : str
-        How the bounds were made: "delong", "exact" (AUC of exactly 0 or 1), "wilson",
-        "clopper-pearson", "agresti-coull", "jeffreys", "log", "percentile", "basic",
-        "bca", "bias-corrected", "normal", "jackknife", "corrected-jackknife" or "none".
+        How the bounds were made: "inverted-delong", "delong", "exact" (AUC of exactly 0
+        or 1), "wilson", "clopper-pearson", "agresti-coull", "jeffreys", "log",
+        "percentile", "basic", "bca", "bias-corrected", "normal", "jackknife",
+        "corrected-jackknife" or "none".
     n_resamples : int
         Replicates drawn; 0 for an analytic interval.
     n_undefined : int
@@ -56,7 +57,7 @@ class Interval:
     >>> s = [0.77, 0.62, 0.58, 0.47, 0.47, 0.33, 0.23, 0.15]
     >>> interval = confidence_interval("roc_auc_score", y, s)
     >>> print(interval)
-    0.6562 [0.2187, 0.9287] (95 %, delong)
+    0.6562 [0.2118, 0.9277] (95 %, inverted-delong)
     """
 
     estimate: float

@@ -201,7 +201,7 @@ def finite_columns(
     return labels, scores, sample_weights(sample_weight, len(labels))
 
 
-def finite_matrix(y_score: ArrayLike, name: str = "y_score") -> NDArray[Any]:
+def finite_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:
     """Return one or two dimensions of finite numbers, in their own dtype."""
     array = as_array(y_score, name)
     if array.ndim > 2:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-def target(y_true: ArrayLike, name: str = "y_true") -> tuple[NDArray[Any], str]:
+def target(y_true: Any, name: str = "y_true") -> tuple[NDArray[Any], str]:
     """Return the labels as an array and what they are.
 
     One of "binary", "multiclass", "multilabel-indicator", "continuous",

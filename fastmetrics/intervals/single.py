@@ -18,9 +18,12 @@ from fastmetrics.resampling.plan import Asked, Data, Design, Plan
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import ArrayLike
 
+    from fastmetrics._common.annotations import IntervalMethod, Progress, Sparse
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Family, Metric
+    from fastmetrics.metrics.summary import Summary
 
 __all__ = ["confidence_interval"]
 
@@ -30,20 +33,20 @@ _OTHERS = ("y_pred", "y_score", "y_proba")
 
 def confidence_interval(
     metric: str | Callable[..., Any],
-    y_true: Any = None,
-    y_pred: Any = None,
+    y_true: ArrayLike | Sparse | Summary | None = None,
+    y_pred: ArrayLike | Sparse | None = None,
     *,
-    y_score: Any = None,
-    y_proba: Any = None,
+    y_score: ArrayLike | None = None,
+    y_proba: ArrayLike | None = None,
     metric_params: Mapping[str, Any] | None = None,
     confidence_level: float = 0.95,
-    method: str = "auto",
+    method: IntervalMethod = "auto",
     n_resamples: int | None = None,
     stratified: bool = False,
-    groups: Any = None,
-    sample_weight: Any = None,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
     random_state: int | np.random.Generator | None = None,
-    progress: Any = False,
+    progress: Progress = False,
     **columns: Any,
 ) -> Interval:
     """Confidence interval of a metric.
@@ -71,7 +74,8 @@ def confidence_interval(
     method : str, default="auto"
         "auto" is the method that the catalog names for the metric. The others:
         "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
-        error), "delong" (AUC and what is linear in it, on the logit scale), and for
+        error), of the AUC and what is linear in it "inverted-delong" (inverted t tests
+        with DeLong's variance) and "delong" (normal on the logit scale), and for
         shares of rows, such as accuracy, precision or recall, "wilson",
         "clopper-pearson", "agresti-coull" and "jeffreys", and for likelihood ratios
         "log" (normal on the scale of the logarithm). For metrics of clusterings, and
@@ -140,7 +144,12 @@ def confidence_interval(
     .. [4] Qin, G., Hotilovac, L. (2008). Comparison of non-parametric confidence
        intervals for the area under the ROC curve of a continuous-scale diagnostic
        test. Statistical Methods in Medical Research 17, 207-221.
-    .. [5] Tukey, J. (1958). Bias and confidence in not-quite large samples. Annals of
+    .. [5] Hanley, J., McNeil, B. (1982). The meaning and use of the area under a
+       receiver operating characteristic (ROC) curve. Radiology 143, 29-36.
+    .. [6] Newcombe, R. (2006). Confidence intervals for an effect size measure based on
+       the Mann-Whitney statistic. Part 2: asymptotic methods and evaluation. Statistics
+       in Medicine 25(4), 559-573.
+    .. [7] Tukey, J. (1958). Bias and confidence in not-quite large samples. Annals of
        Mathematical Statistics 29, 614.
 
     Examples

@@ -23,10 +23,11 @@ UNNAMED = "model"
 
 # The ways in which intervals can be asked for; "auto" is the one that a row names.
 BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
+DELONG = ("inverted-delong", "delong")
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
 RATIO = "log"
 JACKKNIFE = ("jackknife", "corrected-jackknife")
-METHODS = ("auto", *BOOTSTRAP, "delong", *PROPORTION, RATIO, *JACKKNIFE)
+METHODS = ("auto", *BOOTSTRAP, *DELONG, *PROPORTION, RATIO, *JACKKNIFE)
 
 
 class Reduction(NamedTuple):

@@ -25,7 +25,6 @@ __all__ = [
     "clopper_pearson_interval",
     "count_replicates",
     "defined",
-    "delong_interval",
     "group_jackknife_values",
     "jackknife_bias",
     "jackknife_standard_error",
@@ -33,7 +32,6 @@ __all__ = [
     "jeffreys_interval",
     "normal_interval",
     "percentile_interval",
-    "perfect_auc_interval",
     "quantile",
     "ratio_of_shares_interval",
     "repeat_rows",
@@ -266,25 +264,7 @@ def normal_interval(
     return estimate - half, estimate + half
 
 
-# -------------------------------------------------------------------------------- AUC
-
-
-def delong_interval(
-    auc: float,
-    variance: float,
-    n_positive: int,
-    n_negative: int,
-    confidence_level: float = 0.95,
-) -> Bounds:
-    """Return a normal interval on the logit scale, brought back to [0, 1]."""
-    if auc in (0, 1):
-        return perfect_auc_interval(auc, n_positive, n_negative, confidence_level)
-    if variance == 0:
-        return math.nan, math.nan  # says nothing: no interval has width 0 for a reason
-    logit = math.log(auc / (1 - auc))
-    error = math.sqrt(variance) / (auc * (1 - auc))  # the logit's derivative
-    low, high = normal_interval(logit, error, confidence_level)
-    return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
+# ----------------------------------------------------------------------------- ratios
 
 
 def ratio_of_shares_interval(
@@ -306,18 +286,6 @@ def ratio_of_shares_interval(
     ratio = Fraction(*above) / Fraction(*below)
     low, high = normal_interval(math.log(ratio), math.sqrt(variance), confidence_level)
     return math.exp(low), math.exp(high)
-
-
-def perfect_auc_interval(
-    auc: float, n_positive: int, n_negative: int, confidence_level: float = 0.95
-) -> Bounds:
-    """Return the bounds for an AUC of exactly 1 (or 0), where the variance is 0.
-
-    The m rows of the smaller class are taken as m independent trials, all successes:
-    below (α/2)^(1/m), the Clopper-Pearson bound, that has a probability under α/2.
-    """
-    low = tails(confidence_level)[0] ** (1 / min(n_positive, n_negative))
-    return (low, 1.0) if auc == 1 else (0.0, 1 - low)
 
 
 # ------------------------------------------------------------------------- proportions

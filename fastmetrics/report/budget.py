@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from fastmetrics.intervals.options import DEFAULT_RESAMPLES
+from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -41,10 +42,11 @@ class Resamples:
         if asked is None and most_rows:
             affordable = default_resamples(most_rows, 1)
             if affordable < MOST_RESAMPLES:
-                self.note = (
-                    f"{affordable} replicates in place of {MOST_RESAMPLES}, so that "
-                    "rows × models × replicates stays near 5·10⁹; n_resamples asks "
-                    "for more"
+                self.note = say(
+                    "{k} replicates in place of {n}, so that rows × models × "
+                    "replicates stays near 5·10⁹; n_resamples asks for more",
+                    k=affordable,
+                    n=MOST_RESAMPLES,
                 )
             self._affordable = affordable
 

@@ -94,8 +94,10 @@ class Content:
     def p_value(self, pair: tuple[str, str], metric: str) -> float | None:
         """Return the two-sided p-value of a difference, None if there is none.
 
-        There is one where a test of two models holds: DeLong's, of the area under the
-        ROC curve and of what is linear in it, the Gini coefficient and the rank loss.
+        There is one where a test of two models holds: with DeLong's variance, of the
+        area under the ROC curve and of what is linear in it, the Gini coefficient and
+        the rank loss. It is of the law that the interval of the difference is of, and
+        so below 1 - confidence_level where that leaves out 0.
         """
         name = catalog.find(metric).name
         values = (section.p_value(pair, name) for section in self.sections.values())

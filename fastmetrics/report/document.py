@@ -214,7 +214,8 @@ def differences(report: Content) -> Iterator[Table]:
 
 def _differences(report: Content, pair: tuple[str, str]) -> Table:
     a, b = (report.names[model] for model in pair)
-    tested = any(pair in section.tests for section in report.sections.values())
+    row = report.differences[pair]
+    tested = any(report.p_value(pair, name) is not None for name in row)
     headers: list[str] = [
         say("Metric"),
         say("Difference and {level} interval", level=_level(report)),
@@ -222,7 +223,7 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
     if tested:
         headers.append(say("p-value"))
     rows = []
-    for name, one in report.differences[pair].items():
+    for name, one in row.items():
         cells: list[Cell] = [name, difference(one)]
         if tested:
             cells.append(p_value(report.p_value(pair, name)))

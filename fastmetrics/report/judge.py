@@ -6,8 +6,8 @@ import inspect
 import math
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -27,7 +27,14 @@ from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import (
+        IntervalMethod,
+        Progress,
+        Sparse,
+    )
 
 __all__ = ["Report", "evaluate"]
 
@@ -103,11 +110,11 @@ class Report(Content):
     def to_frame(
         self,
         *,
-        per: str | None = None,
+        per: Literal["class", "cluster"] | None = None,
         differences: bool = False,
         per_class: bool = False,
         per_cluster: bool = False,
-        backend: str = "pandas",
+        backend: Literal["pandas", "polars"] = "pandas",
     ) -> Any:
         """Return a data frame with a row per model and metric.
 
@@ -219,7 +226,7 @@ class Report(Content):
             siunitx=siunitx,
         )
 
-    def plot(self, kind: str | Sequence[str] = "auto", **options: Any) -> Any:
+    def plot(self, kind: str | Sequence[str] = "auto", **options: Any) -> Figure:
         """Draw pictures of the report, one below the other.
 
         Parameters
@@ -288,23 +295,23 @@ class Report(Content):
 
 
 def evaluate(
-    y_true: Any = None,
-    y_pred: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    y_true: ArrayLike | Sparse | None = None,
+    y_pred: ArrayLike | Sparse | Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     threshold: float | None = None,
-    X: Any = None,
+    X: ArrayLike | Sparse | None = None,
     task: str | None = None,
     metrics: Sequence[str] | None = None,
     confidence_level: float = 0.95,
-    method: str = "auto",
+    method: IntervalMethod = "auto",
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
-    progress: bool | Callable[[int, int], object] = False,
+    progress: Progress = False,
     **columns: Any,
 ) -> Report:
     """Judge one or several models: every metric of their task, with intervals.

@@ -12,6 +12,7 @@ from fastmetrics.report.budget import Resamples
 from fastmetrics.report.choice import by_family
 from fastmetrics.report.content import Content
 from fastmetrics.report.sections import section_of
+from fastmetrics.report.words import say
 from fastmetrics.resampling import plan_of
 
 if TYPE_CHECKING:
@@ -109,6 +110,6 @@ def _notes(
     if resamples.note:
         yield resamples.note
     if setting.design.stratified:
-        yield "replicates keep the size of each class (stratified)"
+        yield say("replicates keep the size of each class (stratified)")
     if setting.design.groups is not None:
-        yield "replicates draw whole groups of rows (cluster bootstrap)"
+        yield say("replicates draw whole groups of rows (cluster bootstrap)")

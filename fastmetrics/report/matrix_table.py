@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics.report.numbers import count
 from fastmetrics.report.tables import Table, name_of
+from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,11 +23,10 @@ SHORT = 8
 
 
 class Words(NamedTuple):
-    """What a matrix is called, what its columns are, and what a row of it is."""
+    """How a matrix of counts is called, and one of shares of its rows."""
 
-    title: str
-    columns: str
-    row: str
+    counts: str
+    shares: str
 
 
 def matrix_table(
@@ -35,30 +35,26 @@ def matrix_table(
     values: NDArray[Any],
     empty: NDArray[Any],
     width: int | None,
-    suffix: str = "",
+    titled: Callable[[str], str] = str,
 ) -> Table | None:
     """Return the matrix, None if it would be too wide; what is `empty` is a dot in it.
 
     Where counts are too wide, they become percentages of the true class. ``sides`` are
-    the labels of the rows and of the columns; ``suffix`` ends the title.
+    the labels of the rows and of the columns; ``titled`` finishes a title.
     """
     rows, labels = ([name_of(label) for label in side] for side in sides)
     true = values.sum(axis=1, keepdims=True)
     shares = np.divide(100.0 * values, true, out=0.0 * values, where=true > 0)
     short = [_cut(label) for label in labels]
-    title = f"{words.title} (rows: true, columns: {words.columns})"
-    title_of_shares = (
-        f"{words.title} (% of the true {words.row}; columns: {words.columns})"
-    )
     for head, numbers, heads, gap in (
-        (title, values, labels, 2),
-        (title, values, short, 2),
-        (title, values, short, 1),
-        (title_of_shares, np.round(shares), short, 1),
+        (words.counts, values, labels, 2),
+        (words.counts, values, short, 2),
+        (words.counts, values, short, 1),
+        (words.shares, np.round(shares), short, 1),
     ):
         table = Table(
-            f"{head}{suffix}",
-            ["True", *heads],
+            titled(head),
+            [say("True"), *heads],
             [
                 [label, *_cells(*row)]
                 for label, *row in zip(rows, numbers, empty, strict=True)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["METHOD_TEXTS", "way"]
 
 METHOD_TEXTS = {
+    "inverted-delong": say("inverted t tests, DeLong's variance"),
     "delong": say("DeLong's variance (logit scale)"),
     "percentile": say("bootstrap, percentile"),
     "basic": say("bootstrap, basic"),

@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common import student
 from fastmetrics._common.bounds import normal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
+
+    from fastmetrics.metrics.scores.placements import DelongVariance
 
     _Values = tuple[NDArray[np.float64], NDArray[np.float64]]
 
@@ -25,6 +30,60 @@ def logit_auc(
     centre = math.log(auc / (1 - auc))
     low, high = normal(centre, standard_error / (auc * (1 - auc)), confidence_level)
     return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
+
+
+def inverted_auc(
+    auc: float, variance: DelongVariance, confidence_level: float
+) -> tuple[float, float]:
+    """Find the areas that a t test does not reject, each with a variance of its own.
+
+    How the variance of an area θ grows and shrinks is taken from exponential scores,
+    H(θ), and how large it is from the data: v H(θ) / H(A), with v = DeLong's variance
+    V drawn towards H(A) as the mean of these two, m of the smaller class that showed V
+    against k = 1 / (2 A (1 - A)). Near 0 and 1 the placements of m rows are few unlike
+    the rest, so that the relative variance of V is about 1 / (m A (1 - A)): what V
+    says there is little, and it is drawn the more. The bounds are where
+    (A - θ)² = t² v H(θ) / H(A).
+    """
+    sizes = variance.n_positive, variance.n_negative
+    smaller, prior = min(sizes), 0.5 / (auc * (1 - auc))
+    model = exponential_variance(auc, *sizes)
+    drawn = (smaller * variance.total + prior * model) / (smaller + prior)
+    t = student.quantile(variance.degrees_of_freedom, confidence_level)
+    reach = t * t * drawn / model
+
+    def is_rejected(area: float) -> bool:
+        return (area - auc) ** 2 > reach * exponential_variance(area, *sizes)
+
+    # Each term of H has a logarithm that rises by less than 2 / θ, and (A - θ)² one
+    # that rises by more: above A there is one bound, and below it by symmetry.
+    return _boundary(is_rejected, 0.0, auc), _boundary(is_rejected, 1.0, auc)
+
+
+def exponential_variance(area: float, n_positive: int, n_negative: int) -> float:
+    """Variance of an area of exponential scores, those of the rarer class the wider.
+
+    J. Hanley and B. McNeil (1982), whose positives are the wider ones; so that it does
+    not matter which class is called positive, the greater of both is taken.
+    """
+    rest = 1 - area
+    terms = area * rest * rest / (1 + rest), area * area * rest / (1 + area)
+    larger, smaller = max(n_positive, n_negative), min(n_positive, n_negative)
+    return (area * rest + (larger - 1) * max(terms) + (smaller - 1) * min(terms)) / (
+        larger * smaller
+    )
+
+
+def _boundary(
+    is_rejected: Callable[[float], bool], outside: float, inside: float
+) -> float:
+    """Return the number between both where rejection ends, by bisection."""
+    while (middle := (outside + inside) / 2) not in (outside, inside):
+        if is_rejected(middle):
+            outside = middle
+        else:
+            inside = middle
+    return inside
 
 
 def perfect_auc(

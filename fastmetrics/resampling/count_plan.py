@@ -15,7 +15,7 @@ from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics.metrics.labels.counting.count_views import INDICATOR, counts_of
 from fastmetrics.metrics.labels.counting.targets import check_binary
 from fastmetrics.metrics.labels.reading import CountReading, read_counts
-from fastmetrics.metrics.record import JACKKNIFE, PROPORTION, RATIO
+from fastmetrics.metrics.record import DELONG, JACKKNIFE, PROPORTION, RATIO
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.count_models import CountModels, draws_cells
 from fastmetrics.resampling.counted_labels import CountedLabels
@@ -144,8 +144,8 @@ class CountPlan(Plan):
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
-        if asked == "delong":
-            return refusals.not_an_auc(row.name)
+        if asked in DELONG:
+            return refusals.not_an_auc(asked, row.name)
         if asked in JACKKNIFE:
             return refusals.jackknife_is_for_clusterings(asked)
         if asked in PROPORTION:

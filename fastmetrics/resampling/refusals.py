@@ -63,19 +63,20 @@ def jackknife_is_for_clusterings(method: str) -> Refusal:
     return _refused(f"method={method!r} is for clusterings")
 
 
-def not_an_auc(metric: str, linear: bool = False) -> Refusal:
-    """Refuse DeLong's interval; ``linear``: some metrics near by are linear in it."""
+def not_an_auc(method: str, metric: str, linear: bool = False) -> Refusal:
+    """Refuse DeLong's variance; ``linear``: some metrics near by are linear in it."""
     what = "the AUC and what is linear in it" if linear else "the AUC"
     return _refused(
-        f"method='delong' is for {what}, not for {metric}; its methods are auto, "
+        f"method={method!r} is for {what}, not for {metric}; its methods are auto, "
         f"{', '.join(BOOTSTRAP)}"
     )
 
 
-def delong_takes_rows_alike() -> Refusal:
-    """Refuse DeLong's interval with weights or groups."""
+def delong_takes_rows_alike(method: str) -> Refusal:
+    """Refuse DeLong's variance with weights or groups."""
     return _refused(
-        "method='delong' takes neither sample_weight nor groups; use a bootstrap method"
+        f"method={method!r} takes neither sample_weight nor groups; use a bootstrap "
+        "method"
     )
 
 

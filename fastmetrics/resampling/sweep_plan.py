@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common import bounds
+from fastmetrics._common import bounds, student
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._inputs import LARGEST, OneOfTwo
 from fastmetrics._inputs.columns import convert
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
+    DELONG,
     JACKKNIFE,
     PROPORTION,
     RATIO,
@@ -23,6 +24,7 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.metrics.scores.placements import (
     DelongResult,
+    DelongVariance,
     Placements,
     variance_of_area,
 )
@@ -99,6 +101,7 @@ class SweepPlan(Plan):
             self.n_rows = len(data.summary)
         self._left_out: tuple[int, NDArray[np.float64]] | None = None
         self._reductions: list[Reduction] = []
+        self._variances: dict[Of, DelongVariance] = {}
 
     @classmethod
     def reads(cls, asked: Asked) -> bool:
@@ -206,18 +209,18 @@ class SweepPlan(Plan):
         if asked in JACKKNIFE:
             return refusals.jackknife_is_for_clusterings(asked)
         if asked in PROPORTION:
-            also = ("delong",) if is_auc else ()
+            also = DELONG if is_auc else ()
             return refusals.not_a_share(asked, row.name, also=also)
         if asked == RATIO:
             return refusals.not_a_ratio(row.name)
-        if asked == "delong" and not is_auc:
-            return refusals.not_an_auc(row.name, linear=True)
-        if asked == "delong" and not plain:
-            return refusals.delong_takes_rows_alike()
+        if asked in DELONG and not is_auc:
+            return refusals.not_an_auc(asked, row.name, linear=True)
+        if asked in DELONG and not plain:
+            return refusals.delong_takes_rows_alike(asked)
         way = asked if asked != "auto" else row.interval
         if way is None:
             return Refusal(row.reason)
-        if way == "delong" and not (plain and is_auc):
+        if way in DELONG and not (plain and is_auc):
             way = _BOOTSTRAPPED
         if way in BOOTSTRAP and self._models is None:
             return refusals.weights_have_no_rows("" if asked == "auto" else asked)
@@ -260,42 +263,53 @@ class SweepPlan(Plan):
     # --- closed forms
 
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
-        """Make DeLong's interval, or the exact one of an AUC of 0 or 1."""
+        """Make an interval of DeLong's variance, or the exact one of an AUC of 0 or 1.
+
+        Of the difference of two areas it is normal ("delong"), or of Student's law.
+        """
         estimates = self.estimates[:, metric]
         if len(of) == 1:
-            return self._of_area(metric, float(estimates[of[0]]), of[0], level)
+            return self._of_area(metric, method, float(estimates[of[0]]), of[0], level)
         estimate = float(estimates[of[0]] - estimates[of[1]])
-        covariance = self.delong_covariance()
-        if covariance is None:
+        variance = self.delong_variance(of)
+        if variance is None:
             return no_interval(estimate, level, self._too_few)
-        i, j = of
-        if max(covariance[i, i], covariance[j, j]) < _ROUNDING**2:
-            return no_interval(estimate, level, refusals.NO_VARIANCE)
-        variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
-        scale = self._reductions[metric].scale
-        error = abs(scale) * math.sqrt(max(variance, 0.0))
-        low, high = bounds.normal(estimate, error, level)
-        return Interval(estimate, low, high, error, level, "delong")
+        error = abs(self._reductions[metric].scale) * variance.standard_error
+        if error == 0.0:
+            if estimate or self._varies_not(of[0]):
+                return no_interval(estimate, level, refusals.NO_VARIANCE)
+            low = high = estimate  # all rows are placed alike
+        elif method == "delong":
+            low, high = bounds.normal(estimate, error, level)
+        else:
+            freedom = variance.degrees_of_freedom
+            low, high = bounds.student(estimate, error, freedom, level)
+        return Interval(estimate, low, high, error, level, method)
 
-    def _of_area(self, metric: int, estimate: float, k: int, level: float) -> Interval:
+    def _of_area(
+        self, metric: int, method: str, estimate: float, k: int, level: float
+    ) -> Interval:
         """Make the interval of the AUC, brought to the metric's own scale."""
         _, scale, offset = self._reductions[metric]
         auc = float(self._areas[k])
         if math.isnan(auc):
             return no_interval(estimate, level, self._too_few)
-        covariance = self.delong_covariance()
-        error = math.nan if covariance is None else math.sqrt(covariance[k, k])
+        variance = self.delong_variance((k,))
+        error = math.nan if variance is None else variance.standard_error
         if auc in (0.0, 1.0):
             how = "exact"
             sizes = self.totals.n_positive, self.totals.n_negative
             low, high = area_bounds.perfect_auc(auc, *sizes, level)
-        elif covariance is None:
+        elif variance is None:
             return no_interval(estimate, level, self._too_few)
-        elif error < _ROUNDING:
+        elif self._varies_not(k):
             return no_interval(estimate, level, refusals.NO_VARIANCE)
         else:
-            how = "delong"
-            low, high = area_bounds.logit_auc(auc, error, level)
+            how = method
+            if method == "delong":
+                low, high = area_bounds.logit_auc(auc, error, level)
+            else:
+                low, high = area_bounds.inverted_auc(auc, variance, level)
         low, high = sorted(scale * end + offset for end in (low, high))
         return Interval(estimate, low, high, abs(scale) * error, level, how)
 
@@ -328,24 +342,29 @@ class SweepPlan(Plan):
             models.append((model.flags, numbers[model.order]))
         return Placements.of_models(*self.totals[1:3], models)
 
-    def delong_covariance(self) -> NDArray[np.float64] | None:
-        """Return DeLong's covariance matrix of the models' areas.
+    def delong_variance(self, of: Of) -> DelongVariance | None:
+        """Return DeLong's variance of a model's area, or of the difference of two.
 
         None where it does not hold (with weights or groups) or is undefined, as a class
         has less than two rows.
         """
-        return self._covariance
-
-    @cached_property
-    def _covariance(self) -> NDArray[np.float64] | None:
         n_pos, n_neg = self.totals[1:3]
         if self._rows is None or not self._design.is_plain or min(n_pos, n_neg) < 2:
             return None
-        alone = self._rows.models[0].alone
-        if alone is None:
-            return self._placements.covariance()
-        doubled = round(2 * float(self._areas[0]) * n_pos * n_neg)
-        return np.array([[variance_of_area(alone, doubled)]])
+        if of not in self._variances:
+            alone = self._rows.models[0].alone
+            if alone is None:
+                found = self._placements.variance(*of)
+            else:
+                doubled = round(2 * float(self._areas[0]) * n_pos * n_neg)
+                found = variance_of_area(alone, doubled)
+            self._variances[of] = found
+        return self._variances[of]
+
+    def _varies_not(self, k: int) -> bool:
+        """Whether the estimated variance of an area is 0."""
+        variance = self.delong_variance((k,))
+        return variance is not None and variance.standard_error < _ROUNDING
 
     def delong_test(self, i: int, j: int) -> DelongResult:
         """Test whether models i and j have the same area under the ROC curve.
@@ -353,7 +372,24 @@ class SweepPlan(Plan):
         As ``delong_roc_test``, with its warnings; it takes neither weights nor groups.
         """
         assert self._design.is_plain
-        return self._placements.compare(i, j)
+        return self._placements.compare(i, j, variance=self.delong_variance((i, j)))
+
+    def p_value(self, i: int, j: int, method: str) -> float | None:
+        """Return that of two equal areas by the law of the interval of that method.
+
+        None where the method is not of DeLong's variance. As for the interval, models
+        that place all rows alike have the same area.
+        """
+        variance = self.delong_variance((i, j))
+        if variance is None or method not in DELONG:
+            return None
+        error = variance.standard_error
+        if error == 0.0:
+            return 1.0
+        statistic = float(self._areas[i] - self._areas[j]) / error
+        if method == "delong":
+            return math.erfc(abs(statistic) / math.sqrt(2.0))
+        return student.p_value(statistic, variance.degrees_of_freedom)
 
 
 def _reduction(asked: Asked) -> Reduction | None:

@@ -17,15 +17,17 @@ N_SETS = 2000
 N_ROWS = 200
 
 GOOD = (0.93, 0.97)
+# Areas near 1 are covered more often: 97 % at 0.95. See test_rare_classes.
+AREA = (0.93, 0.98)
 # Values optimised on the data they are judged on: no resampling method is exact, and
 # the interval is marked so. Measured 84 to 93 %.
 OPTIMISED = (0.82, 0.96)
 
 # (metric, method): range of the coverage
 COVERAGE = {
-    ("roc_auc_score", "delong"): GOOD,
-    ("gini_coefficient", "delong"): GOOD,
-    ("rank_loss", "delong"): GOOD,
+    ("roc_auc_score", "inverted-delong"): AREA,
+    ("gini_coefficient", "inverted-delong"): AREA,
+    ("rank_loss", "inverted-delong"): AREA,
     ("average_precision_score", "bca"): GOOD,
     ("pr_auc_score", "bca"): GOOD,
     ("pr_auc_integral", "bca"): GOOD,
@@ -99,7 +101,7 @@ def test_automatic_intervals(automatic, name, method):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["percentile", "delong"])
+@pytest.mark.parametrize("method", ["percentile", "delong", "inverted-delong"])
 def test_auc_of_three_quarters(method):
     found = coverage(["roc_auc_score"], 0.75, 0.5, method, fixed_share=True)
     assert 0.93 <= found["roc_auc_score"] <= 0.97

@@ -14,7 +14,8 @@ import fastmetrics
 from fastmetrics import reference
 from fastmetrics._common import bounds
 from fastmetrics.catalog import METRICS
-from fastmetrics.reference import intervals
+from fastmetrics.reference import area_intervals, intervals
+from fastmetrics.reference.scores.delong import variance_terms
 from fastmetrics.resampling import area_bounds
 
 BOOTSTRAPPED = {
@@ -371,15 +372,27 @@ def test_closed_jackknife_leaves_out_each_row(metric, closed_form, draw):
     )
 
 
-@given(case=cases(weighted=False, pos_label=False), level=LEVELS)
-def test_delong_bounds(case, level):
+@given(
+    case=cases(weighted=False, pos_label=False),
+    level=LEVELS,
+    method=st.sampled_from(["delong", "inverted-delong", "auto"]),
+)
+def test_delong_bounds(case, level, method):
     labels, scores = case.y_true.plain, case.y_score.plain
     n_positive = sum(label == 1 for label in labels)
     n_negative = len(labels) - n_positive
     if min(n_positive, n_negative) < 2:
         return
     auc, variance = reference.delong_roc_variance(labels, scores)
-    low, high = intervals.delong_interval(auc, variance, n_positive, n_negative, level)
+    if method == "delong":
+        low, high = area_intervals.delong_interval(
+            auc, variance, n_positive, n_negative, level
+        )
+    else:
+        terms = variance_terms(labels, [scores])
+        low, high = area_intervals.inverted_delong_interval(
+            auc, tuple(map(float, terms)), n_positive, n_negative, level
+        )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = {
@@ -388,6 +401,7 @@ def test_delong_bounds(case, level):
                 case.y_true.dressed,
                 y_score=case.y_score.dressed,
                 confidence_level=level,
+                method=method,
             )
             for name in ("roc_auc_score", "gini_coefficient", "rank_loss")
         }

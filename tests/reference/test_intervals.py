@@ -154,23 +154,6 @@ def test_intervals_are_those_of_scipy(method):
     )
 
 
-def test_delong_interval_on_the_logit_scale_by_hand():
-    # logit(0.75) = ln 3, and the derivative of the logit there is 16/3.
-    low, high = intervals.delong_interval(0.75, 0.01, 20, 30)
-    half = Z * 0.1 * 16 / 3
-    assert math.log(low / (1 - low)) == pytest.approx(math.log(3) - half, rel=1e-13)
-    assert math.log(high / (1 - high)) == pytest.approx(math.log(3) + half, rel=1e-13)
-
-
-def test_perfect_auc_has_the_exact_bound():
-    low = 0.025 ** (1 / 10)
-    assert intervals.delong_interval(1.0, 0.0, 10, 30) == pytest.approx((low, 1))
-    assert intervals.delong_interval(0.0, 0.0, 30, 10) == pytest.approx((0, 1 - low))
-    # It is the Clopper-Pearson bound of ten successes in ten trials.
-    exact = stats.binomtest(10, 10).proportion_ci().low
-    assert low == pytest.approx(exact, rel=1e-10)
-
-
 @pytest.mark.parametrize("level", [0, 1, -0.5, 2, math.nan])
 def test_a_confidence_level_is_inside_0_and_1(level):
     with pytest.raises(ValueError, match="confidence_level"):

@@ -89,15 +89,32 @@ def test_class_balance(report, data):
     assert "By weight" in str(weighted)
 
 
-def test_p_value_is_delongs(report, data):
+def test_p_value_is_of_the_law_of_the_interval(report, data):
     test = fastmetrics.delong_roc_test(*data)
     pair = ("good", "poor")
     assert report.tests[pair] == test
     for name in REPORTED:
-        expected = test.pvalue if name in ABOUT_AUC else None
-        assert report.p_value(pair, name) == expected
-    assert test.pvalue < 0.0001
+        assert (report.p_value(pair, name) is not None) == (name in ABOUT_AUC)
+    # Student's law has the heavier tails; by "delong" it is pROC's test.
+    assert test.pvalue < report.p_value(pair, "roc_auc") < 0.0001
     assert "< 0.0001" in str(report)
+    assert "p-value: two-sided t test that both areas are equal" in str(report)
+    y, a, b = data
+    options = {"y_score": {"good": a, "poor": b}, "metrics": ["roc_auc"]}
+    normal = evaluate(y, method="delong", **options)
+    assert normal.p_value(pair, "roc_auc") == pytest.approx(test.pvalue, rel=1e-10)
+    assert "p-value: DeLong's two-sided test" in str(normal)
+    assert normal.differences[pair]["roc_auc_score"].method == "delong"
+
+
+def test_no_p_value_beside_an_interval_of_another_law(data):
+    y, a, b = data
+    models = {"good": a, "poor": b}
+    found = evaluate(y, y_score=models, metrics=["roc_auc"], method="bca")
+    assert found.p_value(("good", "poor"), "roc_auc") is None
+    assert found.tests["good", "poor"] == fastmetrics.delong_roc_test(y, a, b)
+    assert "p-value  " not in str(found)
+    assert "no p-values: DeLong's variance does not make these intervals" in str(found)
 
 
 def test_no_p_value_where_the_test_does_not_hold(data):

@@ -13,7 +13,10 @@ import fastmetrics as fm
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, PROPORTION, find, scalar
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.record import DELONG
 from fastmetrics.metrics.scores import ordering
+from fastmetrics.reference import area_intervals
+from fastmetrics.reference.scores.delong import variance_terms
 from fastmetrics.resampling import PLANS, plan_of, sweep_plan
 from fastmetrics.resampling.plan import Asked, Data, Design, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
@@ -196,7 +199,7 @@ def ask_everything(plan):
     """All intervals by several methods, tests, and values from what is prepared."""
     for method in ("auto", "bca", "percentile"):
         intervals(plan, method, n_resamples=5)
-    plan.delong_covariance()
+    plan.delong_variance((0,))
     if len(plan.names) > 1 and plan._design.is_plain:
         for pair in combinations(range(len(plan.names)), 2):
             plan.delong_test(*pair)
@@ -359,14 +362,18 @@ def test_delong_is_that_of_the_public_functions(data, stratified):
     y_true, scores, _ = data
     plan = plan_for(y_true, scores, stratified=stratified)
     expected = fm.delong_roc_variance(y_true, np.column_stack(list(scores.values())))
-    np.testing.assert_allclose(plan.delong_covariance(), expected[1], rtol=1e-12)
+    found = [plan.delong_variance((k,)).total for k in range(3)]
+    np.testing.assert_allclose(found, np.diag(expected[1]), rtol=1e-12)
     for i, j in combinations(range(3), 2):
         a, b = list(scores.values())[i], list(scores.values())[j]
-        np.testing.assert_allclose(
-            plan.delong_test(i, j), fm.delong_roc_test(y_true, a, b), rtol=1e-12
-        )
-    alone = plan_for(y_true, scores["a"]).delong_covariance()
-    np.testing.assert_allclose(alone, expected[1][:1, :1], rtol=1e-12)
+        test = fm.delong_roc_test(y_true, a, b)
+        # Sums are of rows in another order.
+        np.testing.assert_allclose(plan.delong_test(i, j), test, rtol=1e-12)
+        error = plan.delong_variance((i, j)).standard_error
+        assert error == pytest.approx(test.standard_error, rel=1e-12)
+        assert plan.p_value(i, j, "delong") == pytest.approx(test.pvalue, rel=1e-12)
+    alone = plan_for(y_true, scores["a"]).delong_variance((0,))
+    assert alone == pytest.approx(plan.delong_variance((0,)), rel=1e-12)
 
 
 def test_delong_of_models_that_hardly_differ(rng):
@@ -384,25 +391,86 @@ def test_delong_keeps_large_integers_apart(rng):
     large = 2**53 + rng.integers(0, 9, 60)
     both = plan_for(y_true, {"large": large, "float": rng.random(60)})
     alone = plan_for(y_true, large)
-    assert both.delong_covariance()[0, 0] == pytest.approx(
-        alone.delong_covariance()[0, 0], rel=1e-12
+    assert both.delong_variance((0,)) == pytest.approx(
+        alone.delong_variance((0,)), rel=1e-12
     )
 
 
 def test_delong_has_nothing_to_say_of_weights_groups_and_single_rows(data):
     y_true, scores, designs = data
     for design in ("weights", "groups", "both"):
-        assert plan_for(y_true, scores, **designs[design]).delong_covariance() is None
+        other = plan_for(y_true, scores, **designs[design])
+        assert other.delong_variance((0,)) is None
+        assert other.p_value(0, 1, "inverted-delong") is None
     few = plan_for([1, 0, 0], {"a": [3, 1, 2], "b": [2, 1, 3]}, asked("roc_auc"))
-    assert few.delong_covariance() is None
-    reasons = [few.analytic(0, "delong", of, 0.95).reason for of in ((1,), (0, 1))]
-    assert reasons == 2 * ["a class has a single row"]
-    assert few.analytic(0, "delong", (0,), 0.95).method == "exact"
+    assert few.delong_variance((0,)) is None
+    for method in DELONG:
+        reasons = [few.analytic(0, method, of, 0.95).reason for of in ((1,), (0, 1))]
+        assert reasons == 2 * ["a class has a single row"]
+        assert few.analytic(0, method, (0,), 0.95).method == "exact"
     with pytest.warns(fm.UndefinedMetricWarning, match="only one row"):
         assert few.delong_test(0, 1).difference == 0.5
     none = plan_for([0, 0], {"a": [3, 1], "b": [1, 2]}, asked("roc_auc"))
     for of in ((0,), (0, 1)):
         assert none.analytic(0, "delong", of, 0.95).reason == "undefined on one class"
+
+
+@pytest.mark.parametrize("method", DELONG)
+def test_differences_without_variance(method):
+    """Of the same scores 0 with certainty, of others that never vary nothing."""
+    y_true = [0, 1, 0, 1, 0, 1]
+    mixed = {"a": [1, 3, 2, 4, 5, 6], "same": [1, 3, 2, 4, 5, 6]}
+    found = plan_for(y_true, mixed, asked("roc_auc"))
+    same = found.analytic(0, method, (0, 1), 0.95)
+    assert (same.low, same.high, same.method) == (0, 0, method)
+    assert found.p_value(0, 1, method) == 1
+    for b in (y_true, [0] * 6):
+        flat = plan_for(y_true, {"a": y_true, "b": b}, asked("roc_auc"))
+        one = flat.analytic(0, method, (0, 1), 0.95)
+        assert one.method == "none"
+        assert one.reason == "the variance is estimated as 0, which says nothing"
+
+
+def test_differences_are_of_students_law(data):
+    """With the degrees of freedom of the rows' differences in placement."""
+    y_true, scores, _ = data
+    plan = plan_for(y_true, scores, asked("gini"))
+    found = plan.analytic(0, "inverted-delong", (0, 1), 0.9)
+    columns = [scores["a"].tolist(), scores["b"].tolist()]
+    terms = tuple(map(float, variance_terms(list(y_true), columns, 1)))
+    sizes = int(sum(y_true)), len(y_true) - int(sum(y_true))
+    low, high = area_intervals.student_interval(found.estimate / 2, terms, *sizes, 0.9)
+    assert (found.low, found.high) == pytest.approx((2 * low, 2 * high), rel=1e-10)
+    freedom = area_intervals.degrees_of_freedom(terms, *sizes)
+    statistic = found.estimate / found.standard_error
+    assert plan.p_value(0, 1, "inverted-delong") == pytest.approx(
+        area_intervals.student_p_value(statistic, freedom), rel=1e-10
+    )
+
+
+@pytest.mark.parametrize("method", DELONG)
+def test_interval_and_p_value_of_a_difference_never_disagree(rng, method):
+    y_true = np.arange(60) < 7
+    for _ in range(40):
+        a = rng.normal(y_true * 1.5)
+        plan = plan_for(y_true, {"a": a, "b": rng.normal(y_true)}, asked("roc_auc"))
+        p = plan.p_value(0, 1, method)
+        for level in (1 - 1.001 * p, 1 - 0.999 * p):
+            found = plan.analytic(0, method, (0, 1), level)
+            assert (found.low <= 0 <= found.high) == (p >= 1 - level)
+
+
+def test_inverted_interval_between_both_ends(rng):
+    """However few rows, and however near to 0 or 1, it holds the area and no more."""
+    for n_pos, n_neg in ((2, 2), (2, 5000), (400, 3)):
+        y_true = np.arange(n_pos + n_neg) < n_pos
+        for shift in (-3, 0, 3, 6):
+            y_score = rng.normal(shift * y_true, 1 + y_true)
+            found = plan_for(y_true, y_score, asked("roc_auc")).analytic(
+                0, "inverted-delong", (0,), 0.95
+            )
+            if found.method == "inverted-delong":
+                assert 0 < found.low < found.estimate < found.high < 1
 
 
 # ------------------------------------------------------------------ sweeps
@@ -477,28 +545,30 @@ def test_methods_and_refusals(data):
     metrics = asked("roc_auc", "ks", "average_precision_score")
     plan = plan_for(y_true, scores["a"], metrics)
     assert [plan.method(j, "auto", (0,)) for j in range(3)] == [
-        "delong",
+        "inverted-delong",
         "bias-corrected",
         "bca",
     ]
-    for method in (*BOOTSTRAP, "delong"):
+    for method in (*BOOTSTRAP, *DELONG):
         assert plan.method(0, method, (0,)) == method
     for method in PROPORTION:
         assert refusal(plan, method) == (
             f"method={method!r} is for shares of rows, which roc_auc_score is not; its "
-            f"methods are auto, {', '.join(BOOTSTRAP)}, delong"
+            f"methods are auto, {', '.join((*BOOTSTRAP, *DELONG))}"
         )
         assert refusal(plan, method, 1).endswith("bias-corrected, normal")
     for method in JACKKNIFE:
         assert refusal(plan, method) == f"method={method!r} is for clusterings"
-    assert refusal(plan, "delong", 1) == (
-        "method='delong' is for the AUC and what is linear in it, not for "
-        f"ks_statistic; its methods are auto, {', '.join(BOOTSTRAP)}"
-    )
+    for method in DELONG:
+        assert refusal(plan, method, 1) == (
+            f"method={method!r} is for the AUC and what is linear in it, not for "
+            f"ks_statistic; its methods are auto, {', '.join(BOOTSTRAP)}"
+        )
     for design in ("weights", "groups"):
         other = plan_for(y_true, scores["a"], metrics, **designs[design])
         assert other.method(0, "auto", (0,)) == "bca"
-        assert "neither sample_weight nor groups" in refusal(other, "delong")
+        for method in DELONG:
+            assert "neither sample_weight nor groups" in refusal(other, method)
     assert "biased" in plan.note(1, "auto", (0,))
     assert plan.note(1, "normal", (0,)) == ""
 

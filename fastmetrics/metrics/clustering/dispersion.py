@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.points import clustered_points
@@ -11,12 +11,14 @@ from fastmetrics.metrics.clustering.measuring import indices
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics.metrics.clustering.annotations import PointRows
+
 __all__ = ["calinski_harabasz_score", "davies_bouldin_score"]
 
 WITHIN = ("centroid", "pairwise")
 
 
-def calinski_harabasz_score(X: ArrayLike, labels: ArrayLike) -> float:
+def calinski_harabasz_score(X: PointRows, labels: ArrayLike) -> float:
     r"""Ratio of the dispersion between clusters to that within them.
 
     .. math:: \frac{\sum_c n_c \, |\mu_c - \mu|^2 \, / \, (k - 1)}
@@ -72,7 +74,10 @@ def calinski_harabasz_score(X: ArrayLike, labels: ArrayLike) -> float:
 
 
 def davies_bouldin_score(
-    X: ArrayLike, labels: ArrayLike, *, within: str = "centroid"
+    X: PointRows,
+    labels: ArrayLike,
+    *,
+    within: Literal["centroid", "pairwise"] = "centroid",
 ) -> float:
     r"""Mean, over clusters, of the similarity with the most similar other cluster.
 

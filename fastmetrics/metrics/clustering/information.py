@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics.metrics.clustering.formulas import information as formulas
@@ -24,6 +24,14 @@ from fastmetrics.metrics.clustering.measuring.contingency import (
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Sparse
+    from fastmetrics.metrics.clustering.annotations import (
+        Clusters,
+        EntropyMean,
+        Noise,
+        OtherClusters,
+    )
 
 __all__ = [
     "adjusted_mutual_info_score",
@@ -90,11 +98,11 @@ def partition_entropy(labels: ArrayLike) -> float:
 
 
 def mutual_info_score(
-    labels_true: ArrayLike | None,
-    labels_pred: ArrayLike | None,
+    labels_true: Clusters | None,
+    labels_pred: OtherClusters,
     *,
-    contingency: Any = None,
-    noise: str = "one_cluster",
+    contingency: ArrayLike | Sparse | None = None,
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""Information that two partitions share, in nats.
 
@@ -180,7 +188,9 @@ def mutual_info_score(
     return counted.information().mutual
 
 
-def expected_mutual_information(contingency: Any, n_samples: int) -> float:
+def expected_mutual_information(
+    contingency: ArrayLike | Sparse, n_samples: int
+) -> float:
     r"""Mean of the mutual information over all tables with the same margins, in nats.
 
     .. math:: \sum_{ij} \sum_m p_{ij}(m) \frac{m}{n} \ln \frac{n\, m}{a_i b_j}
@@ -247,11 +257,11 @@ def expected_mutual_information(contingency: Any, n_samples: int) -> float:
 
 
 def normalized_mutual_info_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    average_method: str = "arithmetic",
-    noise: str = "one_cluster",
+    average_method: EntropyMean = "arithmetic",
+    noise: Noise = "one_cluster",
 ) -> float:
     """Information that two partitions share, over a mean of their entropies.
 
@@ -322,11 +332,11 @@ def normalized_mutual_info_score(
 
 
 def adjusted_mutual_info_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    average_method: str = "arithmetic",
-    noise: str = "one_cluster",
+    average_method: EntropyMean = "arithmetic",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""Information that two partitions share, in excess of chance.
 
@@ -403,11 +413,11 @@ def adjusted_mutual_info_score(
 
 
 def homogeneity_completeness_v_measure(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
     beta: float = 1.0,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> tuple[float, float, float]:
     r"""Homogeneity, completeness and V-measure of a clustering, of one table.
 
@@ -484,10 +494,10 @@ def homogeneity_completeness_v_measure(
 
 
 def homogeneity_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""How far the clusters of a partition hold rows of one class only.
 
@@ -550,10 +560,10 @@ def homogeneity_score(
 
 
 def completeness_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""How far all rows of a class are in one cluster.
 
@@ -616,11 +626,11 @@ def completeness_score(
 
 
 def v_measure_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
     beta: float = 1.0,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""Weighted harmonic mean of homogeneity and completeness.
 

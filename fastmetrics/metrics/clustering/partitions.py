@@ -6,7 +6,7 @@ Labels are names only: which rows have equal ones is all that matters.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -18,7 +18,14 @@ from fastmetrics.metrics.clustering.formulas.partitions import PairCounts
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, DTypeLike, NDArray
+    from numpy.typing import DTypeLike, NDArray
+    from scipy.sparse import csr_matrix
+
+    from fastmetrics.metrics.clustering.annotations import (
+        Clusters,
+        Noise,
+        OtherClusters,
+    )
 
 __all__ = [
     "PairCounts",
@@ -34,15 +41,54 @@ __all__ = [
 ]
 
 
+@overload
 def contingency_matrix(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    eps: None = None,
+    sparse: Literal[False] = False,
+    noise: Noise = "one_cluster",
+) -> NDArray[np.int64]: ...
+@overload
+def contingency_matrix(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    eps: float | None = None,
+    sparse: Literal[False] = False,
+    dtype: DTypeLike = np.int64,
+    noise: Noise = "one_cluster",
+) -> NDArray[Any]: ...
+@overload
+def contingency_matrix(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    eps: float | None = None,
+    sparse: Literal[True],
+    dtype: DTypeLike = np.int64,
+    noise: Noise = "one_cluster",
+) -> csr_matrix: ...
+@overload
+def contingency_matrix(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
+    *,
+    eps: float | None = None,
+    sparse: bool,
+    dtype: DTypeLike = np.int64,
+    noise: Noise = "one_cluster",
+) -> NDArray[Any] | csr_matrix: ...
+def contingency_matrix(
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
     eps: float | None = None,
     sparse: bool = False,
     dtype: DTypeLike = np.int64,
-    noise: str = "one_cluster",
-) -> Any:
+    noise: Noise = "one_cluster",
+) -> NDArray[Any] | csr_matrix:
     r"""Rows of the data in each pair of clusters of two partitions.
 
     .. math:: C_{ij} = |\{r : u_r = i, v_r = j\}|
@@ -127,10 +173,10 @@ def _check_dtype(dtype: Any) -> None:
 
 
 def pair_confusion_matrix(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> NDArray[np.int64]:
     """Ordered pairs of rows by whether two partitions put them together.
 
@@ -197,11 +243,11 @@ def pair_confusion_matrix(
 
 
 def pair_counts(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
-) -> PairCounts:
+    noise: Noise = "one_cluster",
+) -> PairCounts[int]:
     """Unordered pairs of rows by whether two partitions put them together.
 
     Parameters
@@ -261,10 +307,10 @@ def pair_counts(
 
 
 def rand_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""Share of the pairs of rows that two partitions treat alike, the Rand index.
 
@@ -329,10 +375,10 @@ def rand_score(
 
 
 def adjusted_rand_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""Rand index in excess of chance, the adjusted Rand index of Hubert and Arabie.
 
@@ -406,10 +452,10 @@ def adjusted_rand_score(
 
 
 def fowlkes_mallows_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""Geometric mean of the pairwise precision and recall of two partitions.
 
@@ -475,10 +521,10 @@ def fowlkes_mallows_score(
 
 
 def pairwise_jaccard_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""Share of pairs in one cluster in both partitions, of those so in either.
 
@@ -546,10 +592,10 @@ def pairwise_jaccard_score(
 
 
 def pairwise_precision_recall(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> tuple[float, float]:
     r"""Shares of right pairs of rows, of those put together and of those that should.
 
@@ -624,10 +670,10 @@ def pairwise_precision_recall(
 
 
 def purity_score(
-    labels_true: ArrayLike,
-    labels_pred: ArrayLike,
+    labels_true: Clusters,
+    labels_pred: OtherClusters,
     *,
-    noise: str = "one_cluster",
+    noise: Noise = "one_cluster",
 ) -> float:
     r"""Share of rows that are in the largest class of their cluster.
 

@@ -20,6 +20,8 @@ from fastmetrics.metrics.clustering.measuring.distances import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.metrics.clustering.annotations import Distance, PointRows
+
 __all__ = [
     "centroid_distances",
     "cluster_diameters",
@@ -32,7 +34,9 @@ __all__ = [
 _LARGE = 2.0**900
 
 
-def dunn_index(X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean") -> float:
+def dunn_index(
+    X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean"
+) -> float:
     r"""Smallest distance between clusters over the largest inside one.
 
     .. math:: \frac{\min_{c \ne e} \min_{i \in c, j \in e} d(x_i, x_j)}
@@ -101,7 +105,7 @@ def dunn_index(X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean") ->
 
 
 def cluster_mean_distances(
-    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean"
+    X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean"
 ) -> NDArray[np.float64]:
     r"""Mean distance between two points of each cluster, avg(C).
 
@@ -151,7 +155,7 @@ def cluster_mean_distances(
 
 
 def cluster_diameters(
-    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean"
+    X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean"
 ) -> NDArray[np.float64]:
     r"""Largest distance between two points of each cluster, diam(C).
 
@@ -201,7 +205,7 @@ def cluster_diameters(
 
 
 def cluster_separations(
-    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean"
+    X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean"
 ) -> NDArray[np.float64]:
     r"""Smallest distance between the points of each two clusters, d_min.
 
@@ -252,7 +256,7 @@ def cluster_separations(
 
 
 def centroid_distances(
-    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean"
+    X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean"
 ) -> NDArray[np.float64]:
     r"""Distance between the means of each two clusters, d_cen.
 

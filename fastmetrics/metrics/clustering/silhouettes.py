@@ -18,6 +18,8 @@ from fastmetrics.metrics.clustering.measuring.distances import metric_name
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.metrics.clustering.annotations import Distance, PointRows
+
 __all__ = ["silhouette_samples", "silhouette_score"]
 
 # Of float32 points, what scikit-learn keeps float32.
@@ -25,8 +27,8 @@ _SINGLE = ("euclidean", "cosine", "precomputed")
 
 
 def silhouette_samples(
-    X: ArrayLike, labels: ArrayLike, *, metric: Any = "euclidean", **kwds: Any
-) -> NDArray[Any]:
+    X: PointRows, labels: ArrayLike, *, metric: Distance = "euclidean", **kwds: Any
+) -> NDArray[np.float32 | np.float64]:
     r"""How much nearer each point is to its own cluster than to the next one.
 
     .. math:: s_i = \frac{b_i - a_i}{\max(a_i, b_i)}
@@ -100,12 +102,12 @@ def silhouette_samples(
 
 
 def silhouette_score(
-    X: ArrayLike,
+    X: PointRows,
     labels: ArrayLike,
     *,
-    metric: Any = "euclidean",
+    metric: Distance = "euclidean",
     sample_size: int | None = None,
-    random_state: Any = None,
+    random_state: int | np.random.RandomState | np.random.Generator | None = None,
     **kwds: Any,
 ) -> float:
     r"""Mean of the silhouettes of all points.

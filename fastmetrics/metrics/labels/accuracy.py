@@ -20,6 +20,13 @@ from fastmetrics.metrics.labels.formulas.registry import FORMULAS
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics.metrics.labels.annotations import (
+        Labels,
+        Predicted,
+        PredictedTargets,
+        Targets,
+    )
+
 __all__ = [
     "accuracy_score",
     "balanced_accuracy_score",
@@ -30,8 +37,8 @@ __all__ = [
 
 
 def accuracy_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
@@ -105,8 +112,8 @@ def accuracy_score(
 
 
 def error_rate(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
@@ -168,8 +175,8 @@ def error_rate(
 
 
 def zero_one_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
@@ -232,8 +239,8 @@ def zero_one_loss(
 
 
 def hamming_loss(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
@@ -303,8 +310,8 @@ def hamming_loss(
 
 
 def balanced_accuracy_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
     sample_weight: ArrayLike | None = None,
     adjusted: bool = False,
@@ -400,8 +407,8 @@ def balanced_accuracy_score(
 
 
 def _error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     normalize: bool,
     sample_weight: ArrayLike | None,
 ) -> float:

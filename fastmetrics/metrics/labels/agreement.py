@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
@@ -15,11 +15,13 @@ from fastmetrics.metrics.labels.formulas import agreement as formulas
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics.metrics.labels.annotations import Labels, Predicted
+
 __all__ = ["cohen_kappa_score", "matthews_corrcoef"]
 
 
 def matthews_corrcoef(
-    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+    y_true: Labels, y_pred: Predicted, *, sample_weight: ArrayLike | None = None
 ) -> float:
     r"""Correlation of the true and the predicted labels, of two or more classes.
 
@@ -90,11 +92,11 @@ def matthews_corrcoef(
 
 
 def cohen_kappa_score(
-    y1: ArrayLike,
-    y2: ArrayLike,
+    y1: Labels,
+    y2: Predicted,
     *,
     labels: ArrayLike | None = None,
-    weights: str | None = None,
+    weights: Literal["linear", "quadratic"] | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = math.nan,
 ) -> float:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 AVERAGES = (None, "micro", "macro", "weighted", "samples")
@@ -55,8 +56,8 @@ _WORDS = {
 
 def scores(
     measures: Sequence[str],
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     average: str | None,
     labels: ArrayLike | None,
     pos_label: Any,
@@ -149,8 +150,8 @@ class LabelTable:
 
     def __init__(
         self,
-        y_true: ArrayLike,
-        y_pred: ArrayLike,
+        y_true: Targets,
+        y_pred: PredictedTargets,
         labels: ArrayLike | None,
         sample_weight: ArrayLike | None,
     ) -> None:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.labels.annotations import Labels, Predicted
+
 __all__ = [
     "combined_rate",
     "diagnostic_odds_ratio",
@@ -28,10 +31,10 @@ __all__ = [
 
 
 def informedness(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Youden's J: true positive rate plus true negative rate minus 1.
@@ -97,10 +100,10 @@ def informedness(
 
 
 def markedness(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Positive predictive value plus negative predictive value minus 1.
@@ -163,10 +166,10 @@ def markedness(
 
 
 def geometric_mean_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Geometric mean of true positive rate and true negative rate.
@@ -228,10 +231,10 @@ def geometric_mean_score(
 
 
 def precision_recall_geometric_mean(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Geometric mean of precision and recall.
@@ -298,10 +301,10 @@ def precision_recall_geometric_mean(
 
 
 def diagnostic_odds_ratio(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
     haldane: bool = False,
 ) -> float:
@@ -379,9 +382,9 @@ def diagnostic_odds_ratio(
 
 def combined_rate(
     formula: Callable[..., Any],
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    pos_label: Any,
+    y_true: Labels,
+    y_pred: Predicted,
+    pos_label: Label,
     sample_weight: ArrayLike | None,
     **parameters: Any,
 ) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -21,6 +21,13 @@ from fastmetrics.metrics.labels.counting.targets import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label, Sparse
+    from fastmetrics.metrics.labels.annotations import (
+        Labels,
+        Predicted,
+        PredictedTargets,
+        Targets,
+    )
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 __all__ = [
@@ -35,14 +42,41 @@ __all__ = [
 ]
 
 
+@overload
 def confusion_matrix(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
+    sample_weight: None = None,
+    normalize: None = None,
+) -> NDArray[np.int64]: ...
+@overload
+def confusion_matrix(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-    normalize: str | None = None,
-) -> NDArray[Any]:
+    normalize: Literal["true", "pred", "all"],
+) -> NDArray[np.float64]: ...
+@overload
+def confusion_matrix(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    normalize: Literal["true", "pred", "all"] | None = None,
+) -> NDArray[np.int64 | np.float64]: ...
+def confusion_matrix(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    normalize: Literal["true", "pred", "all"] | None = None,
+) -> NDArray[np.int64 | np.float64]:
     r"""Count how often each label was predicted for each label.
 
     Entry :math:`C_{ij}` is the number (or weight) of the rows of label i that were
@@ -126,14 +160,32 @@ def confusion_matrix(
     return matrix
 
 
+@overload
 def multilabel_confusion_matrix(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: ArrayLike | Sparse,
+    y_pred: ArrayLike | Sparse,
+    *,
+    sample_weight: None = None,
+    labels: ArrayLike | None = None,
+    samplewise: bool = False,
+) -> NDArray[np.int64]: ...
+@overload
+def multilabel_confusion_matrix(
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
     samplewise: bool = False,
-) -> NDArray[Any]:
+) -> NDArray[np.int64 | np.float64]: ...
+def multilabel_confusion_matrix(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    samplewise: bool = False,
+) -> NDArray[np.int64 | np.float64]:
     """Count a two by two table for each label, or for each row.
 
     Each table is [[tn, fp], [fn, tp]]: of a label against all the rest, for labels of
@@ -219,13 +271,29 @@ def multilabel_confusion_matrix(
     return tables if not summary.weighted else tables.astype(np.float64, copy=False)
 
 
+@overload
 def binary_counts(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
+    sample_weight: None = None,
+) -> BinaryCounts[int]: ...
+@overload
+def binary_counts(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-) -> BinaryCounts:
+) -> BinaryCounts[int | float]: ...
+def binary_counts(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> BinaryCounts[int | float]:
     """Count true negatives, false positives, false negatives and true positives.
 
     Parameters
@@ -272,13 +340,29 @@ def binary_counts(
     return count_binary(y_true, y_pred, pos_label, sample_weight)
 
 
+@overload
 def true_positives(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
+    sample_weight: None = None,
+) -> int: ...
+@overload
+def true_positives(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> int | float: ...
+def true_positives(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> int | float:
     r"""Count the positive rows that are predicted positive.
 
     .. math:: \mathrm{tp} = \sum_i w_i\,
@@ -327,13 +411,29 @@ def true_positives(
     return count_binary(y_true, y_pred, pos_label, sample_weight).tp
 
 
+@overload
 def true_negatives(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
+    sample_weight: None = None,
+) -> int: ...
+@overload
+def true_negatives(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> int | float: ...
+def true_negatives(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> int | float:
     r"""Count the negative rows that are predicted negative.
 
     .. math:: \mathrm{tn} = \sum_i w_i\,
@@ -382,13 +482,29 @@ def true_negatives(
     return count_binary(y_true, y_pred, pos_label, sample_weight).tn
 
 
+@overload
 def false_positives(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
+    sample_weight: None = None,
+) -> int: ...
+@overload
+def false_positives(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> int | float: ...
+def false_positives(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> int | float:
     r"""Count the negative rows that are predicted positive.
 
     .. math:: \mathrm{fp} = \sum_i w_i\,
@@ -437,13 +553,29 @@ def false_positives(
     return count_binary(y_true, y_pred, pos_label, sample_weight).fp
 
 
+@overload
 def false_negatives(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
+    sample_weight: None = None,
+) -> int: ...
+@overload
+def false_negatives(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> int | float: ...
+def false_negatives(
+    y_true: Labels,
+    y_pred: Predicted,
+    *,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> int | float:
     r"""Count the positive rows that are predicted negative.
 
     .. math:: \mathrm{fn} = \sum_i w_i\,
@@ -496,7 +628,7 @@ def false_negatives(
 
 
 def count_single_labels(
-    y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
+    y_true: Labels, y_pred: Predicted, sample_weight: ArrayLike | None
 ) -> ConfusionCounts:
     """Count labels of one column; several columns raise."""
     counts = count_targets(y_true, y_pred, sample_weight)

@@ -6,7 +6,7 @@ What a scorer costs over all thresholds and operating conditions is in `costs`.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -16,15 +16,16 @@ from fastmetrics.metrics.labels.formulas import cost_matrix as formulas
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics.metrics.labels.annotations import Labels, Predicted
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 __all__ = ["cost_sensitive_accuracy", "cost_sensitive_error", "total_cost"]
 
 
 def cost_sensitive_error(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    cost_matrix: Any,
+    y_true: Labels,
+    y_pred: Predicted,
+    cost_matrix: ArrayLike,
     *,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
@@ -99,9 +100,9 @@ def cost_sensitive_error(
 
 
 def total_cost(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    cost_matrix: Any,
+    y_true: Labels,
+    y_pred: Predicted,
+    cost_matrix: ArrayLike,
     *,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
@@ -170,9 +171,9 @@ def total_cost(
 
 
 def cost_sensitive_accuracy(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    cost_matrix: Any,
+    y_true: Labels,
+    y_pred: Predicted,
+    cost_matrix: ArrayLike,
     *,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
@@ -258,9 +259,9 @@ def cost_sensitive_accuracy(
 
 
 def _counts(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    cost_matrix: Any,
+    y_true: Labels,
+    y_pred: Predicted,
+    cost_matrix: ArrayLike,
     labels: ArrayLike | None,
     sample_weight: ArrayLike | None,
 ) -> Counts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from fastmetrics.metrics.labels.formulas.averages import fscore_of, pooled, rati
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Average, Label, ZeroDivision
+    from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
+
 __all__ = [
     "f1_score",
     "fbeta_score",
@@ -28,16 +31,38 @@ __all__ = [
 ]
 
 
+@overload
 def f1_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
-    average: str | None = "binary",
+    pos_label: Label | None = 1,
+    average: Average = "binary",
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
-) -> Any:
+    zero_division: ZeroDivision = "warn",
+) -> float: ...
+@overload
+def f1_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> NDArray[np.float64]: ...
+def f1_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: Average | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float | NDArray[np.float64]:
     r"""Harmonic mean of precision and recall.
 
     .. math:: F_1 = \frac{2 P R}{P + R}
@@ -125,17 +150,41 @@ def f1_score(
     return found[0]
 
 
+@overload
 def fbeta_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     beta: float,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
-    average: str | None = "binary",
+    pos_label: Label | None = 1,
+    average: Average = "binary",
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
-) -> Any:
+    zero_division: ZeroDivision = "warn",
+) -> float: ...
+@overload
+def fbeta_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    beta: float,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> NDArray[np.float64]: ...
+def fbeta_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    beta: float,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: Average | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float | NDArray[np.float64]:
     r"""Weighted harmonic mean of precision and recall.
 
     .. math:: F_\beta = \frac{(1 + \beta^2) P R}{\beta^2 P + R}
@@ -226,16 +275,38 @@ def fbeta_score(
     return found[0]
 
 
+@overload
 def jaccard_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
-    average: str | None = "binary",
+    pos_label: Label | None = 1,
+    average: Average = "binary",
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
-) -> Any:
+    zero_division: ZeroDivision = "warn",
+) -> float: ...
+@overload
+def jaccard_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> NDArray[np.float64]: ...
+def jaccard_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: Average | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float | NDArray[np.float64]:
     r"""Rows both of a class and predicted as it, among those that are either.
 
     .. math:: J = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp} + \mathrm{fn}}
@@ -321,13 +392,13 @@ def jaccard_score(
 
 
 def macro_f1_of_averages(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     beta: float = 1.0,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""F-score of the mean precision and the mean recall of the classes.
 
@@ -418,8 +489,8 @@ def pooled_precision_recall_fscore(
     matrices: ArrayLike,
     *,
     beta: float = 1.0,
-    average: str = "macro",
-    zero_division: Any = "warn",
+    average: Literal["micro", "macro"] = "macro",
+    zero_division: ZeroDivision = "warn",
 ) -> tuple[float, float, float]:
     r"""Precision, recall and F-score over several binary confusion matrices.
 

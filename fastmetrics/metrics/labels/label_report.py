@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
@@ -19,23 +19,62 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import ZeroDivision
+    from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
+
 __all__ = ["classification_report"]
 
 _HEADERS = ("precision", "recall", "f1-score", "support")
 _MEASURES = ("precision", "recall", "fscore")
 
 
+@overload
 def classification_report(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    target_names: Sequence[str] | None = None,
+    sample_weight: ArrayLike | None = None,
+    digits: int = 2,
+    output_dict: Literal[False] = False,
+    zero_division: ZeroDivision = "warn",
+) -> str: ...
+@overload
+def classification_report(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    target_names: Sequence[str] | None = None,
+    sample_weight: ArrayLike | None = None,
+    digits: int = 2,
+    output_dict: Literal[True],
+    zero_division: ZeroDivision = "warn",
+) -> dict[str, dict[str, float] | Any]: ...
+@overload
+def classification_report(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    target_names: Sequence[str] | None = None,
+    sample_weight: ArrayLike | None = None,
+    digits: int = 2,
+    output_dict: bool,
+    zero_division: ZeroDivision = "warn",
+) -> str | dict[str, dict[str, float] | Any]: ...
+def classification_report(
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     labels: ArrayLike | None = None,
     target_names: Sequence[str] | None = None,
     sample_weight: ArrayLike | None = None,
     digits: int = 2,
     output_dict: bool = False,
-    zero_division: Any = "warn",
-) -> str | dict[Any, Any]:
+    zero_division: ZeroDivision = "warn",
+) -> str | dict[str, dict[str, float] | Any]:
     r"""Table of precision, recall and F₁ of every class and of their averages.
 
     .. math:: P = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}},\qquad

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.labels.annotations import Labels, Predicted
+
 __all__ = [
     "class_likelihood_ratios",
     "negative_likelihood_ratio",
@@ -27,10 +30,10 @@ __all__ = [
 
 
 def positive_likelihood_ratio(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""How much more often positive rows are predicted positive than negative ones.
@@ -95,10 +98,10 @@ def positive_likelihood_ratio(
 
 
 def negative_likelihood_ratio(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""How much more often positive rows are predicted negative than negative ones.
@@ -163,8 +166,8 @@ def negative_likelihood_ratio(
 
 
 def class_likelihood_ratios(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
 
 from fastmetrics.metrics.labels.averaging import check_beta, scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Average, Label, ZeroDivision
+    from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
 
 __all__ = [
     "precision_recall_fscore_support",
@@ -18,16 +23,38 @@ __all__ = [
 ]
 
 
+@overload
 def precision_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
-    average: str | None = "binary",
+    pos_label: Label | None = 1,
+    average: Average = "binary",
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
-) -> Any:
+    zero_division: ZeroDivision = "warn",
+) -> float: ...
+@overload
+def precision_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> NDArray[np.float64]: ...
+def precision_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: Average | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float | NDArray[np.float64]:
     r"""Share of the rows predicted as a class that belong to it.
 
     .. math:: P = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}
@@ -114,16 +141,38 @@ def precision_score(
     return found[0]
 
 
+@overload
 def recall_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
-    average: str | None = "binary",
+    pos_label: Label | None = 1,
+    average: Average = "binary",
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
-) -> Any:
+    zero_division: ZeroDivision = "warn",
+) -> float: ...
+@overload
+def recall_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> NDArray[np.float64]: ...
+def recall_score(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: Average | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> float | NDArray[np.float64]:
     r"""Share of the rows of a class that are predicted as it.
 
     .. math:: R = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}
@@ -211,17 +260,48 @@ def recall_score(
     return found[0]
 
 
+@overload
 def precision_recall_fscore_support(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Targets,
+    y_pred: PredictedTargets,
     *,
     beta: float = 1.0,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
-    average: str | None = None,
+    pos_label: Label | None = 1,
+    average: Average,
     warn_for: Sequence[str] | set[str] = ("precision", "recall", "f-score"),
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
+) -> tuple[float, float, float, None]: ...
+@overload
+def precision_recall_fscore_support(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    beta: float = 1.0,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: None = None,
+    warn_for: Sequence[str] | set[str] = ("precision", "recall", "f-score"),
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> tuple[
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.int64 | np.float64],
+]: ...
+def precision_recall_fscore_support(
+    y_true: Targets,
+    y_pred: PredictedTargets,
+    *,
+    beta: float = 1.0,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = 1,
+    average: Average | None = None,
+    warn_for: Sequence[str] | set[str] = ("precision", "recall", "f-score"),
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
 ) -> tuple[Any, Any, Any, Any]:
     r"""Precision, recall, F-score and the number of rows, of every class or averaged.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -13,6 +13,9 @@ from fastmetrics.metrics.labels.formulas.registry import MISSING
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Label, ZeroDivision
+    from fastmetrics.metrics.labels.annotations import Labels, Predicted
 
 __all__ = [
     "false_discovery_rate",
@@ -28,12 +31,12 @@ __all__ = [
 
 
 def true_positive_rate(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the positive rows that are predicted positive.
 
@@ -98,12 +101,12 @@ def true_positive_rate(
 
 
 def true_negative_rate(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the negative rows that are predicted negative.
 
@@ -168,12 +171,12 @@ def true_negative_rate(
 
 
 def specificity_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the negative rows that are predicted negative.
 
@@ -237,12 +240,12 @@ def specificity_score(
 
 
 def false_positive_rate(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the negative rows that are predicted positive.
 
@@ -308,12 +311,12 @@ def false_positive_rate(
 
 
 def false_negative_rate(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the positive rows that are predicted negative.
 
@@ -378,12 +381,12 @@ def false_negative_rate(
 
 
 def positive_predictive_value(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the rows predicted positive that are positive.
 
@@ -453,12 +456,12 @@ def positive_predictive_value(
 
 
 def negative_predictive_value(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the rows predicted negative that are negative.
 
@@ -527,12 +530,12 @@ def negative_predictive_value(
 
 
 def false_discovery_rate(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the rows predicted positive that are negative.
 
@@ -598,12 +601,12 @@ def false_discovery_rate(
 
 
 def false_omission_rate(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Labels,
+    y_pred: Predicted,
     *,
-    pos_label: Any = 1,
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-    zero_division: Any = "warn",
+    zero_division: ZeroDivision = "warn",
 ) -> float:
     r"""Share of the rows predicted negative that are positive.
 
@@ -669,11 +672,11 @@ def false_omission_rate(
 
 def _rate(
     name: str,
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    pos_label: Any,
+    y_true: Labels,
+    y_pred: Predicted,
+    pos_label: Label,
     sample_weight: ArrayLike | None,
-    zero_division: Any,
+    zero_division: ZeroDivision,
 ) -> float:
     """Return a share of rows, or what stands for it where there are none to share."""
     undefined = zero_value(zero_division)

@@ -5,7 +5,7 @@ The two usual areas, ROC AUC and average precision, are in `ranking`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.options import is_one_of, number, stretch
 from fastmetrics.metrics.scores.reading import read, standardized
@@ -13,6 +13,9 @@ from fastmetrics.metrics.scores.score_sweep import has_weights
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.scores.annotations import Classes, Scores
 
 __all__ = ["partial_auc_score", "pr_auc_score"]
 
@@ -25,11 +28,11 @@ _PR_REDUCERS = {
 
 
 def pr_auc_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    interpolation: str = "step",
-    pos_label: Any = None,
+    interpolation: Literal["step", "linear", "integral", "davis-goadrich"] = "step",
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Area under the precision-recall curve, drawn in one of four ways.
@@ -132,14 +135,14 @@ def pr_auc_score(
 
 
 def partial_auc_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
     max_fpr: float | None = None,
     min_tpr: float | None = None,
     fpr_range: tuple[float, float] | None = None,
-    standardize: str | None = None,
-    pos_label: Any = None,
+    standardize: Literal["mcclish"] | None = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Area under a part of the ROC curve, raw or standardised.

@@ -9,7 +9,7 @@ of these lines, and its corners come from the convex hull of the ROC points.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from fastmetrics.metrics.scores.score_sweep import steps
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.scores.annotations import Classes, Scores
+
 __all__ = [
     "cost_curve",
     "expected_cost",
@@ -32,12 +35,12 @@ __all__ = [
 
 
 def cost_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
-) -> tuple[NDArray, NDArray, NDArray]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     r"""Trace the lowest normalised expected cost over all operating conditions.
 
     .. math:: y(x) = \min_t\,\bigl[(1 - x)\,\mathrm{FPR}(t)
@@ -131,9 +134,23 @@ def cost_curve(
     return x, y, thresholds
 
 
+@overload
+def probability_cost(
+    p_positive: float,
+    *,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+) -> float: ...
+@overload
+def probability_cost(
+    p_positive: ArrayLike,
+    *,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+) -> float | NDArray[np.float64]: ...
 def probability_cost(
     p_positive: ArrayLike, *, cost_fn: float = 1.0, cost_fp: float = 1.0
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Probability cost: where an operating condition lies on a cost curve.
 
     .. math:: x = \frac{p\,c_{fn}}{p\,c_{fn} + (1 - p)\,c_{fp}}
@@ -194,11 +211,11 @@ def probability_cost(
 
 
 def expected_cost(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
     x_range: tuple[float, float] = (0, 1),
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Area under the cost curve: the expected cost over a range of conditions.
@@ -274,6 +291,16 @@ def expected_cost(
     )
 
 
+@overload
+def normalized_expected_cost(
+    fnr: float,
+    fpr: float,
+    *,
+    p_positive: float,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+) -> float: ...
+@overload
 def normalized_expected_cost(
     fnr: ArrayLike,
     fpr: ArrayLike,
@@ -281,7 +308,15 @@ def normalized_expected_cost(
     p_positive: ArrayLike,
     cost_fn: float = 1.0,
     cost_fp: float = 1.0,
-) -> Any:
+) -> float | NDArray[np.float64]: ...
+def normalized_expected_cost(
+    fnr: ArrayLike,
+    fpr: ArrayLike,
+    *,
+    p_positive: ArrayLike,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+) -> float | NDArray[np.float64]:
     r"""Divide the expected cost of given error rates by that of every row wrong.
 
     .. math:: \frac{\mathrm{FNR}\,p\,c_{fn} + \mathrm{FPR}\,(1 - p)\,c_{fp}}

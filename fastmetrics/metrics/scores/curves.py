@@ -23,6 +23,9 @@ from fastmetrics.metrics.scores.score_sweep import count_classes, steps
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.scores.annotations import Classes, Scores
+
 __all__ = [
     "auc",
     "det_curve",
@@ -94,13 +97,13 @@ def auc(x: ArrayLike, y: ArrayLike) -> float:
 
 
 def roc_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
     drop_intermediate: bool = True,
-) -> tuple[NDArray, NDArray, NDArray]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     r"""Trace the receiver operating characteristic: TPR against FPR.
 
     At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:
@@ -195,13 +198,13 @@ def roc_curve(
 
 
 def precision_recall_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
     drop_intermediate: bool = False,
-) -> tuple[NDArray, NDArray, NDArray]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any]]:
     r"""Trace precision against recall over all thresholds.
 
     At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:
@@ -297,12 +300,12 @@ def precision_recall_curve(
 
 
 def det_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    pos_label: Any = None,
+    y_true: Classes,
+    y_score: Scores,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
     drop_intermediate: bool = False,
-) -> tuple[NDArray, NDArray, NDArray]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     r"""Trace the detection error trade-off: miss rate against false alarms.
 
     At threshold :math:`t`, with "predicted positive" meaning score :math:`\ge t`:

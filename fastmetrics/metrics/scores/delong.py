@@ -8,7 +8,7 @@ means. Placements come from sorting each class and one merge.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -30,12 +30,28 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Alternative, Label
+
 __all__ = ["DelongResult", "delong_roc_test", "delong_roc_variance"]
 
 
+@overload
 def delong_roc_variance(
-    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None
-) -> tuple[Any, Any]:
+    y_true: ArrayLike,
+    y_score: Sequence[float],
+    *,
+    pos_label: Label | None = None,
+) -> tuple[float, float]: ...
+@overload
+def delong_roc_variance(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Label | None = None,
+) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def delong_roc_variance(
+    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Label | None = None
+) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]:
     r"""Area under the ROC curve with its variance after DeLong.
 
     With :math:`V_{10}(i)` the share of negatives below positive row :math:`i` and
@@ -116,7 +132,7 @@ def delong_roc_variance(
     auc = doubled / (2 * n_pos * n_neg)
     if n_pos < 2 or n_neg < 2:
         return auc, no_variance()
-    return auc, variance_of_area(scores, doubled)
+    return auc, variance_of_area(scores, doubled).total
 
 
 def delong_roc_test(
@@ -124,8 +140,8 @@ def delong_roc_test(
     score_a: ArrayLike,
     score_b: ArrayLike,
     *,
-    alternative: str = "two-sided",
-    pos_label: Any = None,
+    alternative: Alternative = "two-sided",
+    pos_label: Label | None = None,
 ) -> DelongResult:
     r"""Test whether two scores of the same rows have the same area under the ROC curve.
 

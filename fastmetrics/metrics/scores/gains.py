@@ -21,6 +21,9 @@ from fastmetrics.metrics.scores.score_sweep import steps
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.scores.annotations import Classes, Scores
+
 __all__ = [
     "break_even_point",
     "cumulative_gain_curve",
@@ -31,12 +34,12 @@ __all__ = [
 
 
 def cumulative_gain_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
-) -> tuple[NDArray, NDArray, NDArray]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     r"""Trace recall against the share of all rows predicted positive.
 
     .. math:: x(t) = \frac{\mathrm{tp}(t) + \mathrm{fp}(t)}{n},\qquad
@@ -108,12 +111,12 @@ def cumulative_gain_curve(
 
 
 def lift_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
-) -> tuple[NDArray, NDArray, NDArray]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any]]:
     r"""Trace lift, precision over base rate, against the share predicted positive.
 
     .. math:: \mathrm{lift}(t)
@@ -180,11 +183,11 @@ def lift_curve(
 
 
 def lift_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
     at: float = 0.1,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Lift in the top share of rows: how many times the base rate is found there.
@@ -253,10 +256,10 @@ def lift_score(
 
 
 def break_even_point(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Break-even point of the precision-recall curve: where precision is recall.
@@ -324,10 +327,10 @@ def break_even_point(
 
 
 def ks_statistic(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Kolmogorov-Smirnov distance between the scores of the two classes.

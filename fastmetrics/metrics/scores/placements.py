@@ -68,6 +68,38 @@ class DelongResult(NamedTuple):
         return self.difference - half, self.difference + half
 
 
+class DelongVariance(NamedTuple):
+    """DeLong's variance of an area, or of a difference of two, by class.
+
+    Its terms are the variances of the mean placements, or of their mean difference,
+    of ``n_positive`` rows and of ``n_negative`` rows; each class has two rows.
+    """
+
+    of_positives: float
+    of_negatives: float
+    n_positive: int
+    n_negative: int
+
+    @property
+    def total(self) -> float:
+        """The variance itself."""
+        return self.of_positives + self.of_negatives
+
+    @property
+    def standard_error(self) -> float:
+        """Its root."""
+        return math.sqrt(self.total)
+
+    @property
+    def degrees_of_freedom(self) -> float:
+        """How many its estimate has, after Satterthwaite (1946); not of 0."""
+        shares = self.of_positives / self.total, self.of_negatives / self.total
+        return 1 / (
+            shares[0] ** 2 / (self.n_positive - 1)
+            + shares[1] ** 2 / (self.n_negative - 1)
+        )
+
+
 class Placements(NamedTuple):
     """Doubled placements of the same rows by several models.
 
@@ -119,32 +151,47 @@ class Placements(NamedTuple):
         found: NDArray[np.float64] = _scaled(over_pos, n_pos, n_neg)
         return found + _scaled(over_neg, n_neg, n_pos)
 
-    def compare(self, i: int, j: int, alternative: str = "two-sided") -> DelongResult:
+    def variance(self, i: int, j: int | None = None) -> DelongVariance:
+        """Return the variance of the area of model i, or of that minus model j's.
+
+        Each class has two rows. Of the rows' differences in placement, so that models
+        that nearly agree lose no digits; and of whole numbers, so that it is 0 exactly
+        where there is none.
+        """
+        n_pos, n_neg = self.sizes
+        doubled = self.doubled[i] - (0 if j is None else self.doubled[j])
+        over_pos, over_neg = (
+            delong.cross_products(
+                places[i : i + 1]
+                if j is None
+                else np.subtract(places[i : i + 1], places[j : j + 1]),
+                np.array([doubled / n]),
+            ).item()
+            for places, n in ((self.positives, n_pos), (self.negatives, n_neg))
+        )
+        return _by_class(over_pos, over_neg, n_pos, n_neg)
+
+    def compare(
+        self,
+        i: int,
+        j: int,
+        alternative: str = "two-sided",
+        variance: DelongVariance | None = None,
+    ) -> DelongResult:
         """Test whether two models have the same area.
 
-        Of the rows' differences in placement, so that models that nearly agree lose no
-        digits. Warns of what is undefined, and if areas differ without variance.
+        ``variance``: that of their difference, where it is known. Warns of what is
+        undefined, and if areas differ without variance.
         """
         n_pos, n_neg = self.sizes
         if not (n_pos and n_neg):
             nan = undefined("delong_roc_test", n_pos)
             return DelongResult(nan, nan, nan, nan)
-        twice_apart = self.doubled[i] - self.doubled[j]
-        difference = twice_apart / (2 * n_pos * n_neg)
+        difference = (self.doubled[i] - self.doubled[j]) / (2 * n_pos * n_neg)
         if n_pos < 2 or n_neg < 2:
             nan = no_variance()
             return DelongResult(nan, nan, difference, nan)
-        # Of whole numbers, so that the sums are 0 exactly when there is no variance.
-        over_pos, over_neg = (
-            delong.cross_products(
-                np.subtract(places[i : i + 1], places[j : j + 1]),
-                np.array([twice_apart / n]),
-            ).item()
-            for places, n in ((self.positives, n_pos), (self.negatives, n_neg))
-        )
-        error = math.sqrt(
-            _scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos)
-        )
+        error = (variance or self.variance(i, j)).standard_error
         if error == 0.0:
             return _without_variance(difference)
         statistic = difference / error
@@ -155,7 +202,7 @@ class Placements(NamedTuple):
         return DelongResult(statistic, pvalue, difference, error)
 
 
-def variance_of_area(ordered: SortedKeys, doubled: float) -> float:
+def variance_of_area(ordered: SortedKeys, doubled: float) -> DelongVariance:
     """Return the variance of one area; each class has two rows.
 
     ``doubled`` is twice the pairs that the positive row wins, ties one half.
@@ -165,8 +212,7 @@ def variance_of_area(ordered: SortedKeys, doubled: float) -> float:
     over_pos, over_neg = delong.squared_deviations(
         scores, doubled / n_pos, doubled / n_neg
     )
-    variance: float = _scaled(over_pos, n_pos, n_neg) + _scaled(over_neg, n_neg, n_pos)
-    return variance
+    return _by_class(over_pos, over_neg, n_pos, n_neg)
 
 
 def no_variance() -> float:
@@ -177,6 +223,15 @@ def no_variance() -> float:
         UndefinedMetricWarning,
     )
     return math.nan
+
+
+def _by_class(
+    over_pos: float, over_neg: float, n_pos: int, n_neg: int
+) -> DelongVariance:
+    """Return the variance that sums of squares of doubled counts make."""
+    return DelongVariance(
+        _scaled(over_pos, n_pos, n_neg), _scaled(over_neg, n_neg, n_pos), n_pos, n_neg
+    )
 
 
 def _scaled(squares: Any, n_own: int, n_other: int) -> Any:

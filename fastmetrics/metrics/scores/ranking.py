@@ -8,7 +8,7 @@ that its bootstrap replicates run. The curves behind the numbers are in `curves`
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -28,7 +28,10 @@ from fastmetrics.metrics.scores.score_sweep import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.scores.annotations import Classes, ColumnAverage, Scores
 
 __all__ = [
     "average_precision_score",
@@ -41,16 +44,38 @@ _LARGEST = _inputs.LARGEST
 _MULTI_CLASS = ("raise", "ovr", "ovo")
 
 
+@overload
 def roc_auc_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    average: str | None = "macro",
+    average: ColumnAverage = "macro",
     sample_weight: ArrayLike | None = None,
     max_fpr: float | None = None,
-    multi_class: str = "raise",
+    multi_class: Literal["raise", "ovr", "ovo"] = "raise",
     labels: ArrayLike | None = None,
-) -> Any:
+) -> float: ...
+@overload
+def roc_auc_score(
+    y_true: Classes,
+    y_score: Scores,
+    *,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+    max_fpr: float | None = None,
+    multi_class: Literal["raise", "ovr", "ovo"] = "raise",
+    labels: ArrayLike | None = None,
+) -> float | NDArray[np.float64]: ...
+def roc_auc_score(
+    y_true: Classes,
+    y_score: Scores,
+    *,
+    average: ColumnAverage | None = "macro",
+    sample_weight: ArrayLike | None = None,
+    max_fpr: float | None = None,
+    multi_class: Literal["raise", "ovr", "ovo"] = "raise",
+    labels: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
     r"""Area under the ROC curve: the chance that a positive outranks a negative.
 
     Over all pairs of a positive score :math:`s^+` and a negative one :math:`s^-`, with
@@ -147,16 +172,17 @@ def roc_auc_score(
         raise ValueError(f"max_fpr must be in (0, 1] or None, got {max_fpr!r}.")
     if is_sorted(y_true, y_score):
         return _binary_auc(y_true, None, sample_weight, max_fpr)
-    if not hasattr(y_score, "ndim"):
-        y_score = _inputs.as_array(y_score, "y_score")
-    if y_score.ndim == 1:
-        return _binary_auc(y_true, y_score, sample_weight, max_fpr, _LARGEST)
+    given: Any = y_score
+    if not hasattr(given, "ndim"):
+        given = _inputs.as_array(given, "y_score")
+    if given.ndim == 1:
+        return _binary_auc(y_true, given, sample_weight, max_fpr, _LARGEST)
 
     def score(labels: Any, scores: Any, weights: Any) -> float:
         return _binary_auc(labels, scores, weights, max_fpr)
 
     truth, kind = _inputs.target(y_true, "y_true")
-    scores = _inputs.finite_matrix(y_score, "y_score")
+    scores = _inputs.finite_matrix(given, "y_score")
     if kind == "multilabel-indicator":
         return several_classes.average_labels(
             score, truth, scores, average, sample_weight
@@ -181,14 +207,32 @@ def roc_auc_score(
     return _binary_auc(truth, scores, sample_weight, max_fpr, _LARGEST)
 
 
+@overload
 def average_precision_score(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    average: str | None = "macro",
-    pos_label: Any = 1,
+    average: ColumnAverage = "macro",
+    pos_label: Label = 1,
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> float: ...
+@overload
+def average_precision_score(
+    y_true: Classes,
+    y_score: Scores,
+    *,
+    average: None,
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]: ...
+def average_precision_score(
+    y_true: Classes,
+    y_score: Scores,
+    *,
+    average: ColumnAverage | None = "macro",
+    pos_label: Label = 1,
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
     r"""Average precision: precision at each threshold, weighted by the gain in recall.
 
     .. math:: \mathrm{AP} = \sum_i (R_i - R_{i-1})\,P_i
@@ -258,23 +302,24 @@ def average_precision_score(
         several_classes.check_average(average)
     if is_sorted(y_true, y_score):
         return _binary_average_precision(y_true, None, sample_weight, pos_label)
-    if not hasattr(y_score, "ndim"):
-        y_score = _inputs.as_array(y_score, "y_score")
-    if y_score.ndim == 1:
+    given: Any = y_score
+    if not hasattr(given, "ndim"):
+        given = _inputs.as_array(given, "y_score")
+    if given.ndim == 1:
         label = _inputs.OneOfTwo(pos_label)
-        return _binary_average_precision(y_true, y_score, sample_weight, label)
+        return _binary_average_precision(y_true, given, sample_weight, label)
 
     truth, kind = _inputs.target(y_true, "y_true")
     if kind == "binary":
         label = _inputs.OneOfTwo(pos_label)
-        return _binary_average_precision(truth, y_score, sample_weight, label)
+        return _binary_average_precision(truth, given, sample_weight, label)
     if kind not in ("multiclass", "multilabel-indicator"):
         raise ValueError(f"y_true: {kind} format is not supported.")
     if pos_label != 1:
         raise ValueError(
             f"pos_label is fixed to 1 for {kind} y_true, got {shown(pos_label)}."
         )
-    scores = _inputs.finite_matrix(y_score, "y_score")
+    scores = _inputs.finite_matrix(given, "y_score")
     if kind == "multiclass":
         classes, codes = np.unique(truth, return_inverse=True)
         truth = several_classes.one_hot(codes, len(classes))
@@ -289,10 +334,10 @@ def average_precision_score(
 
 
 def rank_loss(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Rank loss: the share of (positive, negative) pairs in the wrong order.
@@ -362,10 +407,10 @@ def rank_loss(
 
 
 def gini_coefficient(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> float:
     r"""Gini coefficient of a ranking: pairs in order minus pairs out of order.

@@ -14,11 +14,13 @@ from fastmetrics.metrics.scores.score_sweep import reduce_scores
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.metrics.scores.annotations import Classes, Scores
+
 
 def read(
     name: str,
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     pos_label: Any,
     sample_weight: ArrayLike | None,
     *reducer: Any,

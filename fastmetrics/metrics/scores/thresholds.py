@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.scores.annotations import Classes, Criterion, Scores
+
     # What gives the values of many counts at once.
     _Formula = Callable[[Counts], Any]
 
@@ -50,12 +53,18 @@ _BLOCK = 1 << 15
 
 
 def confusion_matrix_at_thresholds(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
-) -> tuple[NDArray, NDArray, NDArray, NDArray, NDArray]:
+) -> tuple[
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[Any],
+]:
     """Count the four cells of the binary confusion matrix at every threshold.
 
     A row is predicted positive when its score is at or above the threshold, so all
@@ -122,7 +131,7 @@ def metric_at_thresholds(
     *,
     sample_weight: ArrayLike | None = None,
     metric_params: dict[str, Any] | None = None,
-) -> tuple[NDArray, NDArray]:
+) -> tuple[NDArray[Any], NDArray[Any]]:
     r"""Evaluate a metric of hard labels at every distinct score as threshold.
 
     Parameters
@@ -305,15 +314,15 @@ def _binary_counts(cells: NDArray[Any]) -> Counts:
 
 
 def optimal_threshold(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: Classes,
+    y_score: Scores,
     *,
-    criterion: str = "cost",
+    criterion: Criterion = "cost",
     cost_fn: float = 1.0,
     cost_fp: float = 1.0,
     beta: float = 1.0,
     at: float | None = None,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[float, float]:
     r"""Find the threshold that is best by one criterion, and the value it attains.

@@ -98,6 +98,24 @@ def exact_delong(
     ]
 
 
+def variance_terms(
+    y_true: Column, models: Sequence[Column], pos_label: Any = None
+) -> tuple[Fraction, Fraction]:
+    """Return the terms of the variance of an AUC, or of a difference of two.
+
+    `models` holds the scores of one model or of two; the terms are the sample variances
+    of V10 and of V01, or of the rows' differences in these, over the class sizes.
+    """
+    placed = [components(y_true, scores, pos_label) for scores in models]
+    v10, v01 = placed[0]
+    if len(placed) == 2:
+        v10, v01 = (
+            [x - y for x, y in zip(a, b, strict=True)]
+            for a, b in zip(*placed, strict=True)
+        )
+    return covariance(v10, v10) / len(v10), covariance(v01, v01) / len(v01)
+
+
 def delong_roc_variance(
     y_true: Column, y_score: Column, *, pos_label: Any = None
 ) -> tuple[Any, Any]:

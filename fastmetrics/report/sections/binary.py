@@ -112,16 +112,26 @@ class BinarySection(Section):
         """Say how many rows of a binary target are of either class."""
         positive, negative = self.n_positive or 0, self.n_negative or 0
         share = positive / self.n_rows if self.n_rows else math.nan
-        lines = [
-            f"{count(self.n_rows)} rows: {count(positive)} positive "
-            f"({percent(share)}, label {name_of(self.pos_label)}), "
-            f"{count(negative)} negative"
+        lines: list[str] = [
+            say(
+                "{n} rows: {positive} positive ({share}, label {label}), {negative} "
+                "negative",
+                n=count(self.n_rows),
+                positive=count(positive),
+                share=percent(share),
+                label=name_of(self.pos_label),
+                negative=count(negative),
+            )
         ]
         weights = self.weight_positive or 0, self.weight_negative or 0
         if weights != (positive, negative):
             lines.append(
-                f"By weight: {count(weights[0])} positive "
-                f"({percent(self.prevalence or 0)}), {count(weights[1])} negative"
+                say(
+                    "By weight: {positive} positive ({share}), {negative} negative",
+                    positive=count(weights[0]),
+                    share=percent(self.prevalence or 0),
+                    negative=count(weights[1]),
+                )
             )
         return {"rows": lines}
 

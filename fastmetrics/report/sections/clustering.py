@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -20,6 +21,7 @@ from fastmetrics.report.plots.clustering.overlaps import contingency
 from fastmetrics.report.plots.clustering.silhouettes import Profile, silhouettes
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.tables import Table, name_of, spread
+from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,7 +103,11 @@ class ClusterSection(Section):
         for model in self.models:
             self._judge_clusters(model, plan)
         self.notes += [
-            f"{name_of(model)}: the label {NOISE} is taken for a cluster like any other"
+            say(
+                "{model}: the label {label} is taken for a cluster like any other",
+                model=self.names[model],
+                label=NOISE,
+            )
             for model, table in plan.partitions.items()
             if NOISE in table.column_labels.tolist()
         ]
@@ -133,13 +139,20 @@ class ClusterSection(Section):
     def _note_sample(self, n: int, setting: Setting) -> None:
         if "silhouette_score" in self.metrics:
             self.notes.append(
-                f"silhouettes are of {n:,} rows, drawn at random by the seed "
-                f"{setting.options['seed']}"
+                say(
+                    "silhouettes are of {n} rows, drawn at random by the seed {seed}",
+                    n=count(n),
+                    seed=setting.options["seed"],
+                )
             )
         left_out = [] if setting.asked else [m for m in METRICS if m in ALL_PAIRS]
         self.notes.append(
-            f"of more than {n:,} rows, what reads the distances of all pairs is left "
-            f"out: {', '.join([*left_out, 'distances in each cluster'])}"
+            say(
+                "of more than {n} rows, what reads the distances of all pairs is left "
+                "out: {what}",
+                n=count(n),
+                what=", ".join([*left_out, say("distances in each cluster")]),
+            )
         )
 
     @classmethod
@@ -171,16 +184,26 @@ class ClusterSection(Section):
 
     def header(self) -> dict[str, list[str]]:
         """Say what clusterings are judged by: measurements, true labels."""
-        line = f"{count(self.n_rows)} rows"
-        if self.n_features is not None:
-            plural = "s" * (self.n_features != 1)
-            line += f", {self.n_features:,} measurement{plural} of each"
+        line = say("{n} rows", n=count(self.n_rows))
+        if self.n_features == 1:
+            line = say("{n} rows, 1 measurement of each", n=count(self.n_rows))
+        elif self.n_features is not None:
+            line = say(
+                "{n} rows, {k} measurements of each",
+                n=count(self.n_rows),
+                k=count(self.n_features),
+            )
         for table in self.contingency.values():
             labels, sizes = table.row_labels.tolist(), table.row_sizes.tolist()
             found = dict(zip(labels, sizes, strict=True))
-            even = spread(found, table.total)
-            plural = "s" * (len(found) != 1)
-            return {"rows": [f"{line}; {len(found):,} true label{plural}: {even}"]}
+            even, k = spread(found, table.total), count(len(found))
+            if len(found) == 1:
+                line = say("{rows}; 1 true label: {sizes}", rows=line, sizes=even)
+            else:
+                line = say(
+                    "{rows}; {k} true labels: {sizes}", rows=line, k=k, sizes=even
+                )
+            break
         return {"rows": [line]}
 
     def tables(self, width: int | None) -> Iterator[Table]:
@@ -192,11 +215,13 @@ class ClusterSection(Section):
 
     def _cluster_table(self, model: str, rows: list[ClusterScores]) -> Table:
         shown: Sequence[ClusterScores] = rows
-        title = "Each cluster"
+        title = say("Each cluster")
         if len(rows) > MOST_CLASSES:
             shown = sorted(rows, key=lambda row: -row.size)[:MOST_CLASSES]
-            title = f"The {MOST_CLASSES} largest of {len(rows):,} clusters"
-        headers = ["Cluster", "Rows", "Of all rows"]
+            title = say(
+                "The {n} largest of {k} clusters", n=MOST_CLASSES, k=count(len(rows))
+            )
+        headers = [say("Cluster"), say("Rows"), say("Of all rows")]
         cells = [
             [
                 name_of(row.label),
@@ -206,7 +231,7 @@ class ClusterSection(Section):
             for row in shown
         ]
         if rows[0].silhouette is not None:
-            headers += ["Mean silhouette", "Mean distance", "Diameter"]
+            headers += [say("Mean silhouette"), say("Mean distance"), say("Diameter")]
             for line, row in zip(cells, shown, strict=True):
                 found = row.silhouette, row.mean_distance, row.diameter
                 line += map(number, found)
@@ -217,10 +242,20 @@ class ClusterSection(Section):
         table = None
         if max(counts.shape) <= MOST_CLASSES:
             matrix = counts.table()
-            words = Words("Contingency", "clusters", "label")
+            words = Words(
+                say("Contingency (rows: true, columns: clusters)"),
+                say("Contingency (% of the true label; columns: clusters)"),
+            )
             sides = counts.row_labels.tolist(), counts.column_labels.tolist()
-            suffix = self.titled("", model)
-            table = matrix_table(words, sides, matrix, matrix == 0, width, suffix)
+
+            table = matrix_table(
+                words,
+                sides,
+                matrix,
+                matrix == 0,
+                width,
+                partial(self.titled, model=model),
+            )
         return table or self._largest_cells(model, counts)
 
     def _largest_cells(self, model: str, counts: Any) -> Table:
@@ -244,8 +279,16 @@ class ClusterSection(Section):
                 *(column.tolist() for column in columns), strict=True
             )
         ]
-        title = f"The {len(most)} largest of {len(counts.n):,} overlaps"
-        headers = ["True", "Cluster", "Rows", "Of the true label", "Of the cluster"]
+        title = say(
+            "The {n} largest of {k} overlaps", n=len(most), k=count(len(counts.n))
+        )
+        headers = [
+            say("True"),
+            say("Cluster"),
+            say("Rows"),
+            say("Of the true label"),
+            say("Of the cluster"),
+        ]
         return Table(self.titled(title, model), headers, cells, frozenset({2, 3, 4}))
 
     # -- for programs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,7 +13,6 @@ from fastmetrics._common.names import shown
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.numbers import (
-    NONE,
     Estimate,
     count,
     decimals_for,
@@ -37,6 +36,7 @@ from fastmetrics.report.sections.classes import (
 from fastmetrics.report.sections.section import Plot
 from fastmetrics.report.tables import Table, name_of, spread
 from fastmetrics.report.ways import METHOD_TEXTS
+from fastmetrics.report.words import say
 from fastmetrics.resampling.counted_labels import joint_labels
 from fastmetrics.resampling.plan import Asked
 
@@ -100,7 +100,10 @@ class LabelSection(BinarySection):
         self._is_grouped = setting.design.groups is not None
         if self.threshold is not None:
             self.notes.append(
-                f"labels of scores are positive where score ≥ {self.threshold:g}"
+                say(
+                    "labels of scores are positive where score ≥ {threshold}",
+                    threshold=f"{self.threshold:g}",
+                )
             )
 
     @classmethod
@@ -174,16 +177,26 @@ class LabelSection(BinarySection):
         """Say how many rows and classes there are, and how even these are."""
         if self.n_positive is not None:
             return super().header()
-        support, rows = self.class_support, f"{count(self.n_rows)} rows"
+        support, rows = self.class_support, count(self.n_rows)
         total = self._first.margins.total
         by_weight = total != self.n_rows
         if self.kind == MULTILABEL:
             mean = sum(support.values()) / total if total else float("nan")
-            each = f"{mean:.2f} true labels per row{', by weight' * by_weight}"
-            return {"rows": [f"{rows}, {len(support):,} labels; {each}"]}
+            fields = {"n": rows, "k": count(len(support)), "mean": f"{mean:.2f}"}
+            if by_weight:
+                line = say(
+                    "{n} rows, {k} labels; {mean} true labels per row, by weight",
+                    **fields,
+                )
+            else:
+                line = say("{n} rows, {k} labels; {mean} true labels per row", **fields)
+            return {"rows": [line]}
         found = {label: value for label, value in support.items() if value > 0}
         sizes = spread(found, total, by_weight)
-        return {"rows": [f"{rows} of {len(found):,} classes: {sizes}"]}
+        k = count(len(found))
+        return {
+            "rows": [say("{n} rows of {k} classes: {sizes}", n=rows, k=k, sizes=sizes)]
+        }
 
     def tables(self, width: int | None) -> Iterator[Table]:
         """Yield a table of the classes per model, then what was predicted for what."""
@@ -198,19 +211,23 @@ class LabelSection(BinarySection):
         shares = [one for row in rows for one in (row.precision, row.recall)]
         made = [METHOD_TEXTS[one.method] for one in shares if has_bounds(one)]
         if made:
-            return [f"{made[0]}: precision and recall of each class"]
+            return [say("{way}: precision and recall of each class", way=made[0])]
         reasons = dict.fromkeys(one.reason for one in shares if one.estimate >= 0)
         why = "; ".join(reasons)
-        return [f"none ({NONE}): precision and recall of each class; {why}"]
+        return [say("none (—): precision and recall of each class; {why}", why=why)]
 
     def _class_table(self, model: str, rows: list[ClassScores]) -> Table:
         shown: Sequence[ClassScores] = rows
-        title = "Each label" if self.kind == MULTILABEL else "Each class"
+        title = say("Each label") if self.kind == MULTILABEL else say("Each class")
         if len(rows) > MOST_CLASSES:
             # An F1 that is undefined is no class's worst.
             shown = sorted(rows, key=lambda row: row.f1 if row.f1 == row.f1 else 2.0)
             shown = shown[:MOST_CLASSES]
-            title = f"The {MOST_CLASSES} of {len(rows):,} classes with the lowest F1"
+            title = say(
+                "The {n} of {k} classes with the lowest F1",
+                n=MOST_CLASSES,
+                k=count(len(rows)),
+            )
         decimals = decimals_for(
             one for row in shown for one in (row.precision, row.recall)
         )
@@ -223,7 +240,14 @@ class LabelSection(BinarySection):
             [count(row.predicted) for row in shown],
             strict=True,
         )
-        headers = ["Class", "Precision", "Recall", "F1", "Support", "Predicted"]
+        headers = [
+            say("Class"),
+            say("Precision"),
+            say("Recall"),
+            "F1",
+            say("Support"),
+            say("Predicted"),
+        ]
         right = frozenset({4, 5})
         return Table(self.titled(title, model), headers, list(cells), right)
 
@@ -235,10 +259,15 @@ class LabelSection(BinarySection):
         if len(labels) <= MOST_CLASSES:
             matrix = counts.counts
             empty = (matrix == 0) & ~np.eye(len(labels), dtype=bool)
-            words = Words("Confusion matrix", "predicted", "class")
+            words = Words(
+                say("Confusion matrix (rows: true, columns: predicted)"),
+                say("Confusion matrix (% of the true class; columns: predicted)"),
+            )
             sides = labels, labels
-            suffix = self.titled("", model)
-            table = matrix_table(words, sides, matrix, empty, width, suffix)
+
+            table = matrix_table(
+                words, sides, matrix, empty, width, partial(self.titled, model=model)
+            )
         return table or self._confusions(model, counts)
 
     def _confusions(self, model: str, counts: Any) -> Table:
@@ -257,19 +286,25 @@ class LabelSection(BinarySection):
             ]
             for at in most
         ]
-        title = f"The {len(most)} most frequent of {len(wrong):,} confusions"
-        headers = ["True", "Predicted", "Rows", "Of the true class"]
+        title = say(
+            "The {n} most frequent of {k} confusions",
+            n=len(most),
+            k=count(len(wrong)),
+        )
+        headers = [say("True"), say("Predicted"), say("Rows"), say("Of the true class")]
         return Table(self.titled(title, model), headers, cells, frozenset({2, 3}))
 
     def _four_counts(self, model: str, counts: Any) -> Table:
         """Return the two-by-two table of each label, a line each."""
         tn, fp, fn, tp = counts.margins.each_vs_rest()
         shown = np.arange(len(fp))
-        title = "Counts of each label"
+        title = say("Counts of each label")
         if len(fp) > MOST_CLASSES:
             shown = np.argsort(-(fp + fn), kind="stable")[:MOST_CLASSES]
-            title = (
-                f"Counts of the {MOST_CLASSES} of {len(fp):,} labels with most errors"
+            title = say(
+                "Counts of the {n} of {k} labels with most errors",
+                n=MOST_CLASSES,
+                k=count(len(fp)),
             )
         columns = [tp, fp, fn, tn]
         names = [name_of(label) for label in plain_labels(counts)]
@@ -277,7 +312,13 @@ class LabelSection(BinarySection):
             [names[at], *(count(column[at].item()) for column in columns)]
             for at in shown
         ]
-        headers = ["Class", "True pos.", "False pos.", "False neg.", "True neg."]
+        headers = [
+            say("Class"),
+            say("True pos."),
+            say("False pos."),
+            say("False neg."),
+            say("True neg."),
+        ]
         return Table(self.titled(title, model), headers, cells, frozenset({1, 2, 3, 4}))
 
     # -- for programs

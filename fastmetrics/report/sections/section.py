@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from fastmetrics._common.names import distinct
 from fastmetrics.catalog import METRICS
+from fastmetrics.report.numbers import count
 from fastmetrics.report.words import say
 from fastmetrics.resampling.plan import Asked
 
@@ -135,7 +136,7 @@ class Section(ABC):
 
         Where several families are judged, the first to speak of a thing is heard.
         """
-        return {"rows": [f"{self.n_rows:,} rows"]}
+        return {"rows": [say("{n} rows", n=count(self.n_rows))]}
 
     def tables(self, width: int | None) -> Iterator[Table]:
         """Yield the tables below values and differences, no wider than that."""
@@ -185,4 +186,6 @@ class Section(ABC):
 
     def titled(self, title: str, model: str) -> str:
         """Return the title of a model's table; it names one of several models."""
-        return f"{title}: {self.names[model]}" if self._one_of_several else title
+        if not self._one_of_several:
+            return title
+        return say("{title}: {model}", title=title, model=self.names[model])

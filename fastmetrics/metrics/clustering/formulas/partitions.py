@@ -8,7 +8,7 @@ float64.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -28,8 +28,10 @@ __all__ = [
     "rand_score",
 ]
 
+Number = TypeVar("Number", covariant=True)  # or an array of numbers
 
-class PairCounts(NamedTuple):
+
+class PairCounts(NamedTuple, Generic[Number]):
     """Unordered pairs of rows by whether two partitions put them together.
 
     Attributes
@@ -44,13 +46,13 @@ class PairCounts(NamedTuple):
         In two clusters in both.
     """
 
-    same_same: Any
-    same_different: Any
-    different_same: Any
-    different_different: Any
+    same_same: Number
+    same_different: Number
+    different_same: Number
+    different_different: Number
 
 
-def count_row_pairs(cells: Any, rows: Any, columns: Any, total: Any) -> PairCounts:
+def count_row_pairs(cells: Any, rows: Any, columns: Any, total: Any) -> PairCounts[Any]:
     """Return the pairs, from the sums of the squares of a table and of its margins."""
     same_same = (cells - total) // 2
     same_different = (rows - cells) // 2
@@ -64,13 +66,13 @@ def count_row_pairs(cells: Any, rows: Any, columns: Any, total: Any) -> PairCoun
     )
 
 
-def rand_score(pairs: PairCounts) -> Any:
+def rand_score(pairs: PairCounts[Any]) -> Any:
     """Return the share of pairs that are treated alike; 1 if there are none."""
     ss, sd, ds, dd = _exact(pairs)
     return _ratio(ss + dd, ss + sd + ds + dd, 1.0)
 
 
-def adjusted_rand_score(pairs: PairCounts) -> Any:
+def adjusted_rand_score(pairs: PairCounts[Any]) -> Any:
     """Return the Rand index adjusted for chance; 1 if no pair is treated differently.
 
     The excess over chance and its maximum are written as sums of products of counts
@@ -82,7 +84,7 @@ def adjusted_rand_score(pairs: PairCounts) -> Any:
     return _ratio(excess + excess, most, 1.0)
 
 
-def fowlkes_mallows_score(pairs: PairCounts) -> Any:
+def fowlkes_mallows_score(pairs: PairCounts[Any]) -> Any:
     """Return the geometric mean of precision and recall; 0 if no pair is right."""
     precision, recall = pairwise_precision(pairs, 0.0), pairwise_recall(pairs, 0.0)
     if isinstance(precision, float):
@@ -90,25 +92,25 @@ def fowlkes_mallows_score(pairs: PairCounts) -> Any:
     return np.sqrt(precision * recall)
 
 
-def pairwise_jaccard_score(pairs: PairCounts, undefined: float = math.nan) -> Any:
+def pairwise_jaccard_score(pairs: PairCounts[Any], undefined: float = math.nan) -> Any:
     """Return the share of right pairs among those put together by either."""
     ss, sd, ds, _ = _exact(pairs)
     return _ratio(ss, ss + sd + ds, undefined)
 
 
-def pairwise_precision(pairs: PairCounts, undefined: float = math.nan) -> Any:
+def pairwise_precision(pairs: PairCounts[Any], undefined: float = math.nan) -> Any:
     """Return the share of right pairs among those that the second puts together."""
     ss, _, ds, _ = _exact(pairs)
     return _ratio(ss, ss + ds, undefined)
 
 
-def pairwise_recall(pairs: PairCounts, undefined: float = math.nan) -> Any:
+def pairwise_recall(pairs: PairCounts[Any], undefined: float = math.nan) -> Any:
     """Return the share of right pairs among those that the first puts together."""
     ss, sd, _, _ = _exact(pairs)
     return _ratio(ss, ss + sd, undefined)
 
 
-def _exact(pairs: PairCounts) -> Any:
+def _exact(pairs: PairCounts[Any]) -> Any:
     """Return the counts as numbers that can be multiplied."""
     return pairs if isinstance(pairs.same_same, int) else widen(*pairs)
 

@@ -170,7 +170,7 @@ class Contingency(Summary):
 
     # --- what can be read off it
 
-    def pair_counts(self) -> PairCounts:
+    def pair_counts(self) -> PairCounts[int]:
         """Return the pairs of rows by who puts them together, Python's integers."""
         total = self.total
         return count_row_pairs(

@@ -7,7 +7,7 @@ a hundred thousand labels are no matter; the square table is made when asked for
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -213,7 +213,7 @@ class ConfusionCounts(Summary):
         return self.cells.sums is not None
 
     @property
-    def _values(self) -> NDArray[Any]:
+    def _values(self) -> NDArray[np.int64 | np.float64]:
         if self.cells.sums is None:
             return self.cells.n
         sums = self.cells.sums
@@ -221,7 +221,7 @@ class ConfusionCounts(Summary):
         return sums.astype(np.int64) if exact else sums
 
     @property
-    def counts(self) -> NDArray[Any]:
+    def counts(self) -> NDArray[np.int64 | np.float64]:
         """The square table."""
         return self._table(self._values)
 
@@ -271,7 +271,7 @@ class ConfusionCounts(Summary):
 
     # --- what can be read off it
 
-    def normalize(self, over: str) -> NDArray[np.float64]:
+    def normalize(self, over: Literal["true", "pred", "all"]) -> NDArray[np.float64]:
         """Return the counts as shares.
 
         Parameters

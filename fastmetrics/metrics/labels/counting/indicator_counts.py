@@ -125,7 +125,7 @@ class IndicatorCounts(Summary):
     # --- what it holds
 
     @property
-    def sums(self) -> NDArray[Any]:
+    def sums(self) -> NDArray[np.int64 | np.float64]:
         """Hits, true and predicted rows of each label, with their weights."""
         return self._margins
 
@@ -155,7 +155,7 @@ class IndicatorCounts(Summary):
         return self.kinds.sums is not None
 
     @property
-    def total(self) -> Any:
+    def total(self) -> int | float:
         """All rows, or their weight."""
         return add_up(self.row_weights.tolist())
 
@@ -221,12 +221,12 @@ class IndicatorCounts(Summary):
         return kinds.n if kinds.sums is None else kinds.sums
 
     @property
-    def n_exact(self) -> Any:
+    def n_exact(self) -> int | float:
         """The rows, or their weight, in which every label is predicted right."""
         return add_up(self.row_weights[self.kinds.wrong == 0].tolist())
 
     @property
-    def n_wrong(self) -> Any:
+    def n_wrong(self) -> int | float:
         """The entries in which truth and prediction differ, or their rows' weight.
 
         They are told by their values: 2 is not 1.

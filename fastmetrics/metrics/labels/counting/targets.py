@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from fastmetrics import _inputs
 from fastmetrics._common.cells import MANY_ROWS
@@ -16,17 +16,19 @@ from fastmetrics.metrics.summary import no_columns_beside
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+Number = TypeVar("Number", bound=float, covariant=True)
 
-class BinaryCounts(NamedTuple):
+
+class BinaryCounts(NamedTuple, Generic[Number]):
     """The four cells of a binary confusion matrix.
 
     Integers, or sums of weights.
     """
 
-    tn: Any
-    fp: Any
-    fn: Any
-    tp: Any
+    tn: Number
+    fp: Number
+    fn: Number
+    tp: Number
 
 
 def count_targets(
@@ -56,7 +58,7 @@ def count_binary(
     y_pred: Any,
     pos_label: Any = 1,
     sample_weight: ArrayLike | None = None,
-) -> BinaryCounts:
+) -> BinaryCounts[Any]:
     """Count the four cells of a binary target: BinaryCounts of Python numbers.
 
     Raises if there are more than two labels, or two and ``pos_label`` is neither.

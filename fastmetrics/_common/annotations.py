@@ -1,0 +1,51 @@
+"""The types that public functions share: for type checkers, never loaded otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, TypeAlias
+
+import numpy as np
+
+__all__ = [
+    "Alternative",
+    "Average",
+    "IntervalMethod",
+    "Label",
+    "Progress",
+    "Sparse",
+    "ZeroDivision",
+]
+
+
+class Sparse(Protocol):
+    """A sparse array or matrix of SciPy's, of any format."""
+
+    def tocsr(self) -> Any:
+        """Return it by rows."""
+
+
+Alternative: TypeAlias = Literal["two-sided", "less", "greater"]
+Average: TypeAlias = Literal["binary", "micro", "macro", "weighted", "samples"]
+IntervalMethod: TypeAlias = Literal[
+    "auto",
+    "percentile",
+    "basic",
+    "bca",
+    "bias-corrected",
+    "normal",
+    "inverted-delong",
+    "delong",
+    "wilson",
+    "clopper-pearson",
+    "agresti-coull",
+    "jeffreys",
+    "log",
+    "jackknife",
+    "corrected-jackknife",
+]
+# One label, such as that of the positive class.
+Label: TypeAlias = float | str | np.generic
+# Whether there is a bar, or what is called with (done, total).
+Progress: TypeAlias = bool | Callable[[int, int], object]
+ZeroDivision: TypeAlias = Literal["warn"] | float

@@ -1,0 +1,27 @@
+"""What functions of scores take: for type checkers, never loaded otherwise."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from numpy.typing import ArrayLike
+
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+
+__all__ = ["Classes", "ColumnAverage", "Criterion", "Scores"]
+
+# True labels, or a sweep of both columns, which has None beside it.
+Classes: TypeAlias = ArrayLike | ScoreSweep
+Scores: TypeAlias = ArrayLike | None
+# How the scores of several classes or labels become one number.
+ColumnAverage: TypeAlias = Literal["micro", "macro", "weighted", "samples"]
+# What a threshold is chosen by.
+Criterion: TypeAlias = Literal[
+    "cost",
+    "f1",
+    "youden",
+    "accuracy",
+    "precision_at_recall",
+    "recall_at_precision",
+    "tpr_at_fpr",
+]

@@ -1,0 +1,130 @@
+"""Everything public can be pickled and copied: functions, classes, their results."""
+
+import copy
+import dataclasses
+import inspect
+import pickle
+import types
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import catalog
+
+CALLABLES = [name for name in fm.__all__ if callable(getattr(fm, name))]
+
+Y = [0, 1, 1, 0, 1, 0, 1, 0]
+P = [0, 1, 0, 0, 1, 1, 1, 0]
+S = [0.1, 0.8, 0.4, 0.3, 0.9, 0.6, 0.7, 0.2]
+POINTS = np.arange(16.0).reshape(8, 2)
+
+
+def by_pickle(value):
+    return [
+        pickle.loads(pickle.dumps(value, protocol))
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)
+    ]
+
+
+def by_cloudpickle(value):
+    cloudpickle = pytest.importorskip(
+        "cloudpickle", reason="cloudpickle is not installed"
+    )
+    return [pickle.loads(cloudpickle.dumps(value))]
+
+
+def by_copying(value):
+    return [copy.copy(value), copy.deepcopy(value)]
+
+
+WAYS = [by_pickle, by_cloudpickle, by_copying]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", CALLABLES)
+def test_public_callables_stay_what_they_are(way, name):
+    value = getattr(fm, name)
+    assert all(other is value for other in way(value))
+
+
+def results():
+    """Return what public functions make that is more than numbers and arrays."""
+    sweep = fm.ScoreSweep.from_scores(Y, S)
+    counts = fm.ConfusionCounts.from_labels(["ab"[y] for y in Y], ["ab"[p] for p in P])
+    indicators = np.array([Y, P, Y]).T
+    options = {"n_resamples": 50, "random_state": 1, "stratified": True}
+    scores = {"one": S, "two": P}
+    names = {"metrics": ["roc_auc_score"]}
+    clusters = fm.evaluate(Y, P, X=POINTS, metrics=["rand_score", "dunn_index"])
+    return {
+        "ConfusionCounts": counts,
+        "weighted ConfusionCounts": fm.ConfusionCounts.from_labels(
+            Y, P, sample_weight=S
+        ),
+        "IndicatorCounts": fm.IndicatorCounts.from_labels(indicators, indicators),
+        "ScoreSweep": sweep,
+        "weighted ScoreSweep": fm.ScoreSweep.from_scores(Y, S, sample_weight=S),
+        "Contingency": clusters.contingency["model"],
+        "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),
+        "Interval from replicates": fm.confidence_interval(
+            "roc_auc_score", Y, y_score=S, method="percentile", **options
+        ),
+        "Report of scores": fm.evaluate(Y, y_score=scores, **names, **options),
+        "Report of labels": fm.evaluate(Y, P, metrics=["accuracy_score"], **options),
+        "Report of clusters": clusters,
+        "BinaryCounts": fm.binary_counts(Y, P),
+        "PairCounts": fm.pair_counts(Y, P),
+        "DelongResult": fm.delong_roc_test(Y, S, P),
+        "a row of the catalog": catalog.find("f1_score"),
+    }
+
+
+RESULTS = results()
+
+
+def same(one, other):
+    """Whether two values hold the same, to the last bit."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(
+            one, other, equal_nan=one.dtype.kind == "f"
+        )
+    if isinstance(one, dict | types.MappingProxyType):
+        return [*one] == [*other] and all(same(one[k], other[k]) for k in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if dataclasses.is_dataclass(one):
+        names = [field.name for field in dataclasses.fields(one)]
+        return all(same(getattr(one, n), getattr(other, n)) for n in names)
+    if type(one).__eq__ is object.__eq__ and hasattr(one, "__dict__"):
+        return same(vars(one), vars(other))
+    return one == other or (one != one and other != other)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_stay_what_they_are(way, name):
+    value = RESULTS[name]
+    copies = way(value)
+    assert all(same(value, other) for other in copies)
+    # Afterwards: reports keep what they have once worked out to be shown.
+    assert {str(other) for other in copies} == {str(value)}
+    assert {repr(other) for other in copies} == {repr(value)}
+
+
+def test_the_comparison_finds_what_differs():
+    interval = RESULTS["Interval from replicates"]
+    changed = dataclasses.replace(
+        interval, distribution=interval.distribution + np.spacing(1)
+    )
+    assert not same(interval, changed)
+    assert not same(RESULTS["Report of labels"], RESULTS["Report of scores"])
+    assert not same({"a": [1, 2.0]}, {"a": [1, 2]})
+
+
+def test_every_public_class_is_here():
+    classes = {name for name in CALLABLES if inspect.isclass(getattr(fm, name))}
+    made = {type(value).__name__ for value in RESULTS.values()}
+    assert classes - made == {"UndefinedMetricWarning"}

@@ -1,0 +1,61 @@
+"""Pools of threads and of processes, after threads of our own have been at work."""
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+
+N = 300_000  # so many rows are shared out among threads
+SEEDS = range(6)
+
+
+def measure(seed):
+    """Several numbers of one draw, on two threads; with the summary of the labels."""
+    rng = np.random.default_rng(seed)
+    labels, scores = rng.integers(2, size=N), rng.normal(size=N)
+    predicted = scores > 0
+    with fm.num_threads(2):
+        return (
+            fm.roc_auc_score(labels, scores),
+            fm.average_precision_score(labels, scores),
+            fm.f1_score(labels, predicted),
+            fm.ConfusionCounts.from_labels(labels, predicted),
+        )
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """What one thread after the other finds; it leaves threads waiting for work."""
+    return [measure(seed) for seed in SEEDS]
+
+
+def test_callers_on_threads_of_their_own(expected):
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(measure, SEEDS)) == expected
+
+
+# Python warns of a fork while there are threads: that it goes well is what is tested.
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+@pytest.mark.parametrize("start", ["fork", "forkserver", "spawn"])
+def test_processes_made_after_threads_were_at_work(expected, start):
+    if start not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"no {start} on this system")
+    context = multiprocessing.get_context(start)
+    with ProcessPoolExecutor(2, mp_context=context) as pool:
+        assert list(pool.map(measure, SEEDS, timeout=120)) == expected
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_fork_while_other_threads_are_at_work(expected):
+    if "fork" not in multiprocessing.get_all_start_methods():
+        pytest.skip("no fork on this system")
+    context = multiprocessing.get_context("fork")
+    with ThreadPoolExecutor(2) as busy:
+        running = [busy.submit(measure, seed) for seed in SEEDS]
+        with context.Pool(2) as pool:
+            found = pool.map_async(measure, SEEDS).get(timeout=120)
+        assert found == expected
+        assert [one.result() for one in running] == expected
