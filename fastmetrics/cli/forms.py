@@ -41,7 +41,9 @@ def lines(
     report: Report, data: Data, width: int, options: argparse.Namespace
 ) -> list[Line]:
     """Return the report as lines of so many places."""
-    return laid_out(_document(report, data, width, draws_bars()), width, options.language)
+    return laid_out(
+        _document(report, data, width, draws_bars()), width, options.language
+    )
 
 
 def written(form: str, report: Report, data: Data, options: argparse.Namespace) -> str:
