@@ -119,10 +119,8 @@ def test_plot(run, file, tmp_path):
     assert code == 0
     assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
     path = file(y=range(1200), pred=range(1200))
-    code, _, err = run("evaluate", path, *ACCURACY, "--plot", tmp_path / "big.png")
-    assert code == 4
-    assert "1,200 classes" in err
-    assert not (tmp_path / "big.png").exists()
+    code, _, _ = run("evaluate", path, *ACCURACY, "--plot", tmp_path / "big.png")
+    assert code == 0  # of many classes several share a cell
 
 
 def test_html(run, file, tmp_path):

@@ -156,17 +156,19 @@ def _against_support(judged: Judged, models: list[str]) -> list[Panel]:
 
 def _low(marks: Iterable[Mark]) -> float:
     """Return where an axis of shares begins: at the tenth below the lowest bound."""
-    lows = [
-        np.nanmin(mark.low, initial=1.0)
+    sides = [
+        side
         for mark in marks
         if isinstance(mark, Intervals)
+        for side in (mark.value, mark.low, mark.outer_low)
+        if side is not None
     ]
-    lows += [
-        np.nanmin(mark.value, initial=1.0)
-        for mark in marks
-        if isinstance(mark, Intervals)
-    ]
-    return float(np.floor(10 * min(lows)) / 10) if lows else 0.0
+    shares = np.concatenate([*sides, [0.9]])
+    return _tenth_below(float(np.nanmin(shares)))
+
+
+def _tenth_below(share: float) -> float:
+    return max(0.0, float(np.floor(10 * share)) / 10)
 
 
 def _names_beside(
@@ -212,7 +214,7 @@ def slopes(judged: Judged) -> Picture | None:
     grey = np.setdiff1d(np.arange(len(shared)), told)
     marks: list[Mark] = [Line(x, table[k], role="reference") for k in grey]
     marks += [Line(x, table[k]) for k in told]
-    low = float(np.floor(10 * table.min()) / 10)
+    low = _tenth_below(min(float(table.min()), 0.9))
     beside = [name_of(shared[k]) for k in told]
     marks += _names_beside(x[-1], table[told, -1], beside, low)
     names = [judged.names[model] for model in models]

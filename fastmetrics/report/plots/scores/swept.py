@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from fastmetrics._common import threads
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics.metrics.scores.score_sweep import sort_scores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Sweeps", "Swept", "Walk"]
+
+
+Made = TypeVar("Made")
 
 
 class Walk(NamedTuple):
@@ -63,8 +67,8 @@ class Walk(NamedTuple):
         """Return the weight of each class at or above any scores."""
         rising = self.thresholds[::-1]
         n = len(rising) - np.searchsorted(rising, scores, side="left")
-        sums = (np.concatenate([[0.0], side]) for side in (self.tps, self.fps))
-        tps, fps = (side[n] for side in sums)
+        last = np.maximum(n, 1) - 1
+        tps, fps = (np.where(n > 0, side[last], 0.0) for side in (self.tps, self.fps))
         return tps, fps
 
 
@@ -146,6 +150,15 @@ class Swept:
         """The share of the positives."""
         n_positive, n_negative = self.sweeps.totals
         return n_positive / (n_positive + n_negative)
+
+    def each(self, make: Callable[[str, Walk], Made]) -> list[Made]:
+        """Return what is made of each model and its steps, on several threads."""
+        models = [*self.models]
+
+        def run(k: int) -> Made:
+            return make(models[k], self.sweeps.walk(models[k]))
+
+        return threads.map_blocks(run, range(len(models)))
 
     def of(self, metric: str) -> dict[str, Interval]:
         """Return the values of a metric by model, where it is in the report."""

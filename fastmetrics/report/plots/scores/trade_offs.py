@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics._common.interval import no_interval
+from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.report.plots.picture import (
@@ -74,11 +74,15 @@ def _roc_panel(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Panel:
     y = Scale(say("True positive rate (recall)"), 0.0, 1.0, unit="share")
     ends = np.linspace(x.low or 0.0, max_fpr, 101 if log else 2)
     marks: list[Mark] = [Line(ends, ends, role="reference")]
-    for model in swept.models:
-        walk, series = swept.sweeps.walk(model), swept.series[model]
-        fpr = np.maximum(walk.fpr, x.low or 0.0)
-        marks.append(Line(*thinned(fpr, walk.tpr, x, y), series))
-        marks += _operating_point(swept, walk, series)
+
+    def of_model(model: str, walk: Walk) -> list[Mark]:
+        series, fpr = swept.series[model], walk.fpr
+        if log:
+            fpr = np.maximum(fpr, x.low or 0.0)
+        line = Line(*thinned(fpr, walk.tpr, x, y), series)
+        return [line, *_operating_point(swept, walk, series)]
+
+    marks += [mark for found in swept.each(of_model) for mark in found]
     key = [
         *swept.entries(_values(swept, "roc_auc_score", "AUC")),
         Entry(say("chance"), rank=-np.inf),
@@ -113,13 +117,17 @@ def _pr_panel(swept: Swept) -> Panel:
         marks.append(Line(recall, curve, role="reference"))
         marks.append(Note(1.0, curve[-1], f"F1 = {f1:g}"))
     marks.append(Rule(prevalence, "y"))
-    for model in swept.models:
-        walk = swept.sweeps.walk(model)
+
+    def of_model(model: str, walk: Walk) -> Line:
         # In steps, as average precision adds them up: a precision holds from the
         # recall before to its own.
-        precision = walk.tps / (walk.tps + walk.fps)
-        steps = walk.tpr, np.concatenate([precision[:1], precision])
-        marks.append(Line(*thinned(*steps, x, y, "before"), swept.series[model]))
+        precision = np.empty(len(walk.tps) + 1)
+        np.divide(walk.tps, walk.tps + walk.fps, out=precision[1:])
+        precision[0] = precision[1]
+        line = thinned(walk.tpr, precision, x, y, "before")
+        return Line(*line, swept.series[model])
+
+    marks += swept.each(of_model)
     key = [
         *swept.entries(_values(swept, "average_precision_score", "AP")),
         Entry(say("prevalence"), value=percent(prevalence), rank=-np.inf),
@@ -139,13 +147,16 @@ def det(swept: Swept) -> Picture | None:
     y = replace(x, label=say("False negative rate (missed)"))
     chance = np.array([low, 1 - low])
     marks: list[Mark] = [Line(chance, 1 - chance, role="reference")]
-    rates = {}
-    for model in swept.models:
-        walk = swept.sweeps.walk(model)
+
+    def of_model(model: str, walk: Walk) -> tuple[Line, Interval]:
         fpr, fnr = walk.fpr, 1 - walk.tpr
-        rates[model] = no_interval(_equal_error(fpr, fnr), 0.95, "")
+        rate = no_interval(_equal_error(fpr, fnr), 0.95, "")
         fpr, fnr = (np.clip(side, low, 1 - low) for side in (fpr, fnr))
-        marks.append(Line(*thinned(fpr, fnr, x, y), swept.series[model]))
+        return Line(*thinned(fpr, fnr, x, y), swept.series[model]), rate
+
+    made = swept.each(of_model)
+    marks += [line for line, _ in made]
+    rates = {model: rate for model, (_, rate) in zip(swept.models, made, strict=True)}
     texts = {
         model: (
             -one.estimate,
