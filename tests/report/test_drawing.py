@@ -111,6 +111,9 @@ def test_curves_are_as_described():
     assert list(ax.get_xticks()) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1])
     [band] = ax.patches
     assert band.get_xy()[:60, 1] == pytest.approx(panel.marks[4].low)
+    assert ax.get_title() == panel.title
+    assert ax.get_xlabel() == panel.x.label
+    assert ax.get_ylabel() == panel.y.label
     drawn = " ".join(one.text for one in texts_of(ax.figure)).split()
     said = f"{TITLE} {panel.title} {panel.x.label} {panel.y.label} threshold 0.5"
     said += " most errors allowed asked chance"
