@@ -6,9 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from itertools import islice
+from typing import Any
 
 __all__ = [
     "LONGEST",
+    "Name",
     "cut",
     "display_width",
     "distinct",
@@ -34,6 +36,22 @@ _OBEYED = re.compile(
 )
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
+
+
+class Name(str):
+    """A name as it is written, with all of it as ``full``."""
+
+    __slots__ = ("full",)
+    full: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _named, (str(self), self.full)
+
+
+def _named(text: str, full: str) -> Name:
+    made = Name(text)
+    made.full = full
+    return made
 
 
 def display_width(text: str) -> int:
@@ -87,7 +105,7 @@ def printable(text: str) -> str:
     return _OBEYED.sub(lambda found: repr(found[0])[1:-1], text)
 
 
-def written(label: object, longest: int = LONGEST) -> str:
+def written(label: object, longest: int = LONGEST) -> Name:
     r"""Return a name as all that is read by people writes it.
 
     Nothing in it is obeyed, it takes no more places than that, and if it is written
@@ -96,16 +114,17 @@ def written(label: object, longest: int = LONGEST) -> str:
     >>> print(written(3), written("\x1b[31mred"))
     3 \x1b[31mred
     """
+    full = str(label)
     # What is too long is cut first: a label may have a hundred million characters.
-    text = cut(printable(cut(str(label), 4 * longest)), longest)
-    if text.isascii():
-        return text
-    if any(unicodedata.bidirectional(one) in _RIGHT_TO_LEFT for one in text):
-        return f"{ISOLATE}{text}{END_OF_ISOLATE}"
-    return text
+    text = cut(printable(cut(full, 4 * longest)), longest)
+    if not text.isascii() and any(
+        unicodedata.bidirectional(one) in _RIGHT_TO_LEFT for one in text
+    ):
+        text = f"{ISOLATE}{text}{END_OF_ISOLATE}"
+    return _named(text, full)
 
 
-def distinct(labels: Iterable[object], longest: int = LONGEST) -> dict[str, str]:
+def distinct(labels: Iterable[object], longest: int = LONGEST) -> dict[str, Name]:
     """Return how each of several names is written, no two of them alike.
 
     Those that are cut alike get a number.
@@ -126,11 +145,12 @@ def distinct(labels: Iterable[object], longest: int = LONGEST) -> dict[str, str]
         for name in those:
             while True:
                 number += 1
-                text = f"{written(name, longest - len(f' ({number})'))} ({number})"
-                if text not in taken:
+                end = f" ({number})"
+                numbered = written(name, longest - len(end)) + end
+                if numbered not in taken:
                     break
-            made[name] = text
-            taken.add(text)
+            made[name] = _named(numbered, name)
+            taken.add(numbered)
     return made
 
 

@@ -245,6 +245,11 @@ def _add_output(group: Any) -> None:
     group.add_argument(
         "--no-progress", action="store_true", help="no progress on standard error"
     )
+    group.add_argument(
+        "--no-provenance",
+        action="store_true",
+        help="leave time and machine out of HTML, so that two runs give the same bytes",
+    )
     loudness = group.add_mutually_exclusive_group()
     loudness.add_argument(
         "--quiet",

@@ -56,6 +56,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
     try:
         options = parser(_run_evaluate, _run_metrics).parse_args(argv)
+        options.argv = sys.argv[1:] if argv is None else [*argv]
         return options.run(options)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else BAD_USAGE
@@ -295,7 +296,7 @@ def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
     if form == "table" and not options.output:
         output.show(forms.lines(report, data, output.width(options.width), options))
         return
-    text = forms.written(form, report, data, options)
+    text = forms.text_of(form, report, data, options)
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))
     else:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
+import shlex
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fastmetrics
-from fastmetrics._common.names import printable
-from fastmetrics.cli.output import draws_bars, json_text
+from fastmetrics._common.names import printable, written
+from fastmetrics.cli.output import draws_bars
 from fastmetrics.report.document import document
+from fastmetrics.report.export import to_json
+from fastmetrics.report.html import to_html
+from fastmetrics.report.provenance import Provenance, provenance_of
 from fastmetrics.report.text import WIDTH, laid_out, plain
+from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
     from fastmetrics.report.judge import Report
     from fastmetrics.report.text import Line
 
-__all__ = ["form_of", "lines", "written"]
+__all__ = ["form_of", "lines", "text_of"]
 
 # The form of a file by what its name ends with.
 ENDINGS = {
@@ -41,17 +48,19 @@ def lines(
     report: Report, data: Data, width: int, options: argparse.Namespace
 ) -> list[Line]:
     """Return the report as lines of so many places."""
-    return laid_out(_document(report, data, width, draws_bars()), width, options.language)
+    return laid_out(
+        _document(report, data, width, draws_bars()), width, options.language
+    )
 
 
-def written(form: str, report: Report, data: Data, options: argparse.Namespace) -> str:
+def text_of(form: str, report: Report, data: Data, options: argparse.Namespace) -> str:
     """Return the report as a text of that form."""
     from fastmetrics.report.latex import to_latex
     from fastmetrics.report.markdown import to_markdown
 
     language = options.language
     if form == "json":
-        return json_text(_content(report, data))
+        return to_json(_content(report, data))
     if form == "csv":
         return report.to_csv()
     if form == "markdown":
@@ -59,7 +68,7 @@ def written(form: str, report: Report, data: Data, options: argparse.Namespace) 
     if form == "latex":
         return to_latex(_document(report, data, None), language)
     if form == "html":
-        return _html(data.heading, report)
+        return _html(report, data, options)
     width = options.width or WIDTH
     made = _document(report, data, width)
     return f"{plain(laid_out(made, width, language))}\n"
@@ -82,10 +91,37 @@ def _content(report: Report, data: Data) -> dict[str, Any]:
     }
 
 
-def _html(heading: str, report: Report) -> str:
-    from html import escape
-
-    return (
-        f'<!doctype html>\n<meta charset="utf-8">\n<title>{escape(heading)}</title>\n'
-        f"<h1>{escape(heading)}</h1>\n{report._repr_html_()}\n"
+def _html(report: Report, data: Data, options: argparse.Namespace) -> str:
+    """Return the page, which says where the data come from."""
+    known = provenance_of(report, machine=not options.no_provenance)
+    columns = data.heading.removeprefix(f"{data.name} ")
+    facts = [
+        (say("Columns"), printable(columns)),
+        *((say("Guessed"), printable(note)) for note in data.notes),
+        *known.facts,
+    ]
+    if options.file not in (None, "-"):
+        with open(options.file, "rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        facts.insert(0, (say("SHA-256 of the file"), digest))
+    if not options.no_provenance:
+        now = datetime.now(UTC).isoformat(" ", "seconds").replace("+00:00", " UTC")
+        facts.append((say("Made"), now))
+    facts.append((say("Command"), _command(options)))
+    title = written(Path(data.name).name, 80)
+    return to_html(
+        report,
+        full=True,
+        language=options.language,
+        provenance=Provenance(title, [printable(columns)], facts),
+        data=to_json(_content(report, data)),
     )
+
+
+def _command(options: argparse.Namespace) -> str:
+    """Return the call that makes the same numbers, with the file's last part only."""
+    words = []
+    for word in options.argv:
+        is_path = word in (options.file, options.output, options.plot)
+        words.append(Path(word).name if is_path else word)
+    return printable(shlex.join(["fastmetrics", *words]))

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fastmetrics import catalog
-from fastmetrics.cli.output import json_text
 from fastmetrics.metrics.record import Family, Metric
 from fastmetrics.report.document import Document, Notes
+from fastmetrics.report.export import to_json
 from fastmetrics.report.latex import to_latex
 from fastmetrics.report.markdown import to_markdown
 from fastmetrics.report.numbers import NONE, span
@@ -52,7 +52,7 @@ def listing() -> list[dict[str, Any]]:
 def written(form: str) -> str:
     """Return the rows as JSON or CSV, or what is shown as Markdown or LaTeX."""
     if form == "json":
-        return json_text(listing())
+        return to_json(listing())
     if form == "csv":
         return _csv()
     make = to_markdown if form == "markdown" else to_latex

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
-import json
 import os
 import shutil
 import stat
@@ -23,7 +22,6 @@ __all__ = [
     "check_target",
     "clashing",
     "draws_bars",
-    "json_text",
     "progress",
     "show",
     "width",
@@ -93,11 +91,6 @@ def _is_painted() -> bool:
     if not (forced or is_able):
         return False
     return importlib.util.find_spec("rich") is not None
-
-
-def json_text(content: object) -> str:
-    """Return content as JSON; a number that JSON cannot hold is an error here."""
-    return json.dumps(content, indent=2, allow_nan=False) + "\n"
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
-from fastmetrics._common.names import distinct
+from fastmetrics._common.names import Name, distinct
 from fastmetrics.report.sections import sections
 from fastmetrics.report.sentences import sentences
 from fastmetrics.report.words import check_language, in_language
@@ -62,7 +62,7 @@ class Content:
         return list(self.values)
 
     @property
-    def names(self) -> dict[str, str]:
+    def names(self) -> dict[str, Name]:
         """How each model is called where people read: cut, and no two alike."""
         return distinct(self.models)
 

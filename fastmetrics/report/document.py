@@ -24,7 +24,7 @@ from fastmetrics.report.numbers import (
 from fastmetrics.report.sentences import leading_metric, sentences
 from fastmetrics.report.tables import Ahead, Bar, Cell, Shade, Table
 from fastmetrics.report.ways import way
-from fastmetrics.report.words import say
+from fastmetrics.report.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -34,11 +34,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Document",
     "Notes",
+    "differences",
     "document",
     "favours",
     "footer",
     "header",
     "p_value",
+    "values",
 ]
 
 # More pairs of models than this are one matrix of their differences in one metric.
@@ -91,14 +93,8 @@ def header(report: Content) -> list[str]:
 def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:
     """Yield the tables: values, differences, classes or clusters, and matrices."""
     for section in report.sections.values():
-        if section.metrics:
-            yield from _values_of(report, section, width, bars)
-    if len(report.differences) <= MOST_PAIRS:
-        for pair in report.differences:
-            yield _differences(report, pair)
-    else:
-        for section in report.sections.values():
-            yield from _difference_matrix(report, section)
+        yield from values(report, section, width, bars=bars)
+    yield from differences(report)
     for section in report.sections.values():
         yield from section.tables(width)
 
@@ -124,10 +120,12 @@ _FORMS = (
 )
 
 
-def _values_of(
-    report: Content, section: Section, width: int | None, bars: bool
+def values(
+    report: Content, section: Section, width: int | None = None, *, bars: bool = False
 ) -> Iterator[Table]:
     """Yield the values of all models side by side, or where that is too wide, apart."""
+    if not section.metrics:
+        return
     forms = _FORMS if bars else _FORMS[1:]
     for form in forms:
         together = _values(report, section, section.models, form)
@@ -142,7 +140,7 @@ def _values_of(
 def _values(report: Content, section: Section, models: list[str], form: _Form) -> Table:
     title = say("Value and {level} interval", level=_level(report))
     if len(report.sections) > 1:
-        family = FAMILIES[section.family].title
+        family = of_catalog(FAMILIES[section.family].title)
         title = say(
             "{family}: value and {level} interval", family=family, level=_level(report)
         )
@@ -166,12 +164,12 @@ def _value_row(
 ) -> list[Cell]:
     row = METRICS[name]
     every = estimates(report.values[model][name] for model in section.models)
-    values = dict(zip(section.models, every, strict=True))
+    found = dict(zip(section.models, every, strict=True))
     arrow = _arrow(row.greater_is_better)
     cells: list[Cell] = [name if form.words else f"{name}{arrow and ' '}{arrow}"]
-    ends = _ends(row.lower, row.upper, [values[one].interval for one in models])
+    ends = _ends(row.lower, row.upper, [found[one].interval for one in models])
     for model in models:
-        value = values[model]
+        value = found[model]
         cells.append(value._replace(decimals=max(value.decimals - form.fewer, 0)))
         if form.bars:
             cells.append(Bar(value.interval.low, value.interval.high, *ends))
@@ -201,6 +199,16 @@ def _direction(better: bool | None) -> str:
 
 
 # -- differences
+
+
+def differences(report: Content) -> Iterator[Table]:
+    """Yield the differences of each pair of models, or of many models a matrix."""
+    if len(report.differences) <= MOST_PAIRS:
+        for pair in report.differences:
+            yield _differences(report, pair)
+    else:
+        for section in report.sections.values():
+            yield from _difference_matrix(report, section)
 
 
 def _differences(report: Content, pair: tuple[str, str]) -> Table:

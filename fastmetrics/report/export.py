@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from fastmetrics.report.sections import sections
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
 
-__all__ = ["to_csv", "to_dict", "to_frame"]
+__all__ = ["to_csv", "to_dict", "to_frame", "to_json"]
 
 
 def to_dict(report: Content) -> dict[str, Any]:
@@ -59,6 +60,11 @@ def to_dict(report: Content) -> dict[str, Any]:
         **of_sections,
         "notes": list(report.notes),
     }
+
+
+def to_json(content: object) -> str:
+    """Return plain content as JSON; a number that JSON cannot hold is an error."""
+    return json.dumps(content, indent=2, allow_nan=False) + "\n"
 
 
 # The columns of CSV; of a difference, "model" minus "minus".

@@ -232,8 +232,28 @@ class Report(Content):
     def __str__(self) -> str:
         return text.to_text(self)
 
-    def _repr_html_(self) -> str:
-        return html.to_html(self)
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        return {"text/plain": str(self), "text/html": html.to_html(self)}
+
+    def to_html(self, *, full: bool = False, language: str = "en") -> str:
+        """Return the report as HTML.
+
+        Parameters
+        ----------
+        full : bool, default=False
+            A file of its own, with the data to be downloaded from it and how the
+            numbers can be made again; else an element for a notebook or another page.
+        language : {"en", "zh"}, default="en"
+            English or Chinese.
+
+        Notes
+        -----
+        Nothing is loaded from outside, and there is no script. Pictures need
+        matplotlib; without it the page has its tables.
+        """
+        check_language(language)
+        data = export.to_json(self.to_dict()) if full else None
+        return html.to_html(self, full=full, language=language, data=data)
 
     def __repr__(self) -> str:
         return (

@@ -13,14 +13,26 @@ from fastmetrics.report.sections.section import Plot
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
     from fastmetrics.report.plots.picture import Picture
+    from fastmetrics.report.sections.section import Section
 
-__all__ = ["kinds", "pictures"]
+__all__ = ["general", "kinds", "of_section", "pictures"]
 
 # kind -> its record, and what makes it of any report
 GENERAL: Mapping[str, tuple[Plot, Any]] = {
     "forest": (Plot("there are no values"), forest.forest),
     "differences": (Plot("there is one model"), forest.differences),
 }
+
+
+def general(report: Content, kind: str) -> Picture | None:
+    """Return a picture of all families, None where there is nothing to draw."""
+    return GENERAL[kind][1](report)
+
+
+def of_section(section: Section) -> list[Picture]:
+    """Return the pictures of a section that are shown unasked."""
+    made = (section.picture(name) for name in _unasked(section.plots))
+    return [one for one in made if one is not None]
 
 
 def kinds() -> dict[str, Plot]:

@@ -141,6 +141,10 @@ class Section(ABC):
         """Yield the tables below values and differences, no wider than that."""
         yield from ()
 
+    def details(self) -> Iterator[Table]:
+        """Yield tables for those who look for more: each class, each cluster."""
+        yield from ()
+
     def footer(self) -> list[str]:
         """Return how the numbers of its own tables were made."""
         return []

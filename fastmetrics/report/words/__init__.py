@@ -15,7 +15,15 @@ from typing import Any
 from fastmetrics._common.names import cut
 from fastmetrics._common.options import is_one_of
 
-__all__ = ["LANGUAGES", "Message", "check_language", "in_language", "say", "texts"]
+__all__ = [
+    "LANGUAGES",
+    "Message",
+    "check_language",
+    "in_language",
+    "of_catalog",
+    "say",
+    "texts",
+]
 
 # language -> what it is called in itself
 LANGUAGES = {"en": "English", "zh": "中文"}
@@ -50,8 +58,18 @@ def say(template: str, **fields: Any) -> Message:
     return _restored(template, fields)
 
 
+def of_catalog(text: str) -> Message:
+    """Return a text of the catalog, such as a family's title, as what is said.
+
+    It has no fields, and stays English in a language that lacks it.
+    """
+    made = Message(text)
+    made.template, made.fields = text, {}
+    return made
+
+
 def _restored(template: str, fields: dict[str, Any]) -> Message:
-    made = Message(template.format(**fields))
+    made = Message(template.format(**fields) if fields else template)
     made.template, made.fields = template, fields
     return made
 
@@ -68,6 +86,8 @@ def in_language(text: str, language: str) -> str:
         name: in_language(one, language) if isinstance(one, str) else one
         for name, one in text.fields.items()
     }
+    if not fields:
+        return texts(language).get(text.template, str(text))
     return texts(language)[text.template].format(**fields)
 
 
