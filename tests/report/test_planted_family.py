@@ -10,8 +10,9 @@ from fastmetrics import catalog, confidence_interval, evaluate
 from fastmetrics._common.interval import Interval
 from fastmetrics.cli import main
 from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
+from fastmetrics.report.plots.picture import Panel, Picture, Scale
 from fastmetrics.report.sections import SECTIONS
-from fastmetrics.report.sections.section import Picture, Plot, Section
+from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.tables import Table
 from fastmetrics.resampling import PLANS
 from fastmetrics.resampling.plan import Plan
@@ -140,7 +141,8 @@ class MissSection(Section):
         ]
 
     def picture(self, kind):
-        return Picture((4, 3), lambda figure: figure.subplots().set_title("misses"))
+        panel = Panel("misses", Scale("row"), Scale("missed"), [])
+        return Picture("misses", "Misses of each row", [panel])
 
 
 def to_labels(shared, models, options):
@@ -284,8 +286,9 @@ class TestPlanted:
         assert frame.loc[("model", 0), "missed"] == 0.5
         pytest.importorskip("matplotlib")
         for kind in ("auto", "misses"):
-            (ax,) = report.plot(kind).axes
-            assert ax.get_title() == "misses"
+            titles = [ax.get_title() for ax in report.plot(kind).axes]
+            assert titles[-1] == "misses"
+        assert report.pictures["misses"] == "Misses of each row"
         with pytest.raises(ValueError, match="there are no labels: kind='confusion'"):
             report.plot("confusion")
 
