@@ -291,8 +291,9 @@ def _plot(report: Report, path: str) -> None:
 
 def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
     from fastmetrics.cli import forms, output
+    from fastmetrics.report.forms import form_of
 
-    form = options.format or forms.form_of(options.output)
+    form = options.format or form_of(options.output)
     if form == "table" and not options.output:
         output.show(forms.lines(report, data, output.width(options.width), options))
         return

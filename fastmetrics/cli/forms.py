@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 import fastmetrics
 from fastmetrics._common.names import printable, written
 from fastmetrics.cli.output import draws_bars
+from fastmetrics.report import forms
 from fastmetrics.report.document import document
 from fastmetrics.report.export import to_json
 from fastmetrics.report.html import to_html
 from fastmetrics.report.provenance import Provenance, provenance_of
-from fastmetrics.report.text import WIDTH, laid_out, plain
+from fastmetrics.report.text import WIDTH, laid_out
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
@@ -25,23 +26,7 @@ if TYPE_CHECKING:
     from fastmetrics.report.judge import Report
     from fastmetrics.report.text import Line
 
-__all__ = ["form_of", "lines", "text_of"]
-
-# The form of a file by what its name ends with.
-ENDINGS = {
-    ".json": "json",
-    ".html": "html",
-    ".htm": "html",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".tex": "latex",
-    ".csv": "csv",
-}
-
-
-def form_of(path: str | None) -> str:
-    """Return the form that a file's name asks for, else a table."""
-    return ENDINGS.get(Path(path).suffix.lower(), "table") if path else "table"
+__all__ = ["lines", "text_of"]
 
 
 def lines(
@@ -55,23 +40,13 @@ def lines(
 
 def text_of(form: str, report: Report, data: Data, options: argparse.Namespace) -> str:
     """Return the report as a text of that form."""
-    from fastmetrics.report.latex import to_latex
-    from fastmetrics.report.markdown import to_markdown
-
-    language = options.language
     if form == "json":
         return to_json(_content(report, data))
-    if form == "csv":
-        return report.to_csv()
-    if form == "markdown":
-        return to_markdown(_document(report, data, None), language)
-    if form == "latex":
-        return to_latex(_document(report, data, None), language)
     if form == "html":
         return _html(report, data, options)
     width = options.width or WIDTH
-    made = _document(report, data, width)
-    return f"{plain(laid_out(made, width, language))}\n"
+    made = _document(report, data, width if form == "table" else None)
+    return forms.text_of(form, report, made, options.language, width)
 
 
 def _document(

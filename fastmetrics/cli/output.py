@@ -6,15 +6,14 @@ import contextlib
 import importlib.util
 import os
 import shutil
-import stat
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
 from fastmetrics.cli.streams import OutputError, write_out
+from fastmetrics.report.files import is_replaced, real, write_whole
 from fastmetrics.report.text import WIDTH, Line, Style, plain
 
 __all__ = [
@@ -136,12 +135,12 @@ def check_target(path: str) -> None:
         If it cannot.
     """
     target = Path(path)
-    folder = _real(target).parent
+    folder = real(target).parent
     if target.is_dir():
         raise OutputError(f"{path}: is a directory; a file is needed")
     if not folder.is_dir():
         raise OutputError(f"{path}: there is no directory {folder}")
-    if not os.access(folder if _is_replaced(target) else target, os.W_OK):
+    if not os.access(folder if is_replaced(target) else target, os.W_OK):
         raise OutputError(f"{path}: permission to write it is denied")
 
 
@@ -152,17 +151,17 @@ def clashing(paths: Mapping[str, str | None]) -> list[str]:
     """
     given = [(who, path) for who, path in paths.items() if path]
     for (who, path), (other, second) in combinations(given, 2):
-        here, there = _real(Path(path)), _real(Path(second))
+        here, there = real(path), real(second)
         same = here == there
         with contextlib.suppress(OSError):
             same = here.samefile(there)
-        if same and _is_replaced(here):
+        if same and is_replaced(here):
             return [who, other]
     return []
 
 
 def write_file(path: str, content: bytes) -> None:
-    """Write a file whole or not at all: into another one first, then renamed.
+    """Write a file whole or not at all.
 
     Raises
     ------
@@ -170,40 +169,7 @@ def write_file(path: str, content: bytes) -> None:
         If that fails; the file is as it was then.
     """
     with _as_output_error(path):
-        target = _real(Path(path))
-        if not _is_replaced(target):  # a device or a pipe: cannot be replaced
-            target.write_bytes(content)
-            return
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".fastmetrics-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, _permissions(target))
-            os.replace(name, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise
-
-
-def _real(path: Path) -> Path:
-    """Follow links, so that a link's target is replaced and not the link."""
-    return Path(os.path.realpath(path))
-
-
-def _is_replaced(target: Path) -> bool:
-    return target.is_file() or not target.exists()
-
-
-def _permissions(target: Path) -> int:
-    """Return the mode of the file that is replaced, else that of any new file."""
-    with contextlib.suppress(OSError):
-        return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+        write_whole(path, content)
 
 
 @contextlib.contextmanager

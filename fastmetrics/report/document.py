@@ -172,7 +172,8 @@ def _value_row(
         value = found[model]
         cells.append(value._replace(decimals=max(value.decimals - form.fewer, 0)))
         if form.bars:
-            cells.append(Bar(value.interval.low, value.interval.high, *ends))
+            one = value.interval
+            cells.append(Bar(one.low, one.high, *ends, one.estimate))
     if form.ranges:
         cells.append(span(row.lower, row.upper))
     if form.words:

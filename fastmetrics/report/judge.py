@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -145,6 +146,30 @@ class Report(Content):
             )
         per_what = asked[0] if asked else None
         return export.to_frame(self, per_what, differences, backend)
+
+    def save(self, path: str | os.PathLike[str], *, language: str = "en") -> None:
+        """Write the report to a file, whole or not at all.
+
+        Parameters
+        ----------
+        path : str or path
+            What it ends with says the form: ``.html``, ``.json``, ``.md``, ``.tex`` and
+            ``.csv``; else it is the text that ``print`` shows.
+        language : {"en", "zh"}, default="en"
+            Of headings and sentences.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written; it is as it was then.
+        """
+        from fastmetrics.report.files import write_whole
+        from fastmetrics.report.forms import form_of, text_of
+
+        form = form_of(os.fspath(path))
+        made = document(self, text.WIDTH if form == "table" else None)
+        content = text_of(form, self, made, check_language(language))
+        write_whole(path, content.encode("utf-8", "replace"))
 
     def to_csv(self) -> str:
         """Return values and differences as CSV, a row per model and metric.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -41,6 +42,7 @@ class Bar(NamedTuple):
     high: float
     start: float
     end: float
+    value: float = math.nan
 
 
 class Shade(NamedTuple):

@@ -10,7 +10,7 @@ from fastmetrics import catalog, confidence_interval, evaluate
 from fastmetrics._common.interval import Interval
 from fastmetrics.cli import main
 from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
-from fastmetrics.report.plots.picture import Panel, Picture, Scale
+from fastmetrics.report.plots.picture import Panel, Picture, Points, Scale
 from fastmetrics.report.sections import SECTIONS
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.tables import Table
@@ -141,8 +141,9 @@ class MissSection(Section):
         ]
 
     def picture(self, kind):
-        panel = Panel("misses", Scale("row"), Scale("missed"), [])
-        return Picture("misses", "Misses of each row", [panel])
+        points = Points(DRAWN, self._misses["model"].values, 0)
+        panel = Panel("misses", Scale("drawn"), Scale("missed by"), [points])
+        return Picture("misses", "Misses: the second draw by nothing", [panel])
 
 
 def to_labels(shared, models, options):
@@ -286,9 +287,8 @@ class TestPlanted:
         assert frame.loc[("model", 0), "missed"] == 0.5
         pytest.importorskip("matplotlib")
         for kind in ("auto", "misses"):
-            titles = [ax.get_title() for ax in report.plot(kind).axes]
-            assert titles[-1] == "misses"
-        assert report.pictures["misses"] == "Misses of each row"
+            *_, ax = report.plot(kind).axes
+            assert list(ax.lines[0].get_xdata()) == list(DRAWN)
         with pytest.raises(ValueError, match="there are no labels: kind='confusion'"):
             report.plot("confusion")
 

@@ -318,57 +318,19 @@ def test_html(data):
     assert "Difference: <b>& − b" in text
 
 
-def area(line):
-    return np.trapezoid(*line.get_data()[::-1])
-
-
-def test_plot(report, data):
+def test_plot(report):
     pytest.importorskip("matplotlib")
     import io
 
-    roc, pr = report.plot("both").axes
-    assert roc.get_title() == "ROC"
-    values = report.values["good"]
-    auc = values["roc_auc_score"].estimate
-    assert min(abs(area(line) - auc) for line in roc.lines) < 1e-3
-    ap = values["average_precision_score"].estimate
-    steps = [line.get_path().vertices.T for line in pr.lines]
-    found = [abs(np.trapezoid(y, x)) for x, y in steps]
-    assert min(abs(one - ap) for one in found) < 1e-3
-    (only,) = report.plot("pr").axes
-    assert only.get_xlabel() == "Recall"
-    assert len(report.plot(["roc", "pr"]).axes) == 2
+    roc, _ = report.plot("both").axes
+    assert len(roc.lines) == 3  # two curves, and chance
+    assert len(report.plot().axes) > 2
     file = io.BytesIO()
     report.plot("roc").savefig(file, format="svg")
     assert b"<svg" in file.getvalue()
+    assert len(report.plot(["roc", "det"]).axes) == 2
     with pytest.raises(ValueError, match="both, roc, pr"):
-        report.plot("scatter")
-
-
-def test_pictures_are_listed_with_what_they_say(report):
-    assert {"forest", "both", "roc", "pr"} <= {*report.pictures}
-    assert "confusion" not in report.pictures
-    for kind, sentence in report.pictures.items():
-        assert "\n" not in sentence
-        assert len(sentence) > 10, kind
-
-
-def test_a_notebook_shows_a_figure_once(report):
-    pytest.importorskip("matplotlib")
-    figure = report.plot("roc")
-    # IPython asks for these by name; without pyplot nothing else shows the figure.
-    assert figure._repr_png_().startswith(b"\x89PNG")
-    assert not hasattr(figure, "_ipython_display_")
-    assert getattr(figure.canvas, "manager", None) is None
-
-
-def test_plot_of_many_rows_is_thinned(rng):
-    pytest.importorskip("matplotlib")
-    y = rng.random(50_000) < 0.5
-    made = evaluate(y, y_score=rng.random(50_000), metrics=["roc_auc"])
-    x, y = made.plot("roc").axes[0].lines[0].get_data()
-    assert len(x) <= 2000
-    assert (x[0], y[0], x[-1], y[-1]) == (0, 0, 1, 1)
+        report.plot("spider")
 
 
 def test_plot_without_matplotlib(report, monkeypatch):

@@ -238,7 +238,7 @@ def test_sorted_scores_in_place_of_the_columns():
     pytest.importorskip("matplotlib")
     for ax, other in zip(report.plot().axes, from_columns.plot().axes, strict=True):
         for line, same in zip(ax.lines, other.lines, strict=True):
-            assert np.array_equal(line.get_xydata(), same.get_xydata())
+            assert np.array_equal(line.get_xydata(), same.get_xydata(), equal_nan=True)
 
 
 def test_a_contingency_table_in_place_of_the_columns():

@@ -82,13 +82,14 @@ def _bar(bar: Bar) -> str:
     length = bar.end - bar.start
     if not (0 < length < math.inf and bar.low <= bar.high):
         return ""
-    low, high = (
-        100 * min(max((end - bar.start) / length, 0.0), 1.0)
-        for end in (bar.low, bar.high)
+    low, value, high = (
+        100 * min(max((one - bar.start) / length, 0.0), 1.0)
+        for one in (bar.low, bar.value, bar.high)
     )
+    point = f'<b style="left:{value:.1f}%"></b>' if math.isfinite(value) else ""
     return (
         f'<span class="bar" aria-hidden="true"><i style="left:{low:.1f}%;'
-        f'right:{100 - high:.1f}%"></i></span>'
+        f'right:{100 - high:.1f}%"></i>{point}</span>'
     )
 
 

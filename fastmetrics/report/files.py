@@ -1,0 +1,56 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+__all__ = ["is_replaced", "real", "write_whole"]
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file whole or not at all: into another one first, then renamed.
+
+    Raises
+    ------
+    OSError
+        If that fails; the file is as it was then.
+    """
+    target = real(path)
+    if not is_replaced(target):  # a device or a pipe: cannot be replaced
+        target.write_bytes(content)
+        return
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".fastmetrics-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _permissions(target))
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def real(path: str | os.PathLike[str]) -> Path:
+    """Follow links, so that a link's target is replaced and not the link."""
+    return Path(os.path.realpath(path))
+
+
+def is_replaced(target: Path) -> bool:
+    """Whether it is a file, or is to be one, and not a device or a pipe."""
+    return target.is_file() or not target.exists()
+
+
+def _permissions(target: Path) -> int:
+    """Return the mode of the file that is replaced, else that of any new file."""
+    with contextlib.suppress(OSError):
+        return stat.S_IMODE(target.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,53 @@
+"""The forms that a report is written in, and which one a file's name asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fastmetrics.report.export import to_csv, to_json
+from fastmetrics.report.html import to_html
+from fastmetrics.report.latex import to_latex
+from fastmetrics.report.markdown import to_markdown
+from fastmetrics.report.text import WIDTH, laid_out, plain
+
+if TYPE_CHECKING:
+    from fastmetrics.report.document import Document
+    from fastmetrics.report.judge import Report
+
+__all__ = ["FORMS", "form_of", "text_of"]
+
+FORMS = ("table", "markdown", "latex", "csv", "json", "html")
+
+_ENDINGS = {
+    ".json": "json",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".tex": "latex",
+    ".csv": "csv",
+}
+
+
+def form_of(path: str | None) -> str:
+    """Return the form that a file's name asks for, else a table."""
+    return _ENDINGS.get(Path(path).suffix.lower(), "table") if path else "table"
+
+
+def text_of(
+    form: str, report: Report, document: Document, language: str, width: int = WIDTH
+) -> str:
+    """Return a report in one of the forms; ``document`` is what people read of it."""
+    if form == "json":
+        return to_json(report.to_dict())
+    if form == "csv":
+        return to_csv(report)
+    if form == "html":
+        data = to_json(report.to_dict())
+        return to_html(report, full=True, language=language, data=data)
+    if form == "markdown":
+        return to_markdown(document, language)
+    if form == "latex":
+        return to_latex(document, language)
+    return f"{plain(laid_out(document, width, language))}\n"

@@ -1,0 +1,161 @@
+"""Pictures of any family: values with their intervals, and differences around 0."""
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from fastmetrics import evaluate
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics.report.plots.captions import reading, result, share_reading
+from fastmetrics.report.plots.kinds import kinds, pictures
+from fastmetrics.report.plots.picture import Intervals, Rule
+
+rng = np.random.default_rng(0)
+Y = rng.permutation(np.repeat([0, 1], [60, 40]))
+QUICK = {"n_resamples": 20, "random_state": 0, "metrics": ["roc_auc"]}
+
+
+def of_models(n):
+    models = {f"m{k}": Y * k / 4 + rng.normal(size=100) for k in range(n)}
+    return evaluate(Y, y_score=models, **QUICK)
+
+
+def picture(report, kind):
+    [made] = pictures(report, kind)
+    return made
+
+
+def only(panel, kind):
+    [mark] = [mark for mark in panel.marks if isinstance(mark, kind)]
+    return mark
+
+
+def test_a_forest_is_sorted_and_keeps_colours():
+    report = of_models(4)
+    made = picture(report, "forest")
+    [panel] = made.panels
+    found = only(panel, Intervals)
+    assert all(np.diff(found.value) <= 0)
+    for series, name, value, low in zip(
+        found.series, panel.y.names, found.value, found.low, strict=True
+    ):
+        one = report.values[name]["roc_auc_score"]
+        assert (report.models[series], value, low) == (name, one.estimate, one.low)
+    assert panel.x.label == "chance: 0.5"
+    assert only(panel, Rule).at == 0.5
+    assert f"{panel.y.names[0]} has the highest value" in made.title
+
+
+def test_chance_that_is_far_away_is_said_only():
+    y = np.tile([0, 1], 500)
+    scores = {
+        "a": y + 0.3 * rng.normal(size=1000),
+        "b": y + 0.4 * rng.normal(size=1000),
+    }
+    report = evaluate(y, y_score=scores, **QUICK)
+    [panel] = picture(report, "forest").panels
+    assert panel.x.label == "chance: 0.5"
+    assert not [mark for mark in panel.marks if isinstance(mark, Rule)]
+    assert panel.x.low > 0.9
+
+
+def test_of_many_models_the_best_are_shown():
+    made = picture(of_models(22), "forest")
+    assert len(made.panels[0].y.names) == 20
+    assert len(made.panels[0].leading) == 5
+    assert made.notes == ["20 of 22 models: those with the best values"]
+
+
+def test_one_difference_says_whether_it_holds_0():
+    same = Y + rng.normal(size=100)
+    scores = {"a": same, "b": same + 0.1 * rng.normal(size=100), "c": Y * 9.0 + same}
+    for pair, words in (("ab", "which holds 0"), ("ca", "without 0")):
+        report = evaluate(Y, y_score={name: scores[name] for name in pair}, **QUICK)
+        made = picture(report, "differences")
+        assert words in made.title
+        [panel] = made.panels
+        assert (panel.x.label, list(panel.y.names)) == (
+            "{} less {}".format(*pair),
+            [""],
+        )
+        assert only(panel, Rule).at == 0
+        assert only(panel, Intervals).outer_low is None
+        assert "better" not in made.title
+        assert "equal" not in made.title
+
+
+def test_several_differences_have_simultaneous_bounds_too():
+    report = of_models(3)
+    made = picture(report, "differences")
+    found = only(made.panels[0], Intervals)
+    assert len(found.value) == 3
+    # DeLong's interval of a difference is normal, so Bonferroni's is known.
+    one = report.differences["m0", "m1"]["roc_auc_score"]
+    expected = one.estimate - norm.ppf(1 - 0.025 / 3) * one.standard_error
+    assert found.outer_low[0] == pytest.approx(expected)
+    assert found.low[0] == one.low
+    held = sum(
+        row["roc_auc_score"].low > 0 or row["roc_auc_score"].high < 0
+        for row in report.differences.values()
+    )
+    assert f"{held} of 3 intervals" in made.title
+
+
+def test_of_many_pairs_those_of_the_best_model_are_shown():
+    report = of_models(6)
+    made = picture(report, "differences")
+    [panel] = made.panels
+    found = only(panel, Intervals)
+    assert len(found.value) == 5
+    assert all(found.value >= 0)  # the best one less another
+    assert all(found.low <= found.value)
+    assert all(found.outer_low < found.low)
+    assert made.notes[0] == "of 15 pairs, those with the best model"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_values_that_no_interval_has():
+    report = evaluate([0, 1], y_score={"a": [0, 1], "b": [1, 0]}, **QUICK)
+    for kind in ("forest", "differences"):
+        assert picture(report, kind).panels
+
+
+def test_kinds_are_known_and_asked_for_by_list():
+    report = of_models(2)
+    assert [one.name for one in pictures(report, ["roc", "pr"])] == ["roc", "pr"]
+    assert [one.name for one in pictures(report)] == [
+        "forest", "differences", "both", "distribution"
+    ]  # fmt: skip
+    with pytest.raises(
+        ValueError, match="kind is 'pie'; it must be one of auto, forest"
+    ):
+        pictures(report, "pie")
+    with pytest.raises(ValueError, match="there is one model"):
+        pictures(of_models(1), "differences")
+    assert {"forest", "roc", "confusion", "silhouette"} <= {*kinds()}
+
+
+class TestWords:
+    def test_values_have_the_digits_that_are_known(self):
+        one = Interval(0.99481, 0.98602, 0.99812, 0.003, 0.95, "delong")
+        assert reading(one) == "0.9948 [0.9860,\N{NO-BREAK SPACE}0.9981]"
+        assert share_reading(one) == "99.48 % [98.60 %,\N{NO-BREAK SPACE}99.81 %]"
+        assert reading(no_interval(float("nan"), 0.95, "")) == ""
+        assert reading(None) == ""
+
+    @pytest.mark.parametrize(
+        ("values", "highest", "text"),
+        [
+            ({"a": 1, "b": 2}, True, "P: B has the highest v, 2.0000"),
+            ({"a": 1, "b": 2}, False, "P: A has the lowest v, 1.0000"),
+            ({"a": 2, "b": 2}, True, "P: A and 1 more have the highest v, 2.0000"),
+            ({"a": 2, "b": 2}, False, "P: A and 1 more have the lowest v, 2.0000"),
+            ({"a": 2, "b": float("nan")}, True, "P: A has the highest v, 2.0000"),
+            ({"a": 2}, True, "P: v of A is 2.0000"),
+            ({}, True, "P: 2 models"),
+        ],
+    )
+    def test_titles_say_the_result(self, values, highest, text):
+        names = {name: name.upper() for name in values or "ab"}
+        found = {name: no_interval(value, 0.95, "") for name, value in values.items()}
+        assert result("P", "v", names, found, highest) == text

@@ -1,0 +1,254 @@
+"""Pictures of scores as descriptions, held against numbers that are known otherwise."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import evaluate
+from fastmetrics._common.bounds import proportion
+from fastmetrics.metrics.scores import ordering
+from fastmetrics.report.plots.kinds import pictures
+from fastmetrics.report.plots.picture import Band, Bars, Line, Points, Rule
+
+QUICK = {"n_resamples": 20, "random_state": 0}
+SCORES = ["both", "roc", "pr", "det", "gain", "lift", "threshold", "cost",
+          "distribution", "ks"]  # fmt: skip
+
+rng = np.random.default_rng(0)
+Y = rng.permutation(np.repeat([0, 1], [60, 40]))
+GOOD, POOR = Y + rng.normal(size=100), Y + 4 * rng.normal(size=100)
+METRICS = ["roc_auc", "average_precision_score", "lift", "ks", "expected_cost",
+           "best_f1"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def report():
+    return evaluate(
+        Y, y_score={"poor": POOR, "good": GOOD}, threshold=0.5,
+        metrics=[*METRICS, "accuracy"], **QUICK,
+    )  # fmt: skip
+
+
+def picture(report, kind, **options):
+    [made] = pictures(report, kind, **options)
+    return made
+
+
+def marks(panel, kind, series=None):
+    return [
+        mark for mark in panel.marks if isinstance(mark, kind) and mark.series == series
+    ]
+
+
+def curve(panel, series):
+    [line] = marks(panel, Line, series)
+    return line.x, line.y
+
+
+def test_the_roc_curve_has_its_area_and_the_operating_point(report):
+    made = picture(report, "roc")
+    [panel] = made.panels
+    for series, scores in enumerate((POOR, GOOD)):
+        x, y = curve(panel, series)
+        # Of few points none is left out, but for those on the way to the next.
+        area = np.trapezoid(y, x)
+        assert area == pytest.approx(fm.roc_auc_score(Y, scores), abs=2e-3)
+        [point] = marks(panel, Points, series)
+        hits = np.sum((scores >= 0.5) & (Y == 1)), np.sum((scores >= 0.5) & (Y == 0))
+        assert (point.y.item(), point.x.item()) == (hits[0] / 40, hits[1] / 60)
+        [box] = marks(panel, Band, series)
+        assert (box.low[0], box.high[0]) == proportion("wilson", hits[0], 40, 0.95)
+        assert tuple(box.x) == proportion("wilson", hits[1], 60, 0.95)
+    assert [line.role for line in marks(panel, Line)] == ["reference"]
+    assert "AUC" in panel.key[1].value
+    assert "[" in panel.key[1].value
+    assert made.title.startswith("ROC: good has the highest AUC, ")
+
+
+def test_the_roc_curve_up_to_a_rate_and_on_a_log_scale(report):
+    panel = picture(report, "roc", max_fpr=0.2).panels[0]
+    assert panel.x.high == 0.2
+    panel = picture(report, "roc", log=True).panels[0]
+    assert panel.x.kind == "log"
+    assert curve(panel, 1)[0].min() == panel.x.low == 0.5 / 60
+    with pytest.raises(TypeError, match="max_recall"):
+        picture(report, "roc", max_recall=1)
+
+
+def test_precision_holds_as_average_precision_adds_it_up(report):
+    [panel] = picture(report, "pr").panels
+    for series, scores in enumerate((POOR, GOOD)):
+        x, y = curve(panel, series)
+        area = np.trapezoid(y, x)  # of a line with its corners
+        assert area == pytest.approx(fm.average_precision_score(Y, scores), abs=2e-3)
+    [rule] = [mark for mark in panel.marks if isinstance(mark, Rule)]
+    assert (rule.axis, rule.at) == ("y", 0.4)
+
+
+def test_det_is_where_both_errors_are(report):
+    [panel] = picture(report, "det").panels
+    assert panel.x.kind == panel.y.kind == "probit"
+    fpr, _, _ = fm.roc_curve(Y, GOOD)
+    inside = {*np.clip(fpr, panel.x.low, panel.x.high)}
+    x, y = curve(panel, 1)
+    assert {*x} <= inside
+    assert all(np.diff(x) >= 0)
+    assert all(np.diff(y) <= 0)
+    # By hand: of scores that are right but for one pair of four, both rates are half.
+    made = evaluate([0, 1, 0, 1], y_score=[1, 2, 3, 4], metrics=["roc_auc"])
+    assert picture(made, "det").title == "DET: equal error rate of model is 50.0 %"
+
+
+def test_gain_and_lift_are_those_of_the_public_curves(report):
+    [gain] = picture(report, "gain").panels
+    population, found, _ = fm.cumulative_gain_curve(Y, GOOD)
+    assert {*zip(*curve(gain, 1), strict=True)} <= {
+        *zip(population, found, strict=True)
+    }
+    perfect = marks(gain, Line)[1]
+    assert (perfect.x[1], perfect.y[1]) == (0.4, 1)
+    made = picture(report, "lift")
+    population, lift, _ = fm.lift_curve(Y, GOOD)
+    x, y = curve(made.panels[0], 1)
+    assert {*zip(x, y, strict=True)} <= {*zip(population, lift, strict=True)}
+    at_tenth = fm.lift_score(Y, GOOD)
+    assert f"lift in the top tenth, {at_tenth:.1f}" in made.title
+
+
+def test_metrics_by_threshold_have_their_optimum(report):
+    one = evaluate(Y, y_score=GOOD, metrics=["best_f1", "f1"], threshold=0.5, **QUICK)
+    made = picture(one, "threshold")
+    f1 = made.panels[0]
+    threshold, best = fm.optimal_threshold(Y, GOOD, criterion="f1")
+    [point] = marks(f1, Points, 0)
+    assert (point.x.item(), point.y.item()) == (threshold, pytest.approx(best))
+    x, y = curve(f1, 0)
+    at = np.searchsorted(x, 0.5)  # a threshold does as the next score above it
+    assert y[at] == pytest.approx(fm.f1_score(Y, GOOD >= 0.5))
+    assert [mark.at for mark in f1.marks if isinstance(mark, Rule)] == [0.5]
+    # Scores of two models that are no shares are not on one axis.
+    assert picture(report, "threshold").panels[0].x.unit == "share"
+
+
+def test_the_cost_curve_is_below_all_lines_of_thresholds():
+    made = evaluate(Y, y_score=GOOD, metrics=["expected_cost"], **QUICK)
+    [panel] = picture(made, "cost").panels
+    x, y = curve(panel, 0)
+    lines = [line for line in marks(panel, Line) if len(line.x) == 2]
+    assert len(lines) > 2
+    for line in lines:
+        assert all(np.interp(x, line.x, line.y) >= y - 1e-12)
+
+
+def test_histograms_hold_all_rows_of_both_classes(report):
+    made = picture(report, "distribution")
+    for panel, scores in zip(made.panels, (POOR, GOOD), strict=True):
+        above, below = (mark for mark in panel.marks if isinstance(mark, Bars))
+        expected, _ = np.histogram(scores[Y == 1], above.edges)
+        np.testing.assert_allclose(above.values, expected / 40, atol=1e-12)
+        expected, _ = np.histogram(scores[Y == 0], below.edges)
+        np.testing.assert_allclose(below.values, -expected / 60, atol=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_ties_with_the_other_class_are_said():
+    made = evaluate([0, 1, 0, 1], y_score=[1, 1, 2, 3], metrics=["ks"], **QUICK)
+    assert picture(made, "distribution").notes == [
+        "model: 50.0 % of the rows have a score that rows of the other class have too"
+    ]
+
+
+def test_the_gap_is_the_kolmogorov_smirnov_distance(report):
+    panel = picture(report, "ks").panels[1]
+    positives, gap = marks(panel, Line, 1)
+    distance = fm.ks_statistic(Y, GOOD)
+    assert abs(np.diff(gap.y)).item() == pytest.approx(distance)
+    at = np.searchsorted(positives.x, gap.x[0])
+    assert np.mean(GOOD[Y == 1] < gap.x[0]) == pytest.approx(positives.y[at])
+
+
+def test_no_picture_sorts_again(report, monkeypatch):
+    sorted_again = []
+    for name in ("sort_keys", "sort_rows", "sort_pairs"):
+        monkeypatch.setattr(ordering, name, lambda *_: sorted_again.append(1))
+    for kind in [*SCORES, "forest", "differences", "confusion", "classes"]:
+        pictures(report, kind)
+    assert sorted_again == []
+
+
+def test_the_count_of_sorts_can_fail(monkeypatch):
+    # The one that pictures were made by before reads the columns, and sorts.
+    sorted_again = []
+    sort = ordering.sort_keys
+    monkeypatch.setattr(
+        ordering, "sort_keys", lambda *a: sorted_again.append(1) or sort(*a)
+    )
+    fm.roc_curve(Y, GOOD)
+    assert sorted_again == [1]
+
+
+def test_a_copy_of_a_report_has_its_pictures(report):
+    other = pickle.loads(pickle.dumps(report))
+    for kind in SCORES:
+        one, same = picture(report, kind), picture(other, kind)
+        assert one.title == same.title
+        for panel, again in zip(one.panels, same.panels, strict=True):
+            for series in (0, 1):
+                for line, twin in zip(
+                    marks(panel, Line, series), marks(again, Line, series), strict=True
+                ):
+                    np.testing.assert_array_equal(line.x, twin.x)
+                    np.testing.assert_array_equal(line.y, twin.y)
+
+
+@pytest.mark.parametrize("kind", SCORES)
+@pytest.mark.parametrize(
+    ("y", "scores"),
+    [([0, 1], [0.1, 0.9]), ([0, 1], [0.9, 0.1]), ([0, 1] * 20, [0.5] * 40),
+     ([0, 1] * 20, [0.1, 0.9] * 20)],
+    ids=["perfect pair", "wrong pair", "ties only", "perfect"],
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore")
+def test_awkward_data_have_pictures_of_finite_numbers(kind, y, scores):
+    made = evaluate(y, y_score=scores, threshold=0.5, **QUICK)
+    for panel in picture(made, kind).panels:
+        for line in panel.marks:
+            if isinstance(line, Line):
+                assert np.isfinite(line.x).all()
+                assert np.isfinite(line.y).all()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_one_class_has_no_pictures_of_scores():
+    made = evaluate([0, 0, 0], y_score=[1, 2, 3], metrics=["roc_auc", "ks"], **QUICK)
+    for kind in SCORES:
+        with pytest.raises(ValueError, match="no scores of two classes"):
+            pictures(made, kind)
+
+
+def test_weights_have_no_box_of_intervals():
+    weights = 1 + np.arange(100) % 3
+    made = evaluate(
+        Y, y_score=GOOD, threshold=0.5, metrics=["roc_auc", "f1"],
+        sample_weight=weights, **QUICK,
+    )  # fmt: skip
+    [panel] = picture(made, "roc").panels
+    assert marks(panel, Band, 0) == []
+    [point] = marks(panel, Points, 0)
+    is_hit = (GOOD >= 0.5) & (Y == 1)
+    assert point.y.item() == weights[is_hit].sum() / weights[Y == 1].sum()
+
+
+def test_of_many_models_a_few_are_leading_and_some_have_panels():
+    models = {f"m{k}": Y * k + rng.normal(size=100) for k in range(9)}
+    made = evaluate(Y, y_score=models, metrics=["roc_auc", "ks"], **QUICK)
+    [panel] = picture(made, "roc").panels
+    best = sorted(models, key=lambda m: -made.values[m]["roc_auc_score"].estimate)
+    assert panel.leading == [int(name[1:]) for name in best[:5]]
+    distributions = picture(made, "distribution")
+    assert len(distributions.panels) == 6
+    assert distributions.notes == [
+        "6 of 9 models: those with the largest Kolmogorov-Smirnov distance"
+    ]
