@@ -203,6 +203,8 @@ def test_differences_have_two_hues():
     assert below[0] > below[2]  # orange
     assert above[2] > above[0]  # blue
     assert (image.norm.vmin, image.norm.vmax) == (-1, 1)
+    key = [one.get_text() for one in figure.axes[1].get_yticklabels()]
+    assert (key[0], key[-1]) == ("−100 %", "100 %")
 
 
 def test_counts_are_shown_where_they_fit():

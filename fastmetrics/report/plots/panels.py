@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.report.plots import sizes
-from fastmetrics.report.plots.cells import range_apart, text_size
+from fastmetrics.report.plots.cells import ends_shown, range_apart, text_size
 from fastmetrics.report.plots.fitting import height
 from fastmetrics.report.plots.keys import grey_series, key_of
 from fastmetrics.report.plots.marks import extent
@@ -228,9 +228,9 @@ def _bars_of_colours(
     """Return the axes of the scales of colours, and how much room these take."""
     if cells is None or not (cells.key or max(cells.values.shape) > MOST_NAMES):
         return None, None, 0.1
-    unit = cells.unit
+    unit, (low, high) = cells.unit, ends_shown(cells)
     line = height("", sizes.TICK)
-    scale = Scale("", cells.low, cells.high, cells.steps, unit=unit)
+    scale = Scale("", low, high, cells.steps, unit=unit)
     part = inches if cells.apart is None else 0.6 * inches
     one = axis(scale, np.empty(0), part, lambda _: 2.2 * line)
     other = None
