@@ -226,6 +226,19 @@ class Report(Content):
             siunitx=siunitx,
         )
 
+    @property
+    def pictures(self) -> dict[str, str]:
+        """What `plot` draws of this report: each kind, and the sentence it says.
+
+        >>> from fastmetrics import evaluate
+        >>> report = evaluate([0, 0, 1, 1], y_score=[0.1, 0.4, 0.35, 0.8])
+        >>> "roc" in report.pictures, "confusion" in report.pictures
+        (True, False)
+        """
+        from fastmetrics.report.plots import kinds
+
+        return kinds.titles(self)
+
     def plot(self, kind: str | Sequence[str] = "auto", **options: Any) -> Figure:
         """Draw pictures of the report, one below the other.
 

@@ -111,6 +111,9 @@ def test_curves_are_as_described():
     assert list(ax.get_xticks()) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1])
     [band] = ax.patches
     assert band.get_xy()[:60, 1] == pytest.approx(panel.marks[4].low)
+    assert ax.get_title() == panel.title
+    assert ax.get_xlabel() == panel.x.label
+    assert ax.get_ylabel() == panel.y.label
     drawn = " ".join(one.text for one in texts_of(ax.figure)).split()
     said = f"{TITLE} {panel.title} {panel.x.label} {panel.y.label} threshold 0.5"
     said += " most errors allowed asked chance"
@@ -200,6 +203,8 @@ def test_differences_have_two_hues():
     assert below[0] > below[2]  # orange
     assert above[2] > above[0]  # blue
     assert (image.norm.vmin, image.norm.vmax) == (-1, 1)
+    key = [one.get_text() for one in figure.axes[1].get_yticklabels()]
+    assert (key[0], key[-1]) == ("−100 %", "100 %")
 
 
 def test_counts_are_shown_where_they_fit():

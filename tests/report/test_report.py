@@ -350,6 +350,24 @@ def test_plot(report):
         report.plot("spider")
 
 
+def test_pictures_are_listed_with_what_they_say(report):
+    assert {"forest", "both", "roc", "pr"} <= {*report.pictures}
+    assert "confusion" not in report.pictures
+    for kind, sentence in report.pictures.items():
+        assert "\n" not in sentence
+        assert len(sentence) > 10, kind
+
+
+def test_a_notebook_shows_a_figure_once(report):
+    pytest.importorskip("matplotlib")
+    figure = report.plot(["roc", "pr"])
+    assert len(figure.axes) == 2
+    # IPython asks for these by name; without pyplot nothing else shows the figure.
+    assert figure._repr_png_().startswith(b"\x89PNG")
+    assert not hasattr(figure, "_ipython_display_")
+    assert getattr(figure.canvas, "manager", None) is None
+
+
 def test_plot_without_matplotlib(report, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
     with pytest.raises(ImportError, match=r"fastmetrics\[plot\]"):

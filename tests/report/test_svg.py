@@ -27,6 +27,7 @@ HOSTILE = [
     "\x00\x1b",
     "#0e43a1",
 ]
+NAMES = ("above", "below")
 PICTURES = {
     "curves": lambda: pictured(curves(names(6)), curves(names(9))),
     "forest": lambda: pictured(forest(names(20))),
@@ -221,6 +222,14 @@ def test_cells_are_images_of_one_pixel_each():
     # In 48 steps from the ground to the end of the scale.
     assert np.abs(grey / 255 - panel.marks[0].values).max() <= 0.5 / 48 + 0.5 / 255
     assert "<rect" in source
+
+
+def test_differences_have_an_image_for_each_hue():
+    root = ElementTree.fromstring(to_svg(PICTURES["difference"]()))
+    fills = [one.get("style") for one in root.iter(f"{SVG}rect")]
+    # Those of the cells, then those of the scale of colours.
+    above, below = (f"fill:var(--{name},{getattr(LIGHT, name)})" for name in NAMES)
+    assert fills == [above, below, above, below]
 
 
 def test_a_png_is_read_by_others():

@@ -94,33 +94,18 @@ def _draw_axes(ax: Any, plan: Plan, colours: Theme, writer: Writer) -> None:
         spine.set_linewidth(0.7)
     font = writer.properties(sizes.AXIS, colours.text)
     if plan.xlabel:
-        ax.text(
-            0.5,
-            -(plan.ticks_below + 0.04) / plan.height,
-            plan.xlabel,
-            transform=ax.transAxes,
-            ha="center",
-            va="top",
-            **font,
-        )
+        ax.set_xlabel(plan.xlabel, va="top", **font)
+        ax.xaxis.set_label_coords(0.5, -(plan.ticks_below + 0.04) / plan.height)
     if plan.ylabel:
-        ax.text(
-            -(plan.left - height(plan.ylabel, sizes.AXIS)) / plan.width,
-            0.5,
-            plan.ylabel,
-            transform=ax.transAxes,
-            ha="center",
-            va="bottom",
-            rotation=90,
-            rotation_mode="anchor",
-            **font,
-        )
+        ax.set_ylabel(plan.ylabel, va="bottom", rotation_mode="anchor", **font)
+        off = plan.left - height(plan.ylabel, sizes.AXIS)
+        ax.yaxis.set_label_coords(-off / plan.width, 0.5)
     if plan.title:
-        ax.text(
-            0,
-            1 + 0.08 / plan.height,
+        ax.set_title(
             plan.title,
-            transform=ax.transAxes,
+            x=0,
+            y=1 + 0.08 / plan.height,
+            pad=0,
             ha="left",
             va="bottom",
             **writer.properties(sizes.PANEL, colours.text),

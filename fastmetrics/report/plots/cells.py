@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fastmetrics.report.plots.picture import Cells
     from fastmetrics.report.plots.writing import Writer
 
-__all__ = ["draw_cells", "range_apart", "shade", "text_size"]
+__all__ = ["draw_cells", "ends_shown", "range_apart", "shade", "text_size"]
 
 # Sizes of letters in cells, the largest that fits.
 LETTERS = (sizes.CELL, 7.5, 7.0, sizes.LEAST)
@@ -34,6 +34,14 @@ def shade(cells: Cells, values: NDArray[Any]) -> NDArray[Any]:
         # The least count is told from no count.
         return np.where(values > 0, np.clip(0.08 + 0.92 * shades, 0.08, 1), np.nan)
     return np.clip((values - low) / ((high - low) or 1.0), 0, 1)
+
+
+def ends_shown(cells: Cells) -> tuple[float, float]:
+    """Return the ends of the scale of colours: of differences, as far each way."""
+    if cells.colours == "difference":
+        most = max(abs(cells.low), abs(cells.high)) or 1.0
+        return -most, most
+    return cells.low, cells.high
 
 
 def range_apart(cells: Cells) -> tuple[float, float]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Section
 
-__all__ = ["general", "kinds", "of_section", "pictures"]
+__all__ = ["general", "kinds", "of_section", "pictures", "titles"]
 
 # kind -> its record, and what makes it of any report
 GENERAL: Mapping[str, tuple[Plot, Any]] = {
@@ -68,6 +68,12 @@ def pictures(
         lack = known[asked[0]].lacks if asked[0] != "auto" else "there are no pictures"
         raise ValueError(f"{lack}: kind={kind!r} has nothing to draw")
     return made
+
+
+def titles(report: Content) -> dict[str, str]:
+    """Return the kinds of picture that a report has, and what each says."""
+    made = {kind: _made(report, kind, {}) for kind in kinds()}
+    return {kind: str(found[0].title) for kind, found in made.items() if found}
 
 
 def _unasked(known: Mapping[str, Plot]) -> list[str]:

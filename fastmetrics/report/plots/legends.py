@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.report.plots import sizes
-from fastmetrics.report.plots.cells import ends_of, range_apart, scale_of
+from fastmetrics.report.plots.cells import ends_of, ends_shown, range_apart, scale_of
 from fastmetrics.report.plots.colours import Theme
 from fastmetrics.report.plots.marks import REFERENCE, Pen, series_of
 from fastmetrics.report.plots.panels import BAR, HANDLE, ROW_OF_KEY, Plan
@@ -124,15 +124,19 @@ def draw_bars(
                 share * plan.height / high,
             )
         )
+        first = -1 if len(ends) == 2 else 0
         ax.imshow(
-            np.linspace(0, 1, 128)[:, None],
+            np.linspace(first, 1, 128)[:, None],
             cmap=scale_of(colours, ends),
+            vmin=first,
+            vmax=1,
             extent=(0, 1, 0, 1),
             origin="lower",
             aspect="auto",
         )
-        kind = cells.steps if ends != (colours.apart,) else "linear"
-        low, top = _drawn_ends(cells, ends == (colours.apart,))
+        is_apart = ends == (colours.apart,)
+        kind = "linear" if is_apart else cells.steps
+        low, top = range_apart(cells) if is_apart else ends_shown(cells)
         a, b = placed(kind, np.array([max(low, 1e-300) if kind == "log" else low, top]))
         places = (placed(kind, np.array(axis.ticks)) - a) / ((b - a) or 1.0)
         ax.set_xticks([])
@@ -159,15 +163,6 @@ def draw_bars(
             rotation=90,
             rotation_mode="anchor",
         )
-
-
-def _drawn_ends(cells: Cells, apart: bool) -> tuple[float, float]:
-    if apart:
-        return range_apart(cells)
-    if cells.colours == "difference":
-        most = max(abs(cells.low), abs(cells.high)) or 1.0
-        return -most, most
-    return cells.low, cells.high
 
 
 def draw_text(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.report.plots import sizes
-from fastmetrics.report.plots.cells import text_size
+from fastmetrics.report.plots.cells import ends_shown, range_apart, text_size
 from fastmetrics.report.plots.fitting import height
 from fastmetrics.report.plots.keys import grey_series, key_of
 from fastmetrics.report.plots.marks import extent
@@ -20,6 +20,7 @@ from fastmetrics.report.plots.picture import (
     Panel,
     Points,
     Rule,
+    Scale,
 )
 from fastmetrics.report.plots.placing import Box, Words, along, place
 from fastmetrics.report.plots.scales import MOST_NAMES, Axis, axis, placed
@@ -27,7 +28,6 @@ from fastmetrics.report.plots.scales import MOST_NAMES, Axis, axis, placed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.report.plots.picture import Scale
     from fastmetrics.report.plots.writing import Writer
 
 __all__ = ["KeyRow", "Plan", "plan_panel"]
@@ -36,6 +36,8 @@ WIDTH, HEIGHT, SIDE = 4.1, 3.3, 3.6
 # The side of a cell, and of all cells; a row of names without cells.
 CELL, LARGEST_CELL, LEAST_SIDE, MOST_SIDE = 0.42, 0.75, 1.8, 5.6
 ROW = 0.27
+# Between texts of ticks beside each other.
+BETWEEN = 0.14
 # The longest name beside an axis.
 LONGEST = 2.0
 # The scale of colours beside cells, and the handle of a key's entry.
@@ -109,71 +111,83 @@ def plan_panel(
 ) -> Plan:
     """Measure a panel; ``size`` is that of axes that are given."""
     cells = next((one for one in panel.marks if isinstance(one, Cells)), None)
-    xs, ys = extent(panel.marks)
     width, high = size or _size(panel, cells, writer)
-    names = {
-        axis: [
-            writer.shortened(writer.say(one), LONGEST, sizes.TICK)
-            for one in scale.names or [name for _, name in scale.ticks or ()]
-        ]
-        for axis, scale in (("x", panel.x), ("y", panel.y))
-    }
-    line = height("", sizes.TICK)
-
-    def wide(text: str) -> float:
-        return writer.width(text, sizes.TICK) + 0.14
-
-    is_upright = panel.x.kind == "names" and _need_turning(names["x"], width, writer)
-    of_x = (lambda _: 1.15 * line) if is_upright else wide
-    if panel.x.kind == "names" and not is_upright:
-        of_x = lambda _: max(map(wide, names["x"]))  # noqa: E731
-    has_names = panel.y.kind == "names" or panel.y.ticks is not None
-    of_y = (lambda _: 1.15 * line) if has_names else (lambda _: 2.6 * line)
-    x = axis(panel.x, xs, width, of_x, names["x"])
-    y = axis(panel.y, ys, high, of_y, names["y"])
-    widest = max(writer.width(one, sizes.TICK) for one in (*y.texts, ""))
+    x, y, is_upright = _axes(panel, width, high, writer)
     ylabel = writer.fitted(writer.say(panel.y.label), high, sizes.AXIS, 2)
-    left = widest + sizes.GAP + (height(ylabel, sizes.AXIS) + 0.06) * bool(ylabel)
-    ticks_below = line + sizes.GAP / 2
-    if is_upright:
-        longest = max(writer.width(one, sizes.TICK) for one in (*x.texts, ""))
-        ticks_below = longest + sizes.GAP
+    left = _widest(y.texts, writer) + sizes.GAP
+    left += height(ylabel, sizes.AXIS) + 0.06 if ylabel else 0.0
+    ticks_below = height("", sizes.TICK) + sizes.GAP / 2
     bar, bar_apart, right = _bars_of_colours(cells, high, writer)
-    if x.texts and not is_upright:
-        # Half of the last tick's text may stand out.
-        right = max(right, writer.width(x.texts[-1], sizes.TICK) / 2)
+    if is_upright:
+        ticks_below = _widest(x.texts, writer) + sizes.GAP
+    elif x.texts:
+        # Half of the first and of the last tick's text may stand out.
         left = max(left, writer.width(x.texts[0], sizes.TICK) / 2)
+        right = max(right, writer.width(x.texts[-1], sizes.TICK) / 2)
     letters = None
     if cells is not None and cells.texts is not None:
         rows, columns = cells.values.shape
         letters = text_size(cells, width / columns, high / rows, writer)
     key = key_of(panel)
     words, homeless = _words(panel, x, y, (width, high), writer)
-    rows_, values_at = _rows(key.entries, homeless, left + width + right, writer)
+    lines, values_at = _rows(key.entries, homeless, left + width + right, writer)
+    room = width + right
     return Plan(
-        panel,
-        x,
-        y,
-        width,
-        high,
-        left,
-        right,
-        writer.fitted(writer.say(panel.title), width + right, sizes.PANEL, 4),
-        writer.fitted(writer.say(panel.x.label), width + right, sizes.AXIS, 2),
-        ylabel,
-        is_upright,
-        ticks_below,
-        letters,
-        bar,
-        bar_apart,
-        grey_series(panel),
-        rows_,
-        writer.fitted(writer.say(key.rest), left + width + right, sizes.KEY)
-        if key.rest
-        else "",
-        values_at,
-        words,
+        panel=panel,
+        x=x,
+        y=y,
+        width=width,
+        height=high,
+        left=left,
+        right=right,
+        title=writer.fitted(writer.say(panel.title), room, sizes.PANEL, 4),
+        xlabel=writer.fitted(writer.say(panel.x.label), room, sizes.AXIS, 2),
+        ylabel=ylabel,
+        is_upright=is_upright,
+        ticks_below=ticks_below,
+        letters=letters,
+        bar=bar,
+        bar_apart=bar_apart,
+        grey=grey_series(panel),
+        rows=lines,
+        rest=writer.fitted(writer.say(key.rest), left + room, sizes.KEY),
+        values_at=values_at,
+        words=words,
     )
+
+
+def _axes(
+    panel: Panel, width: float, high: float, writer: Writer
+) -> tuple[Axis, Axis, bool]:
+    """Return both axes, and whether names below the panel stand upright."""
+    xs, ys = extent(panel.marks)
+    x_names, y_names = (
+        [
+            writer.shortened(writer.say(one), LONGEST, sizes.TICK)
+            for one in scale.names or [name for _, name in scale.ticks or ()]
+        ]
+        for scale in (panel.x, panel.y)
+    )
+    line = height("", sizes.TICK)
+
+    def as_wide_as(text: str) -> float:
+        return writer.width(text, sizes.TICK) + BETWEEN
+
+    def close(_: str) -> float:
+        return 1.15 * line
+
+    def far(_: str) -> float:
+        return 2.6 * line
+
+    is_upright = panel.x.kind == "names" and _need_turning(x_names, width, writer)
+    has_names = panel.y.kind == "names" or panel.y.ticks is not None
+    x = axis(panel.x, xs, width, close if is_upright else as_wide_as, x_names)
+    y = axis(panel.y, ys, high, close if has_names else far, y_names)
+    return x, y, is_upright
+
+
+def _widest(texts: tuple[str, ...], writer: Writer) -> float:
+    return max((writer.width(one, sizes.TICK) for one in texts), default=0.0)
 
 
 def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, float]:
@@ -205,21 +219,18 @@ def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, flo
 def _need_turning(names: list[str], width: float, writer: Writer) -> bool:
     """Whether names below an axis have to stand upright."""
     step = width / max(len(names), 1)
-    return any(writer.width(one, sizes.TICK) + 0.08 > step for one in names)
+    return any(writer.width(one, sizes.TICK) + BETWEEN > step for one in names)
 
 
 def _bars_of_colours(
     cells: Cells | None, inches: float, writer: Writer
 ) -> tuple[Axis | None, Axis | None, float]:
     """Return the axes of the scales of colours, and how much room these take."""
-    from fastmetrics.report.plots.cells import range_apart
-    from fastmetrics.report.plots.picture import Scale
-
     if cells is None or not (cells.key or max(cells.values.shape) > MOST_NAMES):
         return None, None, 0.1
-    unit = "share" if cells.steps == "linear" and cells.unit == "share" else cells.unit
+    unit, (low, high) = cells.unit, ends_shown(cells)
     line = height("", sizes.TICK)
-    scale = Scale("", cells.low, cells.high, cells.steps, unit=unit)
+    scale = Scale("", low, high, cells.steps, unit=unit)
     part = inches if cells.apart is None else 0.6 * inches
     one = axis(scale, np.empty(0), part, lambda _: 2.2 * line)
     other = None

@@ -48,7 +48,7 @@ def axis(
 ) -> Axis:
     """Return the axis for values, on that length; ``names`` are those to be drawn."""
     if scale.kind == "names":
-        every = _every(len(names), inches, extent)
+        every = _every(names, inches, extent)
         ticks = tuple(float(k) for k in range(0, len(names), every))
         return Axis(-0.5, len(names) - 0.5, ticks, tuple(names[::every]))
     low, high = ends(scale, values)
@@ -235,9 +235,10 @@ def _digits(value: float, unit: str) -> str:
     return number(value, decimals, unit)
 
 
-def _every(n: int, inches: float, extent: Extent) -> int:
-    """Return k, so that every k-th of n names has room."""
-    most = min(MOST_NAMES, max(int(inches / extent("x")), 1))
+def _every(names: Sequence[str], inches: float, extent: Extent) -> int:
+    """Return k, so that every k-th of the names has room."""
+    n, largest = len(names), max(map(extent, names), default=inches)
+    most = min(MOST_NAMES, max(int(inches / largest + 1e-9), 1))
     if n <= most:
         return 1
     steps = (m * 10**k for k in counting() for m in (2, 5, 10))
