@@ -57,6 +57,7 @@ MAY_IMPORT = {
     "catalog": {*BASE, "metrics", "catalog"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     "report": {*BASE, "metrics", "resampling", "catalog", "intervals", "report"},
+    "report.provenance": {"_kernels", "report", "__init__"},  # the version
     "readers": {"_common.names", "readers"},
     "cli": {*BASE, "catalog", "report", "readers", "cli", "__init__"},
     "reference": {"reference"},

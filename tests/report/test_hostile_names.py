@@ -51,7 +51,7 @@ def test_a_report_of_any_names(name):
         assert printable(text.replace("\n", "")) == text.replace("\n", "")
         assert max(map(len, text.split("\n"))) < 250
         assert name in report.to_dict()["models"]  # programs get it whole
-        assert len(report._repr_html_()) < 20_000
+        assert len(report.to_html()) < 100_000
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             picture = io.BytesIO()

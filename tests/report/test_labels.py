@@ -409,7 +409,7 @@ def test_metrics_are_of_both_tasks(rows):
         ({"y_pred": {}}, ValueError, "y_pred has no models"),
         ({"y_pred": {1: [0] * 4, "1": [0] * 4}}, ValueError, "y_pred has two models"),
         ({"y_pred": [0, 1]}, ValueError, "2"),
-        ({"y_pred": [0.5, 1, 0, 1]}, ValueError, "continuous"),
+        ({"y_pred": [0.5, 1, 0, 1]}, ValueError, "look like scores"),
         ({"y_pred": ["a", "b", "a", "b"]}, (TypeError, ValueError), "str"),
         ({"metrics": ["roc_auc"]}, ValueError, "'roc_auc_score' is read off scores"),
         ({"metrics": ["f1_samples"]}, ValueError, "multilabel.*these are binary"),

@@ -15,9 +15,9 @@ Y = rng.permutation(np.repeat([0, 1], [60, 40]))
 QUICK = {"n_resamples": 20, "random_state": 0, "metrics": ["roc_auc"]}
 
 
-def of_models(n):
+def of_models(n, **more):
     models = {f"m{k}": Y * k / 4 + rng.normal(size=100) for k in range(n)}
-    return evaluate(Y, y_score=models, **QUICK)
+    return evaluate(Y, y_score=models, **QUICK, **more)
 
 
 def picture(report, kind):
@@ -85,7 +85,7 @@ def test_one_difference_says_whether_it_holds_0():
 
 
 def test_several_differences_have_simultaneous_bounds_too():
-    report = of_models(3)
+    report = of_models(3, method="delong")
     made = picture(report, "differences")
     found = only(made.panels[0], Intervals)
     assert len(found.value) == 3

@@ -141,7 +141,7 @@ class MissSection(Section):
         ]
 
     def picture(self, kind):
-        points = Points(DRAWN, self._misses["model"].values, 0)
+        points = Points(DRAWN, self._misses[self.models[0]].values, 0)
         panel = Panel("misses", Scale("drawn"), Scale("missed by"), [points])
         return Picture("misses", "Misses: the second draw by nothing", [panel])
 
@@ -278,7 +278,7 @@ class TestPlanted:
         ):
             assert line in text
         assert report.worst_row == report.to_dict()["worst_row"] == {"a": 2, "b": 2}
-        assert "Worst row: b" in report._repr_html_()
+        assert "Worst row: b" in report.to_html()
 
     def test_frame_and_picture(self):
         report = evaluate(drawn=DRAWN, guess=GUESS, **QUICK)

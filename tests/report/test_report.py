@@ -327,7 +327,7 @@ def test_html(data):
     y, a, b = data
     made = evaluate(y, y_score={"<b>&": a, "b": b}, metrics=["roc_auc"])
     page = Balanced()
-    page.feed(made._repr_html_())
+    page.feed(made.to_html())
     assert page.open == []
     text = " ".join(page.text)
     assert "<b>&" in text

@@ -143,7 +143,7 @@ def test_many_clusters_show_the_largest_overlaps(many):
 
 def test_html(report):
     page = Balanced()
-    page.feed(report._repr_html_())
+    page.feed(report.to_html())
     assert page.open == []
     text = " ".join(page.text)
     assert "Each cluster: b" in text

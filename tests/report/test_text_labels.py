@@ -187,14 +187,14 @@ def test_html(report):
         [f"<{one}>" for one in TRUE], {"<b>&": [f"<{one}>" for one in A]}, **QUICK
     )
     page = Balanced()
-    page.feed(made._repr_html_())
+    page.feed(made.to_html())
     assert page.open == []
     text = " ".join(page.text)
     assert "<cat>" in text
     assert "Confusion matrix" in text
     assert "Each class" in text
     page = Balanced()
-    page.feed(report._repr_html_())
+    page.feed(report.to_html())
     assert "Confusion matrix (rows: true, columns: predicted): b" in " ".join(page.text)
 
 

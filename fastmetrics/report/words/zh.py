@@ -1,8 +1,10 @@
 """Chinese (simplified): the sentences of a report by their English templates."""
 
+from fastmetrics.report.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.report.words.zh_pictures import PICTURES
 
 TEXTS = {
+    **DOCUMENTS,
     **PICTURES,
     # numbers
     "undefined": "无定义",

@@ -1,0 +1,191 @@
+"""Chinese (simplified): headings, tables and notes of a report."""
+
+TEXTS = {
+    # tables
+    "Value": "数值",
+    "Value and {level} interval": "数值与 {level} 置信区间",
+    "{family}: value and {level} interval": "{family}：数值与 {level} 置信区间",
+    "{title}: {model}": "{title}：{model}",
+    "{title}, the best {n} of {k} models": "{title}，{k} 个模型中最好的 {n} 个",
+    "Metric": "指标",
+    "Model": "模型",
+    "Range": "取值范围",
+    "Better": "更优方向",
+    "↑ higher": "↑ 越高越好",
+    "↓ lower": "↓ 越低越好",
+    "Difference: {a} − {b}": "差值：{a} − {b}",
+    "Difference and {level} interval": "差值与 {level} 置信区间",
+    "p-value": "p 值",
+    "Favours": "支持",
+    "Group": "组",
+    "{metric}: row − column (* the {level} interval does not hold 0)": (
+        "{metric}：行 − 列（* 表示 {level} 置信区间不含 0）"
+    ),
+    "Class": "类别",
+    "True pos.": "真正例",
+    "False pos.": "假正例",
+    "False neg.": "假反例",
+    "True neg.": "真反例",
+    "Each class": "各类别",
+    "Each label": "各标签",
+    "The {n} of {k} classes with the lowest F1": "{k} 个类别中 F1 最低的 {n} 个",
+    "Counts of each label": "各标签的计数",
+    "Counts of the {n} of {k} labels with most errors": (
+        "{k} 个标签中错误最多的 {n} 个的计数"
+    ),
+    "Confusion matrix (rows: true, columns: predicted)": (
+        "混淆矩阵（行：真实，列：预测）"
+    ),
+    "Confusion matrix (% of the true class; columns: predicted)": (
+        "混淆矩阵（占真实类别的 %；列：预测）"
+    ),
+    "The {n} most frequent of {k} confusions": "{k} 种混淆中最常见的 {n} 种",
+    "Of the true class": "占真实类别",
+    "Each cluster": "各簇",
+    "The {n} largest of {k} clusters": "{k} 个簇中最大的 {n} 个",
+    "Of all rows": "占全部行",
+    "Mean silhouette": "平均轮廓系数",
+    "Mean distance": "平均距离",
+    "Diameter": "直径",
+    "Contingency (rows: true, columns: clusters)": "列联表（行：真实，列：簇）",
+    "Contingency (% of the true label; columns: clusters)": (
+        "列联表（占真实标签的 %；列：簇）"
+    ),
+    "The {n} largest of {k} overlaps": "{k} 处重叠中最大的 {n} 处",
+    "Of the true label": "占真实标签",
+    "Of the cluster": "占该簇",
+    # rows and classes
+    "{n} rows": "{n} 行",
+    "{n} rows: {positive} positive ({share}, label {label}), {negative} negative": (
+        "{n} 行：正例 {positive}（{share}，标签 {label}），负例 {negative}"
+    ),
+    "By weight: {positive} positive ({share}), {negative} negative": (
+        "按权重：正例 {positive}（{share}），负例 {negative}"
+    ),
+    "{n} rows of {k} classes: {sizes}": "{n} 行，{k} 个类别：{sizes}",
+    "{n} rows, {k} labels; {mean} true labels per row": (
+        "{n} 行，{k} 个标签；每行平均 {mean} 个真实标签"
+    ),
+    "{n} rows, {k} labels; {mean} true labels per row, by weight": (
+        "{n} 行，{k} 个标签；按权重每行平均 {mean} 个真实标签"
+    ),
+    "{n} rows, 1 measurement of each": "{n} 行，每行 1 个测量值",
+    "{n} rows, {k} measurements of each": "{n} 行，每行 {k} 个测量值",
+    "{rows}; 1 true label: {sizes}": "{rows}；1 个真实标签：{sizes}",
+    "{rows}; {k} true labels: {sizes}": "{rows}；{k} 个真实标签：{sizes}",
+    "from {largest} ({most}) to {smallest} ({least})": (
+        "从 {largest}（{most}）到 {smallest}（{least}）"
+    ),
+    "{n}, {share}": "{n}，{share}",
+    "{n}, {share}, by weight": "{n}，按权重 {share}",
+    "{n} ({share}) in each": "每类 {n}（{share}）",
+    "{n} ({share}, by weight) in each": "每类 {n}（按权重 {share}）",
+    # how intervals were made
+    "How the {level} intervals were made": "{level} 置信区间的构造方法",
+    "{way}: {metrics}": "{way}：{metrics}",
+    "{metric} ({models})": "{metric}（{models}）",
+    "{metrics}: {why}": "{metrics}：{why}",
+    "≈ {why}": "≈ {why}",
+    "none (—)": "无（—）",
+    "{method}, {n} replicates": "{method}，{n} 次重抽样",
+    "{method}, approximate (≈)": "{method}，近似（≈）",
+    "inverted t tests, DeLong's variance": "由 t 检验反演，DeLong 方差",
+    "DeLong's variance (logit scale)": "DeLong 方差（logit 尺度）",
+    "bootstrap, percentile": "自助法，百分位数",
+    "bootstrap, basic": "自助法，基本区间",
+    "bootstrap, BCa": "自助法，BCa",
+    "bootstrap, bias-corrected percentile": "自助法，偏差校正百分位数",
+    "normal, bootstrap standard error": "正态近似，自助法标准误",
+    "Wilson's score interval": "Wilson 得分区间",
+    "Clopper and Pearson's exact interval": "Clopper–Pearson 精确区间",
+    "Agresti and Coull's interval": "Agresti–Coull 区间",
+    "Jeffreys's interval": "Jeffreys 区间",
+    "normal on the log scale, closed form": "对数尺度正态近似，闭式",
+    "normal, jackknife standard error": "正态近似，刀切法标准误",
+    "normal, jackknife standard error and bias": "正态近似，刀切法标准误与偏差",
+    "exact bound, all positives above all negatives or below": (
+        "精确界：所有正例均高于或均低于所有负例"
+    ),
+    "differences: in the same ways, {same}": "差值：方法相同，{same}",
+    "{way}: precision and recall of each class": "{way}：各类别的精确率与召回率",
+    "none (—): precision and recall of each class; {why}": (
+        "无（—）：各类别的精确率与召回率；{why}"
+    ),
+    "p-value: DeLong's two-sided test that both areas are equal": (
+        "p 值：DeLong 双侧检验，原假设为两个面积相等"
+    ),
+    "p-value: two-sided t test that both areas are equal, DeLong's variance": (
+        "p 值：双侧 t 检验，原假设为两个面积相等，DeLong 方差"
+    ),
+    # notes
+    "Notes": "说明",
+    "seed {seed} repeats these replicates": "随机种子 {seed} 可重现这些重抽样",
+    "up to {k} of {n} replicates were undefined and left out": (
+        "{n} 次重抽样中最多有 {k} 次无定义，已剔除"
+    ),
+    "replicates keep the size of each class (stratified)": (
+        "重抽样保持各类别的大小（分层）"
+    ),
+    "replicates draw whole groups of rows (cluster bootstrap)": (
+        "重抽样以整组行为单位（整群自助法）"
+    ),
+    "{k} replicates in place of {n}, so that rows × models × replicates stays near "
+    "5·10⁹; n_resamples asks for more": (
+        "重抽样 {k} 次而非 {n} 次，使行数 × 模型数 × 次数保持在 5·10⁹ 左右；可用 "
+        "n_resamples 增加"
+    ),
+    "{n} rows of weight 0 are left out": "权重为 0 的 {n} 行已剔除",
+    "no p-values: DeLong's test takes no groups": "无 p 值：DeLong 检验不支持分组",
+    "no p-values: DeLong's test takes no weights": "无 p 值：DeLong 检验不支持权重",
+    "no p-values: DeLong's variance does not make these intervals": (
+        "无 p 值：这些置信区间不是由 DeLong 方差得到的"
+    ),
+    "p-values are not adjusted for the {n} comparisons made": (
+        "p 值未按 {n} 次比较作校正"
+    ),
+    "labels of scores are positive where score ≥ {threshold}": (
+        "得分 ≥ {threshold} 时标签记为正例"
+    ),
+    "{model}: the label {label} is taken for a cluster like any other": (
+        "{model}：标签 {label} 与其他簇同样对待"
+    ),
+    "silhouettes are of {n} rows, drawn at random by the seed {seed}": (
+        "轮廓系数基于随机抽取的 {n} 行（随机种子 {seed}）"
+    ),
+    "of more than {n} rows, what reads the distances of all pairs is left out: {what}": (
+        "行数超过 {n} 时，需读取所有点对距离的项目被略去：{what}"
+    ),
+    "distances in each cluster": "各簇内的距离",
+    # pages
+    "Differences": "差值",
+    "Picture: {name}": "图：{name}",
+    "Pictures need matplotlib: pip install 'fastmetrics[plot]'.": (
+        "绘图需要 matplotlib：pip install 'fastmetrics[plot]'。"
+    ),
+    "Data": "数据",
+    "Everything as JSON": "全部内容（JSON）",
+    "Values and differences as CSV": "数值与差值（CSV）",
+    "The data are too large for this page: --format json has them.": (
+        "数据过大，未放入本页：可用 --format json 获取。"
+    ),
+    "Where this comes from": "来源",
+    "Report of fastmetrics": "fastmetrics 报告",
+    "Models": "模型",
+    "Seed": "随机种子",
+    "Replicates": "重抽样次数",
+    "Method of intervals": "置信区间方法",
+    "Versions": "版本",
+    "Machine": "机器",
+    "Threads": "线程",
+    "{system}, kernels for {level}": "{system}，{level} 内核",
+    "{n} of {cpus} processors": "{n} / {cpus} 个处理器",
+    "SHA-256 of the file": "文件的 SHA-256",
+    "Columns": "列",
+    "Guessed": "推断",
+    "Made": "生成时间",
+    "Command": "命令",
+    # families
+    "Scores": "得分",
+    "Labels": "标签",
+    "Clusterings": "聚类",
+}
