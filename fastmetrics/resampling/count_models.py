@@ -18,6 +18,7 @@ from fastmetrics._common.cells import distinct
 from fastmetrics._kernels import cells
 from fastmetrics.metrics.labels.counting.count_views import one_class
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
+from fastmetrics.resampling.cell_bins import BinsOfCells
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.joint_cells import (
     JointCells,
@@ -67,11 +68,13 @@ class Reading(Protocol):
 
 
 class _Model(NamedTuple):
-    """Where the sums of a model stand among the bins; stops are the next starts."""
+    """Where the sums of a model start among the bins."""
 
     labels: NDArray[Any]
     kind: str
-    start: int
+    hits: int
+    true: int  # models with the same labels share these
+    predicted: int
     table: int | None  # where it starts, if it is there
     cells: tuple[int, NDArray[Any], NDArray[Any]] | None  # start, rows and columns
     others: int | None  # rows right in all labels, then wrong entries
@@ -126,6 +129,7 @@ class CountModels:
         self.counts = list(counts)
         self._readings = list(readings)
         self._joint = joint
+        self._weighted = joint.by_unit is not None and joint.by_unit.weighted
         self._lay_out()
         self._n_cells = m = len(joint.rows)
         n = int(joint.rows.sum())
@@ -137,7 +141,6 @@ class CountModels:
         else:
             self.n_units = joint.by_unit.n_units
             self._rows = cells.Rows(*joint.by_unit)
-        self._weighted = joint.by_unit is not None and joint.by_unit.weighted
         # Where the label changes, cells and the rows in them begin a new stratum.
         ends = np.array([m])
         if stratified:
@@ -150,64 +153,74 @@ class CountModels:
         self._sizes = sizes.astype(np.int64)
 
     def _lay_out(self) -> None:
-        """Give every sum a bin: one for all rows, then each model's one by one."""
+        """Give every sum a bin: one for all rows, then each model's one by one.
+
+        Labels of the rows are counted once for all models that have the same ones, and
+        hits are counted among the predicted only when sums are read: most rows of a
+        good model are hits. Not so with weights, whose sums must be of the rows in
+        their order to have the same bits.
+        """
         joint, views = self._joint, {reading.view for reading in self._readings}
-        bins: list[tuple[NDArray[Any], Any, Any]] = []
-        m = len(joint.rows)
-        every = np.arange(m)
-        bins.append((every, np.zeros(m, np.int64), None))
-        at = 1
-        self._models = []
+        bins = BinsOfCells(len(joint.rows))
+        at = bins.add_each(1)  # all rows
+        assert at == 0
+        self._models: list[_Model] = []
         for k, counts in enumerate(self.counts):
-            labels = counts.labels
-            size = len(labels)
-            start, at = at, at + 3 * size
+            size = len(counts.labels)
+            hits, true, predicted, wrong = joint.marked(k)
             table = cell_sums = others = never = None
-            for offset, (which, columns) in enumerate(joint.marked(k)):
-                bins.append((which, start + offset * size + columns, None))
+            of_hits = bins.add(size, *hits)
+            of_true = self._known_labels(k)
+            if of_true is None:
+                of_true = bins.add(size, *true)
+            of_predicted = bins.add(size, *(predicted if self._weighted else wrong))
             if isinstance(joint, JointPatterns):
-                others, at = at, at + 2
                 exact = np.flatnonzero(joint.wrong[k] == 0)
-                wrong = np.flatnonzero(joint.wrong[k])
-                bins.append((exact, np.full(len(exact), others), None))
-                bins.append(
-                    (wrong, np.full(len(wrong), others + 1), joint.wrong[k][wrong])
-                )
+                others = bins.add(1, exact, np.zeros(len(exact), np.int64))
+                some = np.flatnonzero(joint.wrong[k])
+                bins.add(1, some, np.zeros(len(some), np.int64), joint.wrong[k][some])
             else:
                 found = np.zeros(size, bool)
                 found[joint.true[k]] = found[joint.predicted[k]] = True
                 never = None if found.all() else ~found
+                pairs = joint.true[k] * size + joint.predicted[k]
                 if "table" in views:
-                    table, at = at, at + size * size
-                    cell = joint.true[k] * size + joint.predicted[k]
-                    bins.append((every, table + cell, None))
+                    table = bins.add_each(size * size, pairs)
                 if "cells" in views:
-                    pairs = joint.true[k] * size + joint.predicted[k]
                     found_pairs, cell = distinct(pairs)
+                    at = bins.add_each(len(found_pairs), cell)
                     cell_sums = at, *np.divmod(found_pairs, size)
-                    bins.append((every, at + cell, None))
-                    at += len(found_pairs)
             self._models.append(
-                _Model(labels, counts.kind, start, table, cell_sums, others, never)
+                _Model(
+                    counts.labels,
+                    counts.kind,
+                    of_hits,
+                    of_true,
+                    of_predicted,
+                    table,
+                    cell_sums,
+                    others,
+                    never,
+                )
             )
-        self._n_bins = at
-        owners = np.concatenate([which for which, _, _ in bins])
-        places = np.concatenate([where for _, where, _ in bins])
-        amounts = None
-        if any(amount is not None for _, _, amount in bins):
-            amounts = np.concatenate(
-                [np.ones(len(w), np.int64) if a is None else a for w, _, a in bins]
-            )
-        order = np.argsort(owners, kind="stable")
-        starts = np.zeros(m + 1, np.int64)
-        np.cumsum(np.bincount(owners, minlength=m), out=starts[1:])
-        self._starts = starts
-        self._places = places[order].astype(np.int64)
-        self._amounts = None if amounts is None else amounts[order].astype(np.int64)
+        self._n_bins = bins.n_bins
+        self._starts, self._places, self._amounts = bins.lists()
         self._values = self._row_values()
         self._cells = cells.CellLayout(
-            self._starts, self._places, at, self._amounts, self._values
+            self._starts, self._places, self._n_bins, self._amounts, self._values
         )
+
+    def _known_labels(self, k: int) -> int | None:
+        """Return where labels are counted for an earlier model, if as this one's."""
+        true = self._joint.true
+        for before, model in enumerate(self._models):
+            same = true[before] is true[k] or (
+                len(model.labels) == len(self.counts[k].labels)
+                and np.array_equal(true[before], true[k])
+            )
+            if same:
+                return model.true
+        return None
 
     def _row_values(self) -> NDArray[np.float64]:
         """Values of single rows, by cell: a column per model and such a metric."""
@@ -256,9 +269,11 @@ class CountModels:
                 return one_class(exact, total)
             return one_class(total * size - wrong, total * size)
         hits, true, predicted = (
-            sums[:, model.start + i * size : model.start + (i + 1) * size]
-            for i in range(3)
+            sums[:, start : start + size]
+            for start in (model.hits, model.true, model.predicted)
         )
+        if not self._weighted:  # what is counted as predicted is wrong
+            predicted = predicted + hits
         present = None
         if model.others is None:
             present = (true != 0) | (predicted != 0)
@@ -315,7 +330,8 @@ class CountModels:
         if not self._multinomial:
             entries = 0 if self._joint.by_unit is None else self._joint.by_unit.n_rows
             work = self.n_units + entries
-        step = max(1, min(_BLOCK // self._n_bins, _JOB // (work + self._n_bins)))
+        work += self._n_bins + len(self._places) // cells.LANES
+        step = max(1, min(_BLOCK // self._n_bins, _whole_lanes(_JOB // work)))
 
         def run(first: int) -> None:
             def draw(sums: Any, values: Any) -> None:
@@ -414,3 +430,8 @@ class CountModels:
 
         threads.map_blocks(run, range(0, n_groups, step))
         return out
+
+
+def _whole_lanes(n: int) -> int:
+    """Return about as many replicates, none of whose lanes go empty."""
+    return max(1, round(n / cells.LANES)) * cells.LANES
