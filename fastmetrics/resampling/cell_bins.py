@@ -71,7 +71,7 @@ class BinsOfCells:
     def _append(self, size: int, run: tuple[Any, Any, Any]) -> int:
         first = self.n_bins
         self.n_bins += size
-        self._runs.append((first, *run))
+        self._runs.append((first, *(_small(each) for each in run)))
         return first
 
     def lists(self) -> tuple[NDArray[np.int64], NDArray[np.int32], Any]:
@@ -99,6 +99,11 @@ class BinsOfCells:
                 amounts[at] = given
             free += degrees
         return starts, lists, amounts
+
+
+def _small(numbers: NDArray[Any] | None) -> NDArray[np.int32] | None:
+    """Return numbers of cells, bins or labels in half the room."""
+    return None if numbers is None else numbers.astype(np.int32, copy=False)
 
 
 def _is_each(which: NDArray[Any]) -> bool:

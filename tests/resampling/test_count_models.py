@@ -359,7 +359,7 @@ def test_weighted_kappa_takes_the_cells_that_occur(rng, design):
     kappa = ("cohen_kappa_score", "multiclass", {"weights": "quadratic"})
     models = models_of([kappa], y_true, [y_pred], sample_weight=own)
     # What a replicate fills and reads: the total, the margins, and the cells.
-    assert models._n_bins == 1 + 3 * 1000 + len(models._joint.rows)
+    assert models._sums.n_bins == 1 + 3 * 1000 + len(models._joint.rows)
     found = models.replicates(0, 3)[:, 0, 0]
     whole = value((kappa[0], kappa[2]), y_true, y_pred)
     assert found == pytest.approx(whole, abs=0.02)
