@@ -71,7 +71,8 @@ class BinsOfCells:
     def _append(self, size: int, run: tuple[Any, Any, Any]) -> int:
         first = self.n_bins
         self.n_bins += size
-        self._runs.append((first, *(_small(each) for each in run)))
+        which, places, amounts = (_small(each) for each in run)
+        self._runs.append((first, which, places, amounts))
         return first
 
     def lists(self) -> tuple[NDArray[np.int64], NDArray[np.int32], Any]:
