@@ -35,7 +35,7 @@ C_FILES = {
     "resample": [*RANDOM, "fm_pairs.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
-    "geometry": ["fm_distances.c", "fm_cpu.c"],
+    "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
 KERNELS = Path("fastmetrics/_kernels")

@@ -202,7 +202,7 @@ def rescaled(X):
     They are ``X`` itself, or ``X`` over a power of two, which comes second.
     """
     with np.errstate(over="ignore"):
-        low, high = X.min(axis=0), X.max(axis=0)
+        low, high = geometry.find_ranges(X)
         spread = float((high - low).max())
     if X.dtype == np.float32:
         if spread < _MOST_SINGLE and _least(X) > _LEAST_SINGLE:
