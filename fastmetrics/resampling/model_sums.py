@@ -55,7 +55,7 @@ class _Alike(NamedTuple):
     labels: NDArray[Any]
     kind: str
     true: int
-    margins: int  # of each model: hits, then predicted labels
+    margins: int  # of each model: hits, then predictions; or what is wrong of both
     table: int | None
     # Of each model: its start, and the rows and columns of its cells.
     cells: list[tuple[int, NDArray[Any], NDArray[Any]]]
@@ -90,9 +90,10 @@ class ModelSums:
     ) -> None:
         self._joint, self._readings = joint, list(readings)
         self._n_models = len(counts)
-        # Hits are counted among the predicted only when sums are read: most rows of a
-        # good model are hits. Sums of weights are added up row by row, in their order.
-        self._apart = joint.by_unit is None or not joint.by_unit.weighted
+        # What a model gets wrong is counted, and hits are what is left of the labels
+        # when sums are read: most rows of a good model are hits. Differences of whole
+        # numbers are exact; those of weights are not.
+        self._by_errors = joint.by_unit is None or not joint.by_unit.weighted
         bins = BinsOfCells(len(joint.rows))
         bins.add_each(1)
         self._alike = [
@@ -109,11 +110,12 @@ class ModelSums:
         margins: list[int] = []
         true = bins.n_bins
         for k in models:
-            hits, labels, predicted, wrong = joint.marked(k)
+            hits, labels, predicted, missed, wrong = joint.marked(k)
             if not margins:
                 bins.add(size, *labels)
-            margins.append(bins.add(size, *hits))
-            bins.add(size, *(wrong if self._apart else predicted))
+            first, second = (missed, wrong) if self._by_errors else (hits, predicted)
+            margins.append(bins.add(size, *first))
+            bins.add(size, *second)
         table: list[int] = []
         cell_sums = []
         others: list[int] = []
@@ -178,13 +180,15 @@ class ModelSums:
                 views: dict[str, Counts] = {}
                 for j, reading in enumerate(self._readings):
                     view = reading.view
-                    if view == "cells":
-                        for i, k in enumerate(alike.models):
-                            out[:, k, j] = reading(self._by_cell(sums, alike, i))
-                    elif view != "samples":
-                        if view not in views:
-                            views[view] = self._counts(sums, alike, view)
+                    if view == "samples":
+                        continue
+                    if view not in views:
+                        views[view] = self._counts(sums, alike, view)
+                    if view != "cells":
                         out[:, alike.models, j] = reading(views[view])
+                        continue
+                    for i, k in enumerate(alike.models):
+                        out[:, k, j] = reading(_with_cells(views[view], sums, alike, i))
         return out
 
     def _read_rows(
@@ -211,11 +215,13 @@ class ModelSums:
                 return one_class(others[..., 0], total)
             return one_class(total * size - others[..., 1], total * size)
         margins = run(alike.margins, 2, size)
-        hits, predicted = margins[:, :, 0], margins[:, :, 1]
         true = sums[:, None, alike.true : alike.true + size]
         true = np.broadcast_to(true, (n, m, size))
-        if self._apart:
-            predicted = predicted + hits
+        if self._by_errors:
+            hits = true - margins[:, :, 0]
+            predicted = hits + margins[:, :, 1]
+        else:
+            hits, predicted = margins[:, :, 0], margins[:, :, 1]
         present = None
         if alike.others is None:
             present = (true != 0) | (predicted != 0)
@@ -231,19 +237,19 @@ class ModelSums:
             alike.labels, alike.kind, hits, true, predicted, total, present, table
         )
 
-    def _by_cell(self, sums: NDArray[Any], alike: _Alike, i: int) -> Counts:
-        """Return the counts of one of these models, with its cells."""
-        counts = self._counts(sums, alike, "margins")
-        at, rows, columns = alike.cells[i]
-        present = None if counts.present is None else counts.present[:, i]
-        return counts._replace(
-            hits=counts.hits[:, i],
-            true=counts.true[:, i],
-            predicted=counts.predicted[:, i],
-            total=counts.total[:, i],
-            present=None if present is None or present.all() else present,
-            cells=CellSums(rows, columns, sums[:, at : at + len(rows)]),
-        )
+
+def _with_cells(counts: Counts, sums: NDArray[Any], alike: _Alike, i: int) -> Counts:
+    """Return the counts of one of some models alike, with its cells."""
+    at, rows, columns = alike.cells[i]
+    present = None if counts.present is None else counts.present[:, i]
+    return counts._replace(
+        hits=counts.hits[:, i],
+        true=counts.true[:, i],
+        predicted=counts.predicted[:, i],
+        total=counts.total[:, i],
+        present=None if present is None or present.all() else present,
+        cells=CellSums(rows, columns, sums[:, at : at + len(rows)]),
+    )
 
 
 def _alike(counts: Sequence[Any]) -> list[list[int]]:

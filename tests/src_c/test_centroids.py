@@ -65,7 +65,8 @@ codes = rng.integers(0, 7, 300).astype(np.int32)
 for d in (1, 6, 19, 64):
     for dtype in "fd":
         X = rng.normal(size=(300, d)).astype(dtype)
-        origins, sums, squares = rng.normal(size=(7, d)), np.zeros((7, d)), np.empty(300)
+        origins, sums = rng.normal(size=(7, d)), np.zeros((7, d))
+        squares = np.empty(300)
         geometry.add_rows(X, codes, origins, sums)
         geometry.measure_rows(X, codes, origins, sums, squares)
         print(sums.tobytes().hex(), squares.tobytes().hex())
