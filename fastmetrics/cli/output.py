@@ -68,7 +68,13 @@ def show(lines: Sequence[Line]) -> None:
 
     # The lines are as wide as they may be: rich is to break none.
     console = Console(
-        file=sys.stdout, highlight=False, width=WIDEST, height=HIGH, soft_wrap=True
+        file=sys.stdout,
+        force_terminal=True,
+        color_system="standard",
+        highlight=False,
+        width=WIDEST,
+        height=HIGH,
+        soft_wrap=True,
     )
     with console.capture() as captured:
         for line in lines:

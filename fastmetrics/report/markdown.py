@@ -27,8 +27,9 @@ def to_markdown(document: Document, language: str = "en") -> str:
     def said(text: str) -> str:
         return escaped(in_language(text, language))
 
-    blocks = ["  \n".join(map(said, document.head))]
-    blocks += [said(sentence) for sentence in document.sentences]
+    first, *others = map(said, [*document.sentences, ""])
+    blocks = [f"**{first}**" if first else "", *others]
+    blocks.append("  \n".join(map(said, document.head)))
     for table in document.tables:
         if table.title:
             blocks.append(f"**{said(table.title)}**")

@@ -58,10 +58,8 @@ def laid_out(document: Document, width: int, language: str = "en") -> list[Line]
     """Return the lines of a document, none of more places than ``width``."""
     width = max(width, NARROWEST)
     blocks: list[list[Line]] = [
-        [
-            *_written(document.head, width, language, ""),
-            *_written(document.sentences, width, language, "sentence"),
-        ]
+        _written(document.sentences, width, language, "sentence"),
+        _written(document.head, width, language, "dim"),
     ]
     blocks += [_table(one, width, language) for one in document.tables]
     foot: list[Line] = []

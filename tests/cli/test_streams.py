@@ -60,7 +60,7 @@ def test_closed_output_is_an_error_that_is_said(arguments):
 def test_closed_output_is_none_of_a_file_s_business(tmp_path):
     target = tmp_path / "o.txt"
     assert shell(f"{AUC} --output {target}", "<&- >&- 2>&-") == (0, "", "")
-    assert target.read_text(encoding="utf-8").startswith("bundled data (CSV): truth")
+    assert target.read_text(encoding="utf-8").startswith("On ROC AUC logistic_regression")
 
 
 @needs_shell
@@ -78,7 +78,7 @@ def test_full_output_is_an_error_that_is_said(arguments):
 def test_errors_that_cannot_be_said_harm_nothing(how):
     code, out, err = shell(AUC, how)
     assert (code, err) == (0, "")
-    assert out.startswith("bundled data (CSV)")  # no note among the output
+    assert out.startswith("On ROC AUC ")  # no note among the output
     assert "roc_auc_score" in out
     assert shell("evaluate nowhere.csv", how) == (1, "", "")
     assert shell("evaluate --nothing", how) == (2, "", "")

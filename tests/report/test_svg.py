@@ -153,9 +153,8 @@ def test_hostile_names_are_text():
 
 
 def test_glyphs_that_no_font_has_stay():
-    with pytest.warns(UserWarning, match="Noto Sans CJK") as found:
-        source = to_svg(pictured(curves(["逻辑回归"])))
-    assert len(found) == 1
+    # Whoever opens the page has fonts of their own: there is nothing to warn of.
+    source = to_svg(pictured(curves(["逻辑回归"])))
     assert ">逻辑回归<" in source
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -72,10 +73,16 @@ class Writer:
 def writer_for(
     pictures: Iterable[Picture], language: str, *, keeps: bool = False
 ) -> Writer:
-    """Return the writer of a figure; glyphs that no font has are warned of, once."""
+    """Return the writer of a figure; glyphs that no font has are warned of, once.
+
+    Not where they are kept.
+    """
     plain = Writer(language)
     texts = {plain.say(text) for one in pictures for text in texts_in(one)}
-    return Writer(language, fonts_for(texts), keeps)
+    with warnings.catch_warnings():
+        if keeps:  # whoever opens the file has fonts of their own
+            warnings.simplefilter("ignore")
+        return Writer(language, fonts_for(texts), keeps)
 
 
 def texts_in(picture: Picture) -> Iterator[str]:

@@ -1,0 +1,213 @@
+"""What the command line writes, in each form, on each terminal, loud or quiet."""
+
+import csv
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fastmetrics._common.names import display_width
+from fastmetrics.cli import main
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "reports"
+FORMS = ["table", "markdown", "latex", "csv", "json", "html"]
+QUICK = ["--n-resamples", "30", "--no-progress"]
+ANSI = re.compile(r"\x1b\[[\d;]*m")
+HOSTILE = [
+    "a|b", "=1+1", "<script>alert(1)</script>", "\u202eabc", "模型", "$x_1$", "]]>-->",
+]  # fmt: skip
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 60)
+    path = tmp_path / "a&b.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["y", *HOSTILE])
+        noise = rng.normal(size=(60, len(HOSTILE)))
+        writer.writerows([int(t), *(t + row)] for t, row in zip(y, noise, strict=True))
+    scores = [word for name in HOSTILE for word in (f"--score={name}",)]
+    return ["evaluate", str(path), "--truth", "y", *scores, *QUICK]
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """Make standard output a terminal of some width, and return what it shows."""
+
+    def make(columns, **env):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        stream.isatty = lambda: True
+        monkeypatch.setattr(sys, "stdout", stream)
+        for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in {"COLUMNS": columns, "TERM": "xterm", **env}.items():
+            monkeypatch.setenv(name, str(value))
+
+        def shown(*arguments):
+            assert main([*arguments]) == 0
+            stream.flush()
+            return stream.buffer.getvalue().decode("utf-8")
+
+        return shown
+
+    return make
+
+
+# ------------------------------------------------------------------ forms
+
+
+def reading(form, text):
+    """Read a form as a program would, and return the models' names in it."""
+    if form == "json":
+        return set(json.loads(text)["models"])
+    if form == "csv":
+        rows = csv.DictReader(io.StringIO(text))
+        return {row["model"].removeprefix("'") for row in rows}
+    return set(HOSTILE)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_hostile_names(hostile, form, capsys):
+    assert main([*hostile, "--format", form]) == 0
+    out = capsys.readouterr().out
+    assert reading(form, out) == set(HOSTILE)
+    if form not in ("json", "csv"):
+        assert "\u202e" not in out
+    if form == "html":
+        assert "<script>" not in out
+        assert out.startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("r.md", "**On"), ("r.tex", "% needs"), ("r.csv", "model,"), ("r.json", "{"),
+        ("r.HTML", "<!doctype"), ("r.txt", "On "), ("r", "On "),
+    ],
+)  # fmt: skip
+def test_the_name_of_the_file_says_the_form(tmp_path, name, begins):
+    assert main(["evaluate", *QUICK, "--output", str(tmp_path / name)]) == 0
+    assert (tmp_path / name).read_text("utf-8").startswith(begins)
+
+
+def test_the_form_that_is_named_counts_before_the_ending(tmp_path):
+    path = str(tmp_path / "r.md")
+    assert main(["evaluate", *QUICK, "--output", path, "--format", "json"]) == 0
+    json.loads(Path(path).read_text("utf-8"))
+
+
+@pytest.mark.parametrize("ending", ["md", "tex"])
+@pytest.mark.parametrize("data", ["breast_cancer", "digits", "wine"])
+def test_bundled_reports_for_papers(data, ending, capsys):
+    form = {"md": "markdown", "tex": "latex"}[ending]
+    assert main(["evaluate", "--data", data, "-q", "--format", form]) == 0
+    expected = (GOLDEN / f"{data}.{ending}").read_text("utf-8")
+    assert capsys.readouterr().out == expected
+
+
+def test_metrics_in_forms(capsys):
+    assert main(["metrics", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert main(["metrics", "--format", "csv"]) == 0
+    table = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
+    assert [row["name"] for row in table] == [row["name"] for row in rows]
+    assert main(["metrics", "--format", "markdown"]) == 0
+    assert "| roc\\_auc\\_score |" in capsys.readouterr().out
+    assert main(["metrics", "--format", "latex"]) == 0
+    assert r"roc\_auc\_score &" in capsys.readouterr().out
+
+
+# ------------------------------------------------------------------ terminals
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60, 80, 120, 200])
+@pytest.mark.parametrize("data", ["breast_cancer", "digits", "wine"])
+def test_no_line_is_wider_than_the_terminal(terminal, columns, data):
+    shown = terminal(columns)("evaluate", "--data", data, *QUICK)
+    lines = ANSI.sub("", shown).splitlines()
+    assert max(map(display_width, lines)) <= columns
+
+
+def test_names_of_metrics_stay_whole(terminal):
+    shown = ANSI.sub("", terminal(40)("evaluate", *QUICK))
+    for name in ("average_precision_score", "partial_auc_standardized"):
+        assert re.search(rf"^{name}\b", shown, re.MULTILINE)
+
+
+def test_width_is_what_is_asked_for(terminal, capsys, monkeypatch):
+    shown = terminal(200)("evaluate", *QUICK, "--width", "50")
+    assert max(map(display_width, ANSI.sub("", shown).splitlines())) <= 50
+
+
+@pytest.mark.parametrize("width", ["5", "10001", "x", "9" * 5000])
+def test_width_that_is_none(width, capsys):
+    assert main(["evaluate", "--width", width]) == 2
+    assert len(capsys.readouterr().err) < 5000
+
+
+@pytest.mark.parametrize(
+    ("env", "is_painted"),
+    [
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"NO_COLOR": ""}, True),
+        ({"CLICOLOR": "0"}, False),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "dumb", "FORCE_COLOR": "1"}, True),
+        ({"TERM": "dumb", "CLICOLOR_FORCE": "1"}, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_colour_as_people_set_it_for_all_programs(terminal, env, is_painted):
+    pytest.importorskip("rich")
+    shown = terminal(100, **env)("evaluate", *QUICK)
+    assert bool(ANSI.search(shown)) == is_painted
+
+
+def test_colour_is_for_who_is_ahead(terminal):
+    pytest.importorskip("rich")
+    shown = terminal(100)("evaluate", *QUICK)
+    coloured = re.findall(r"\x1b\[1;32m(.*?)\x1b", shown)
+    assert {one.strip() for one in coloured} == {"logistic_regression"}
+
+
+def test_it_looks_the_same_without_rich(terminal, monkeypatch):
+    with_rich = ANSI.sub("", terminal(100)("evaluate", *QUICK))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert terminal(100)("evaluate", *QUICK) == with_rich
+
+
+# ------------------------------------------------------------------ loud or quiet
+
+
+def test_quiet(capsys):
+    assert main(["evaluate", *QUICK, "--quiet"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out
+    assert main(["evaluate", "no_such_file.csv", "--quiet"]) == 1
+    assert "no_such_file.csv" in capsys.readouterr().err
+
+
+def test_verbose(capsys):
+    assert main(["evaluate", *QUICK, "--verbose"]) == 0
+    err = capsys.readouterr().err
+    assert re.search(
+        r"^fastmetrics: read bundled data in \d+\.\d\d s$", err, re.MULTILINE
+    )
+    assert re.search(r"^fastmetrics: judged in \d+\.\d\d s$", err, re.MULTILINE)
+    assert main(["evaluate", "--quiet", "--verbose"]) == 2
+
+
+def test_chinese(capsys):
+    assert main(["evaluate", *QUICK, "-q", "--language", "zh"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("就 ROC AUC 而言，")
+    assert "置信区间的构造方法" in out
+    assert max(map(display_width, out.splitlines())) <= 100
