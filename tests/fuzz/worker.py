@@ -1,0 +1,101 @@
+"""A process that judges cases one by one, and may die of one."""
+
+import contextlib
+import faulthandler
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import fastmetrics
+
+TESTS = Path(__file__).parents[1]
+PARENT = Path(fastmetrics.__file__).parents[1]
+DEBUG = os.environ.get("FASTMETRICS_DEBUG", "0") not in ("", "0")
+# For one case. Under the sanitizers everything takes several times as long, and
+# addresses without end, of which next to nothing is memory.
+SECONDS = 150 if DEBUG else 30
+MEMORY = None if DEBUG else 6 << 30
+
+
+class Worker:
+    """The parent's end: asks for cases, and starts another process when one has died."""
+
+    def __init__(self, seconds=SECONDS):
+        self.seconds = seconds
+        self.process = None
+
+    def judge(self, seed, number):
+        """Return what is wrong with a case: "" for nothing, None if it cannot be made."""
+        if self.process is None:
+            self.start()
+        late = threading.Timer(self.seconds, self.process.kill)
+        late.start()
+        try:
+            with contextlib.suppress(BrokenPipeError):
+                self.process.stdin.write(f"{seed} {number}\n".encode())
+                self.process.stdin.flush()
+            line = self.process.stdout.readline()
+        finally:
+            late.cancel()
+        if line.endswith(b"\n"):
+            return json.loads(line)
+        self.process.wait()
+        self.said.seek(0)
+        said = self.said.read().decode(errors="replace")[-6000:].strip()
+        code = self.process.returncode
+        self.close()
+        return f"no answer within {self.seconds} s, or the process died: {code}\n{said}"
+
+    def start(self):
+        """Start a process."""
+        paths = [str(TESTS), str(PARENT), os.environ.get("PYTHONPATH", "")]
+        self.said = tempfile.TemporaryFile()  # what sanitizers and the like have to say
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "fuzz.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.said,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+        )
+
+    def close(self):
+        """End the process."""
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.stdout.close()
+            self.process.wait()
+            self.said.close()
+            self.process = None
+
+
+def _limit_memory():
+    if MEMORY is not None:
+        with contextlib.suppress(ImportError):  # Windows has no such limit
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _answer():
+    """Judge the cases that standard input names; calls may print what they like."""
+    from fuzz import cases, judge
+
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    faulthandler.enable()
+    _limit_memory()
+    for line in sys.stdin:
+        seed, number = map(int, line.split())
+        os.ftruncate(2, 0)
+        os.lseek(2, 0, os.SEEK_SET)
+        wrong = judge.judge(cases.make(seed, number))
+        fastmetrics.set_num_threads(None)
+        print(json.dumps(wrong), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    _answer()
