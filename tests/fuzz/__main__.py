@@ -28,8 +28,8 @@ def main(argv=None):
     print(f"seed {seed}; again: tools/fuzz --seed {seed}", flush=True)
     found = run(seed, options)
     print(
-        f"{found.total()} cases: {found['right']} right, {found['not made']} that cannot "
-        f"be made, {found['wrong']} wrong"
+        f"{found.total()} cases: {found['right']} right, {found['wrong']} wrong, "
+        f"{found['not made']} that cannot be made"
     )
     return 1 if found["wrong"] else 0
 

@@ -12,7 +12,9 @@ from fastmetrics import catalog
 
 # Public functions, in the order of the list of names.
 FUNCTIONS = [
-    name for name in fastmetrics.__all__ if inspect.isfunction(getattr(fastmetrics, name))
+    name
+    for name in fastmetrics.__all__
+    if inspect.isfunction(getattr(fastmetrics, name))
 ]
 # summary -> how it is built of two columns
 BUILDERS = {
@@ -74,7 +76,9 @@ class Arguments:
         return self.draw.pick(1, 2, 3)
 
     def case(self, function, rest="", kind="api"):
-        return Case(kind, tuple(self.given), f"{function}({', '.join(self.texts)}){rest}")
+        return Case(
+            kind, tuple(self.given), f"{function}({', '.join(self.texts)}){rest}"
+        )
 
 
 def function_case(draw):
@@ -131,7 +135,9 @@ def judged_case(draw, name):
     elif draw.maybe(0.9):
         arguments.add("metrics", f"[{row.name!r}]")
     taken = family.leading(row) if name == "confidence_interval" else None
-    taken = taken or draw.pick(family.leading(row), [one.name for one in family.arguments])
+    taken = taken or draw.pick(
+        family.leading(row), [one.name for one in family.arguments]
+    )
     multilabel = row.targets == ("multilabel-indicator",)
     for key in taken:
         what = {"X": "points", "y_score": "scores"}.get(key, "labels")
@@ -182,7 +188,8 @@ def summary_case(draw):
         f".compute({metric!r})", f".compute({metric!r})",
         f".compute({metric!r}, {draw.choice([*MEANT])}={option(draw, 'pos_label')})",
         ".__add__(summary)", ".__add__(pickle.loads(pickle.dumps(summary)))",
-        ".__repr__()", ".copy().__eq__(summary)", f".merge([summary] * {draw.pick(1, 3)})",
+        ".__repr__()", ".copy().__eq__(summary)",
+        f".merge([summary] * {draw.pick(1, 3)})",
         f".reduce({draw.choice(REDUCERS)!r})",
         f".reduce({draw.choice(REDUCERS)!r}, {option(draw, 'at')})",
         f".best({draw.choice(REDUCERS)!r}, {option(draw, 'beta')})",
@@ -198,7 +205,9 @@ def summary_case(draw):
 
 def constructed(draw, cls, arguments):
     """Return the expression of a summary made of its own arrays."""
-    sides = ["labels", "indicators"] if "Confusion" in cls else ["scores"] + ["weights"] * 2
+    sides = (
+        ["labels", "indicators"] if "Confusion" in cls else ["scores"] + ["weights"] * 2
+    )
     arguments.n = draw.pick(1, 2, 3)
     names = []
     for i, what in enumerate(sides):

@@ -13,19 +13,22 @@ HOSTILE = [
     "1.7976931348623157e308", "5e-324", "-5e-324", "2.2250738585072014e-308", "-0.0",
     "2**53", "2**53 + 1", "2**63", "2**63 - 1", "-2**63", "2**64 - 1", "2**64",
     "10**24", "10**400", "-10**400", "''", "'a'", "'a\\0'", "'\\ud800'", "'1'", "b'1'",
-    "'x' * 5000", "True", "1j", "[]", "[1]", "()", "object()", "{}", "np.nan", "np.float32(1)",
+    "'x' * 5000", "True", "1j", "[]", "[1]", "()", "object()", "{}", "np.nan",
+    "np.float32(1)",
     "np.int64(1)", "np.str_('a')", "np.array(1)", "np.array([1, 2])",
     "np.datetime64('NaT')", "np.datetime64('2020-01-01')", "np.timedelta64(1, 'D')",
     "decimal.Decimal('0.5')",
     "decimal.Decimal('NaN')", "fractions.Fraction(1, 3)", "datetime.date(2020, 1, 1)",
-    "np.ma.masked", "np.longdouble(1)", "np.float16('inf')", "lambda: 0", "int",
+    "np.ma.masked", "np.longdouble(1)", "np.float16('inf')", "lambda: 0",
 ]  # fmt: skip
 
 NO_COLUMN = [
     "[decimal.Decimal('1e999999999'), 1, 1, 0, 0, 1]",
     "None", "1", "0.5", "'abc'", "b'abc'", "object()", "{}", "{'a': [0, 1]}", "{0, 1}",
-    "range(6)", "(i for i in range(6))", "np.array(1)", "np.float64(0.5)", "np.zeros(0)",
-    "np.zeros((0, 2))", "np.zeros((6, 0))", "np.zeros((2, 2, 2))", "[]", "[[]]", "[[], []]",
+    "range(6)", "(i for i in range(6))", "np.array(1)", "np.float64(0.5)",
+    "np.zeros(0)",
+    "np.zeros((0, 2))", "np.zeros((6, 0))", "np.zeros((2, 2, 2))", "[]", "[[]]",
+    "[[], []]",
     "np.zeros(3, 'i4,f8')", "np.zeros(3, 'V4')", "np.array([None])", "int", "lambda: 0",
     "np.zeros(6, dtype=complex)", "memoryview(b'abcdef')", "array.array('d', [0, 1])",
     "np.array(['2020-01-01'] * 6, 'M8[D]')", "np.matrix([[0, 1]])", "float('nan')",
@@ -37,7 +40,8 @@ def values(draw, what, n):
     """Return the expressions of n values: "labels", "scores", "weights" or "text"."""
     if what == "labels":
         pool = draw.pick(
-            ["0", "1"], ["0", "1"], ["0", "1", "2"], ["-1", "1"], ["1"], ["False", "True"],
+            ["0", "1"], ["0", "1"], ["0", "1", "2"], ["-1", "1"], ["1"],
+            ["False", "True"],
             ["'a'", "'b'"], ["'no'", "'yes'", "'perhaps'"], ["0.0", "1.0"],
             [str(i) for i in range(9)], ["2**62", "-2**62"], ["''", "'\\0'", "'é'"],
         )  # fmt: skip
@@ -50,8 +54,8 @@ def values(draw, what, n):
         found = [repr(draw.randrange(0, 9) / 8) for _ in range(n)]
     else:
         pool = draw.pick(
-            ["1"], ["0", "1", "2"], ["0.5", "1.5"], ["1e-320", "1"], ["1e300", "1e-300"],
-            ["2**62"], ["1e308"],
+            ["1"], ["0", "1", "2"], ["0.5", "1.5"], ["1e-320", "1"],
+            ["1e300", "1e-300"], ["2**62"], ["1e308"],
         )  # fmt: skip
         found = [draw.choice(pool) for _ in range(n)]
     if found and draw.maybe(0.08):
@@ -61,7 +65,7 @@ def values(draw, what, n):
 
 def long_column(draw, n):
     """Return a column of many rows, which are not written out."""
-    a, k = draw.pick(1, 7, 7919), draw.pick(1, 2, 3, 40, n)
+    a, k = draw.pick(1, 7, 7919), draw.pick(1, 2, 3, 40, 300)
     text = f"np.arange({n}) * {a} % {k}"
     return draw.pick(text, f"({text}).astype('{draw.choice(FLOATS)}')", f"({text}) > 0")
 
@@ -127,7 +131,8 @@ def dressed(draw, made, n):
             "pa.chunked_array([pa.array({0})[:2], pa.array({0})[2:]])": 0.3,
             "pa.table({{'a': {}}})": 0.1,
             "pa.DictionaryArray.from_arrays("
-            f"pa.array([{n - 1}, *range({max(n - 1, 0)})], 'i1'), pa.array({{}}), safe=False)": 0.1,
+            f"pa.array([{n - 1}, *range({max(n - 1, 0)})], 'i1'), "
+            "pa.array({}), safe=False)": 0.1,
         }
     return draw.weighted(ways).format(made)
 
@@ -145,7 +150,8 @@ def matrix(draw, what, n, d=None):
     made = f"np.array({listed}{dtype})"
     ways = {
         "{}": 8, "np.asfortranarray({})": 1, "{}[::-1]": 0.5, "{}[:, ::-1]": 0.5,
-        "np.repeat({}, 2, 1)[:, ::2]": 0.5, "{}.tolist()": 0.5, "{}[0]": 0.2, "{}.T": 0.2,
+        "np.repeat({}, 2, 1)[:, ::2]": 0.5, "{}.tolist()": 0.5, "{}[0]": 0.2,
+        "{}.T": 0.2,
         "np.matrix({})": 0.1, "sparse.csr_array({})": 0.7, "sparse.csc_matrix({})": 0.2,
         "sparse.coo_array({})": 0.2, "np.ma.masked_array({})": 0.1,
         **{text: 0.1 for text in DAMAGED},

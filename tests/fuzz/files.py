@@ -60,7 +60,11 @@ def mutated(draw, content):
             {"bit": 4, "byte": 3, "number": 4, "cut": 1, "drop": 1, "double": 1}
         )
         if how in ("bit", "byte") and at < len(data):
-            data[at] = data[at] ^ 1 << draw.randrange(8) if how == "bit" else draw.randrange(256)
+            data[at] = (
+                data[at] ^ 1 << draw.randrange(8)
+                if how == "bit"
+                else draw.randrange(256)
+            )
         elif how == "number":
             written = struct.pack("<Q", draw.choice(EXTREME))[: draw.pick(1, 2, 4, 8)]
             data[at : at + len(written)] = written
@@ -106,7 +110,9 @@ def bytes_case(draw):
         body += zlib.crc32(body).to_bytes(4, "little")
     given = f"bytes.fromhex('{body.hex()}')"
     family = fastmetrics.catalog.FAMILIES[cls.task]
-    metric = draw.choice([row for row in family.metrics if row.formula or row.reduction])
+    metric = draw.choice(
+        [row for row in family.metrics if row.formula or row.reduction]
+    )
     rest = draw.pick("", f".compute({metric.name!r})", ".to_bytes()", ".__repr__()")
     if cls.__name__ in fastmetrics.__all__:
         read = f"fastmetrics.{cls.__name__}.from_bytes(content)"
@@ -126,12 +132,20 @@ CLASSES = {cls.__name__: cls for cls, _ in summaries()}
 @functools.cache
 def whole_files():
     """Return small files in every format that is read, the same in every process."""
-    text = "y_true,score\n" + "".join(f"{y},{s}\n" for y, s in zip(TRUE, SCORE, strict=True))
+    text = "y_true,score\n" + "".join(
+        f"{y},{s}\n" for y, s in zip(TRUE, SCORE, strict=True)
+    )
     labels = 'y_true,y_pred,w\nno,"a ""b""",1\nyes,no,0.5\nno,yes,1e300\n'
     table = np.array([TRUE, SCORE]).T
     fields = np.array([*zip(TRUE, SCORE, strict=True)], "i4,f8")
     found = [text.encode(), labels.encode(), labels.encode("utf-8-sig")]
-    for array in (table, np.asfortranarray(table), fields, np.array(["a", "b"]), table > 0):
+    for array in (
+        table,
+        np.asfortranarray(table),
+        fields,
+        np.array(["a", "b"]),
+        table > 0,
+    ):
         file = io.BytesIO()
         np.save(file, array)
         found.append(file.getvalue())

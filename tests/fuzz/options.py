@@ -22,7 +22,8 @@ MEANT = {
     "average_method": ["'min'", "'geometric'", "'arithmetic'", "'max'"],
     "beta": REAL,
     "confidence_level": ["0.9", "0.5", "0.999", "1e-9", "1 - 1e-16"],
-    "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)", "sparse.csr_array([[1, 2]])",
+    "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)",
+                    "sparse.csr_array([[1, 2]])",
                     "[[0.5, 1], [1e300, 0]]", "[[2**62, 1], [1, 2**62]]", "[[0]]"],
     "cost_fn": REAL,
     "cost_fp": REAL,
@@ -89,9 +90,10 @@ NAMED = ["None", "[0, 1]", "[1]", "[0, 1, 2]", "['a', 'b']", "[5]", "[1, 1]", "[
          "np.array([0, 1])", "[True, False]"]  # fmt: skip
 
 HOSTILE = [
-    *columns.HOSTILE, "decimal.Decimal('1e999999999')", "np.array([])", "np.array([None])", "np.array([True, False])",
+    *columns.HOSTILE, "decimal.Decimal('1e999999999')", "np.array([])",
+    "np.array([None])", "np.array([True, False])",
     "[1, 2, 3]", "{1: 2}", "{1, 2}", "-1", "0", "1.5", "'mean'", "np.zeros((2, 2))",
-    "range(3)", "slice(1)", "...", "type", "iter([])", "10**5", "-10**24",
+    "range(3)", "slice(1)", "...", "iter([])", "10**5", "-10**24",
 ]  # fmt: skip
 # What would be asked for in earnest, and take its time.
 UNENDING = {"n_resamples": {"10**5", "2**53", "2**53 + 1", "2**63"}}

@@ -22,14 +22,14 @@ MEMORY = None if DEBUG else 6 << 30
 
 
 class Worker:
-    """The parent's end: asks for cases, and starts another process when one has died."""
+    """The parent's end: asks for cases, and starts another process for a dead one."""
 
     def __init__(self, seconds=SECONDS):
         self.seconds = seconds
         self.process = None
 
     def judge(self, seed, number):
-        """Return what is wrong with a case: "" for nothing, None if it cannot be made."""
+        """Return what is wrong with a case: "" if nothing, None if none was made."""
         if self.process is None:
             self.start()
         late = threading.Timer(self.seconds, self.process.kill)

@@ -251,6 +251,8 @@ def expected_mutual_information(
         raise ValueError(
             f"n_samples must not be below the sum of a row or column, got {total}."
         )
+    if total >= 2**63:
+        raise ValueError("n_samples must be below 2**63.")
     if min(counted.shape) == 1:
         return 0.0
     return expected_information(*sizes, total)

@@ -160,7 +160,12 @@ def contingency_matrix(
     if sparse:
         return counted.sparse_table(dtype)
     table = counted.table(dtype)
-    return table if eps is None else table + eps
+    if eps is None:
+        return table
+    try:
+        return table + eps
+    except OverflowError:  # a whole number that the table's own type does not hold
+        return table + float(eps)
 
 
 def _check_dtype(dtype: Any) -> None:

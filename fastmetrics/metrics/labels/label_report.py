@@ -5,6 +5,7 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.averaging import (
@@ -248,6 +249,9 @@ def _names(
             "target_names must be a sequence of names, got "
             f"{type(target_names).__name__}."
         )
+    wrong = [name for name in target_names if not isinstance(name, str)]
+    if wrong:
+        raise TypeError(f"target_names must hold names (str), got {shown(wrong[0])}.")
     if len(labels) != len(target_names):
         said = f"there are {len(labels)} labels but {len(target_names)} target_names"
         if not are_given:

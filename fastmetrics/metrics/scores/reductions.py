@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fastmetrics._common.options import number
 from fastmetrics.metrics.record import INFINITY, Metric, Reduction, other_rows
 
 
@@ -38,6 +39,7 @@ def _partial_auc(
     standardize: str | None = None,
 ) -> Reduction:
     if min_tpr is not None:
+        min_tpr = number(min_tpr, "min_tpr")
         reducer: tuple[Any, ...] = ("partial_auc_tpr", min_tpr)
         chance, best = (1 - min_tpr) ** 2 / 2, 1 - min_tpr
     else:

@@ -6,12 +6,14 @@ their areas, gains, costs and best thresholds.
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import number
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import runs, sweep
 from fastmetrics._kernels.reduce import OPTIMA
@@ -272,6 +274,7 @@ class ScoreSweep(Summary):
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         if name == "pr_auc_davis_goadrich" and self.weighted:
             raise ValueError(f"{name} counts rows, but this sweep holds weights")
+        parameters = tuple(number(one, f"a parameter of {name}") for one in parameters)
         return sweep.reduce_steps(
             self.true_positives, self.false_positives, [(name, *parameters)]
         )
@@ -487,7 +490,7 @@ def _check_positive(pos_label: Any) -> None:
     if pos_label is None or pos_label is _inputs.LARGEST:
         return
     label = getattr(pos_label, "value", pos_label)
-    if label != 1:
+    if not (isinstance(label, (Real, np.bool_)) and label == 1):
         raise ValueError(
             "pos_label must be left out where a ScoreSweep is given, which has no "
             f"labels, got {shown(label)}."
