@@ -154,6 +154,9 @@ def acceleration(values, counts=1):
     if not len(values):
         return 0.0
     deviations = np.average(values, weights=counts) - values
+    power = int(np.frexp(np.abs(deviations).max())[1])
+    if abs(power) > 300:  # cubes would leave the range; the quotient has no scale
+        deviations = np.ldexp(deviations, -power)
     squares = np.dot(counts, deviations**2)
     if squares == 0:
         return 0.0

@@ -109,7 +109,7 @@ def from_replicates(
     elif share > _MOST_UNDEFINED or len(defined) < 2:
         reason = f"{missing}; {advice}" if advice else missing
     else:
-        error = float(np.std(defined, ddof=1))
+        error = _deviation(defined)
         if method == "percentile":
             low, high = bounds.percentile(defined, confidence_level)
         elif method == "basic":
@@ -183,6 +183,14 @@ def from_jackknife(
         approximate=bool(approximate),
         reason=approximate or missing,
     )
+
+
+def _deviation(values: np.ndarray) -> float:
+    """Return the standard deviation; squares of huge or tiny values are in range."""
+    power = int(np.frexp(np.abs(values).max())[1])
+    if abs(power) < 500:
+        return float(np.std(values, ddof=1))
+    return float(np.ldexp(np.std(np.ldexp(values, -power), ddof=1), power))
 
 
 def _missing(n_undefined: int, n_resamples: int) -> str:

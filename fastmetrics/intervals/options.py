@@ -46,7 +46,9 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**64, dtype=np.uint64))
     try:
-        seed = int(np.asarray(random_state).item())
+        found = np.asarray(random_state).item()
+        # No Decimal, whose int may have so many digits that it takes for ever.
+        seed = int(found) if isinstance(found, int | float | np.floating) else -1
     except (TypeError, ValueError, OverflowError):
         seed = -1
     if not 0 <= seed < 2**64 or seed != random_state:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics.readers.arrow_sizes import unpacked_size
 from fastmetrics.readers.columns import (
     Columns,
     DataError,
@@ -73,9 +74,15 @@ def open_arrow(source: str | bytes) -> Columns:
     with open_bytes(source) as file:
         is_file = file.read(6) == b"ARROW1"
     opener = pa.ipc.open_file if is_file else pa.ipc.open_stream
-    names = list(opener(_native(source, pa)).schema.names)
+    schema = opener(_native(source, pa)).schema
+    names = list(schema.names)
 
     def read(positions: Sequence[int]) -> list[np.ndarray]:
+        stream = _native(source, pa)
+        if is_file:  # a stream between two marks
+            stream.seek(8)
+        messages = pa.ipc.MessageReader.open_stream(stream)
+        check_room(unpacked_size(messages, schema, {*positions}))
         options = pa.ipc.IpcReadOptions(included_fields=sorted(positions))
         table = opener(_native(source, pa), options=options).read_all()
         columns = [table.column(sorted(positions).index(i)) for i in positions]

@@ -24,38 +24,47 @@ MEMORY = None if DEBUG else 6 << 30
 class Worker:
     """The parent's end: asks for cases, and starts another process for a dead one."""
 
-    def __init__(self, seconds=SECONDS):
+    def __init__(self, seconds=SECONDS, before=""):
         self.seconds = seconds
+        self.code = f"{before}\nfrom fuzz.worker import answer\nanswer()"
         self.process = None
 
     def judge(self, seed, number):
         """Return what is wrong with a case: "" if nothing, None if none was made."""
         if self.process is None:
             self.start()
-        late = threading.Timer(self.seconds, self.process.kill)
-        late.start()
+        late = threading.Event()
+        timer = threading.Timer(self.seconds, self.kill, [late])
+        timer.start()
         try:
             with contextlib.suppress(BrokenPipeError):
                 self.process.stdin.write(f"{seed} {number}\n".encode())
                 self.process.stdin.flush()
             line = self.process.stdout.readline()
         finally:
-            late.cancel()
+            timer.cancel()
         if line.endswith(b"\n"):
             return json.loads(line)
         self.process.wait()
         self.said.seek(0)
         said = self.said.read().decode(errors="replace")[-6000:].strip()
-        code = self.process.returncode
+        why = f"the process died, exit code {self.process.returncode}"
+        if late.is_set():
+            why = f"no answer within {self.seconds} s"
         self.close()
-        return f"no answer within {self.seconds} s, or the process died: {code}\n{said}"
+        return f"{why}\n{said}"
+
+    def kill(self, late):
+        """End the process for having taken too long."""
+        late.set()
+        self.process.kill()
 
     def start(self):
         """Start a process."""
         paths = [str(TESTS), str(PARENT), os.environ.get("PYTHONPATH", "")]
         self.said = tempfile.TemporaryFile()  # what sanitizers and the like have to say
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "fuzz.worker"],
+            [sys.executable, "-P", "-c", self.code],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.said,
@@ -80,7 +89,7 @@ def _limit_memory():
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def _answer():
+def answer():
     """Judge the cases that standard input names; calls may print what they like."""
     from fuzz import cases, judge
 
@@ -95,7 +104,3 @@ def _answer():
         wrong = judge.judge(cases.make(seed, number))
         fastmetrics.set_num_threads(None)
         print(json.dumps(wrong), file=answers, flush=True)
-
-
-if __name__ == "__main__":
-    _answer()

@@ -84,7 +84,7 @@ def auc(x: ArrayLike, y: ArrayLike) -> float:
         raise ValueError(
             f"x must have at least two points for an area, got {len(x)} point(s)."
         )
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         widths = np.diff(x)
     direction = 1
     if (widths < 0).any():

@@ -314,9 +314,21 @@ def _by_scipy(X, name, options):
         if name == "seuclidean" and "V" not in options:
             options = {**options, "V": np.var(X, axis=0, ddof=1)}
         if name == "mahalanobis" and "VI" not in options:
-            options = {**options, "VI": np.linalg.inv(np.cov(X.T)).T}
+            options = {**options, "VI": _inverse_covariance(X)}
     X = _without_scale(X, name)
     return lambda start, stop: cdist(X[start:stop], X, name, **options)
+
+
+def _inverse_covariance(X):
+    with np.errstate(all="ignore"):
+        covariance = np.atleast_2d(np.cov(X.T))
+    try:
+        return np.linalg.inv(covariance).T
+    except np.linalg.LinAlgError:
+        raise ValueError(
+            "metric='mahalanobis' needs points whose covariance matrix has an inverse, "
+            "which it has not: pass one as VI, or leave features out."
+        ) from None
 
 
 def _without_scale(X, name):
