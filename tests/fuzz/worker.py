@@ -70,6 +70,7 @@ class Worker:
             stderr=self.said,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
         )
+        self.process.stdout.readline()  # ready: no case pays for the imports
 
     def close(self):
         """End the process."""
@@ -97,6 +98,7 @@ def answer():
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     faulthandler.enable()
     _limit_memory()
+    print(file=answers, flush=True)
     for line in sys.stdin:
         seed, number = map(int, line.split())
         os.ftruncate(2, 0)
