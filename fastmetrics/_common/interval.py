@@ -166,8 +166,12 @@ def from_jackknife(
     values, counts = values[known], counts[known]
     # np.sum, unlike a dot product, adds up alike for any number of threads.
     mean = estimate + float(np.sum(counts * (values - estimate))) / n
-    squares = float(np.sum(counts * (values - mean) ** 2))
-    error = math.sqrt((n - 1) / n * squares)
+    deviations = values - mean
+    # Of huge values, and tiny ones, over a power of two: squares leave the range.
+    power = int(np.frexp(np.max(np.abs(deviations)))[1])
+    power = power if abs(power) > 400 else 0
+    squares = float(np.sum(counts * np.ldexp(deviations, -power) ** 2))
+    error = float(np.ldexp(math.sqrt((n - 1) / n * squares), power))
     if np.ptp(values) <= _ROUNDING * np.max(np.abs(values)) or error == 0:
         return no_interval(estimate, confidence_level, _EQUAL)
     bias = (n - 1) * (mean - estimate) if method == "corrected-jackknife" else 0.0

@@ -43,7 +43,7 @@ def open_parquet(source: str | bytes) -> Columns:
 
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         wanted = [names[i] for i in positions]
-        check_room(_unpacked(file.metadata, {*wanted}))
+        _check_unpacked(file.metadata, {*wanted})
         table = file.read(columns=list(dict.fromkeys(wanted)))
         # Of a name that occurs twice both columns come, in the order of the file.
         places = []
@@ -55,6 +55,20 @@ def open_parquet(source: str | bytes) -> Columns:
         return to_arrays(columns, wanted)
 
     return Columns(names, "Parquet", read)
+
+
+def _check_unpacked(metadata: Any, names: set[str]) -> None:
+    """Raise if some columns do not fit in memory, at least 8 bytes for each row.
+
+    Of a damaged file to ask for a column may end the process (in PyArrow): only where
+    all columns together do not fit are they looked at one by one.
+    """
+    groups = map(metadata.row_group, range(metadata.num_row_groups))
+    whole = sum(max(group.total_byte_size, 0) for group in groups)
+    try:
+        check_room(8 * metadata.num_rows * len(names) + whole)
+    except DataError:
+        check_room(_unpacked(metadata, names))
 
 
 def _unpacked(metadata: Any, names: set[str]) -> int:

@@ -65,7 +65,7 @@ def judge(case):
     for one in caught:
         # Ours are of the line that called; those of NumPy are of a line of our code.
         foreign = one.filename != CASE
-        if foreign and issubclass(one.category, (RuntimeWarning, DeprecationWarning)):
+        if foreign and issubclass(one.category, RuntimeWarning):
             where = f"{Path(one.filename).name}:{one.lineno}"
             wrong.append(f"{one.category.__name__}: {one.message} ({where})")
     wrong += [

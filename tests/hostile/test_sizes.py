@@ -122,6 +122,27 @@ def test_intervals_of_huge_costs():
         assert getattr(huge, name) == getattr(plain, name) * 2.0**1000
 
 
+def test_a_jackknife_of_huge_values():
+    rng = np.random.default_rng(0)
+    X, labels = rng.normal(size=(20, 2)), np.arange(20) % 2
+
+    def interval(size):
+        return fm.confidence_interval(
+            lambda y, x: float(x.sum()), labels, y_score=X[:, 0] * size,
+            method="jackknife",
+        )  # fmt: skip
+
+    huge, plain = interval(2.0**900), interval(1.0)
+    assert huge.standard_error == plain.standard_error * 2.0**900
+
+
+def test_a_threshold_beyond_half_precision():
+    scores = np.array([0.5, 1.0, 0.25, 2.0], np.float16)
+    one = {"metrics": ["accuracy_score"], "n_resamples": 9, "random_state": 0}
+    report = fm.evaluate([0, 1, 0, 1], y_score=scores, threshold=1e6, **one)
+    assert report["accuracy_score"].estimate == 0.5
+
+
 def test_acceleration_has_no_scale():
     values = np.array([1.0, 2.0, 6.0])
     for power in (1000, -1000):

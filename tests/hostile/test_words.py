@@ -94,6 +94,14 @@ REFUSED = {
         lambda: fastmetrics.classification_report(Y, P, target_names=[0, 1]),
         lambda: fastmetrics.classification_report(Y, P, target_names=np.eye(2)),
     ],
+    "noise is a matter of labels": [
+        lambda: fastmetrics.mutual_info_score(
+            None, None, contingency=[[1, 2]], noise=np.array([1, 2])
+        )
+    ],
+    "digits must be at most": [
+        lambda: fastmetrics.classification_report(Y, P, digits=10**5)
+    ],
     "zero_division must be": [
         lambda: fastmetrics.f1_score(Y, P, zero_division=HUGE),
         lambda: fastmetrics.f1_score(Y, P, zero_division=DAY),
@@ -146,6 +154,11 @@ def test_what_is_refused_is_said_in_words_of_our_own(words):
     for call in REFUSED[words]:
         with pytest.raises((ValueError, TypeError), match=f"^{words}"):
             call()
+
+
+def test_a_time_difference_is_no_label_of_numbers():
+    with pytest.warns(fastmetrics.UndefinedMetricWarning, match="no positive row"):
+        fastmetrics.roc_curve([0, 1, 2, 1], S[:4], pos_label=DAY)
 
 
 def test_numbers_that_no_integer_type_holds():

@@ -117,6 +117,18 @@ def test_a_parquet_file_that_unpacks_to_more_than_is_free(free, tmp_path):
     assert not open_columns(path).read([0])[0].any()
 
 
+def test_columns_of_a_parquet_file_that_fits_are_not_looked_at(monkeypatch):
+    """Where the counts of a column are damaged, PyArrow ends the process over it."""
+    sink = io.BytesIO()
+    pa.parquet.write_table(pa.table({"y": [0.5, 1.5]}), sink)
+
+    def unpacked(metadata, names):
+        raise AssertionError("looked at")
+
+    monkeypatch.setattr("fastmetrics.readers.arrow_file._unpacked", unpacked)
+    assert open_columns(sink.getvalue()).read([0])[0].tolist() == [0.5, 1.5]
+
+
 @pytest.fixture(params=["file", "stream"])
 def arrow(request):
     """Return what writes a table as Arrow, compressed or not."""

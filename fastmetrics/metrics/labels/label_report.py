@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["classification_report"]
 
+# More decimals than any float has.
+_MOST_DIGITS = 1000
+
 _HEADERS = ("precision", "recall", "f1-score", "support")
 _MEASURES = ("precision", "recall", "fscore")
 
@@ -263,4 +266,6 @@ def _names(
 def _check_options(digits: Any, output_dict: Any) -> None:
     if not isinstance(digits, Integral) or digits < 0:
         raise ValueError(f"digits must be an integer of 0 or more, got {digits!r}.")
+    if int(digits) > _MOST_DIGITS:
+        raise ValueError(f"digits must be at most {_MOST_DIGITS}.")
     check_flag(output_dict, "output_dict")

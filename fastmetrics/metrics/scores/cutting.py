@@ -65,7 +65,8 @@ class Cut:
         ``name`` is what messages call the scores.
         """
         scores = _inputs.finite_matrix(scores, name)
-        return self._values[(scores >= self.threshold).view(np.uint8)]
+        with np.errstate(over="ignore"):  # of a threshold beyond float16
+            return self._values[(scores >= self.threshold).view(np.uint8)]
 
 
 def cut_models(
