@@ -123,17 +123,16 @@ def test_intervals_of_huge_costs():
 
 
 def test_a_jackknife_of_huge_values():
-    rng = np.random.default_rng(0)
-    X, labels = rng.normal(size=(20, 2)), np.arange(20) % 2
+    # The index of two clusters goes with the inverse square of their spread.
+    labels = [0] * 6 + [1] * 6
 
-    def interval(size):
-        return fm.confidence_interval(
-            lambda y, x: float(x.sum()), labels, y_score=X[:, 0] * size,
-            method="jackknife",
-        )  # fmt: skip
+    def error(spread):
+        near = spread * np.array([0.0, 1.0, 3.0, 4.0, 6.0, 7.0])
+        X = np.concatenate([near, np.ones(6)])[:, None]
+        found = fm.confidence_interval("calinski_harabasz_score", X=X, y_pred=labels)
+        return found.standard_error
 
-    huge, plain = interval(2.0**900), interval(1.0)
-    assert huge.standard_error == plain.standard_error * 2.0**900
+    assert error(2.0**-300) == pytest.approx(error(2.0**-100) * 2.0**400, rel=1e-9)
 
 
 def test_a_threshold_beyond_half_precision():
