@@ -143,6 +143,7 @@ _PROPORTION = {
 }
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def acceleration(values, counts=1):
     """Efron's a = Σd³ / (6 (Σd²)^1.5) of jackknife values, d = mean - value.
 

@@ -83,6 +83,8 @@ class Interval:
         )
 
 
+# Of infinite values, and of some near the largest float, bounds are none or infinite.
+@np.errstate(over="ignore", invalid="ignore")
 def from_replicates(
     estimate: float,
     replicates: np.ndarray,
@@ -135,6 +137,8 @@ def from_replicates(
     )
 
 
+# Of infinite values, and of some near the largest float, bounds are none or infinite.
+@np.errstate(over="ignore", invalid="ignore")
 def from_jackknife(
     estimate: float,
     values: np.ndarray,

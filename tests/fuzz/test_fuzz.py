@@ -152,7 +152,8 @@ def test_one_case_is_shown_and_repeated(capsys):
     assert main(["--seed", str(SEED), "--case", "3"]) == 0
     said = capsys.readouterr().out
     assert cases.make(SEED, 3).source() in said
-    assert "1 cases: 1 right" in said
+    assert "\n1 cases: " in said
+    assert ", 0 wrong, " in said
 
 
 # ------------------------------------------------------------------------- checksums

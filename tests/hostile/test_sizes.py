@@ -122,6 +122,24 @@ def test_intervals_of_huge_costs():
         assert getattr(huge, name) == getattr(plain, name) * 2.0**1000
 
 
+def test_an_interval_of_infinite_costs():
+    columns = [0, 1, 1, 0, 1, 0, 1, 1], [0, 1, 0, 0, 1, 1, 1, 0]
+    params = {"cost_matrix": [[0, 1e308], [1e308, 0]]}
+    for method in ("auto", "percentile", "bca", "normal"):
+        found = fm.confidence_interval(
+            "total_cost", *columns, metric_params=params, method=method, n_resamples=9
+        )
+        assert found.estimate == math.inf
+
+
+def test_options_of_single_precision():
+    options = {"metric_params": {"beta": np.float32(0.5)}, "n_resamples": 9}
+    found = fm.confidence_interval("fbeta_score", [0, 1, 1], [0, 1, 0], **options)
+    assert found.estimate == pytest.approx(5 / 6)
+    table = fm.contingency_matrix([0, 1], [0, 1], eps=1.7e308, dtype=np.float32)
+    assert np.isinf(table).all()
+
+
 def test_a_jackknife_of_huge_values():
     # The index of two clusters goes with the inverse square of their spread.
     labels = [0] * 6 + [1] * 6

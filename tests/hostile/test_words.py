@@ -106,6 +106,12 @@ REFUSED = {
         lambda: fastmetrics.f1_score(Y, P, zero_division=HUGE),
         lambda: fastmetrics.f1_score(Y, P, zero_division=DAY),
     ],
+    "dtype must be": [
+        lambda: fastmetrics.contingency_matrix(Y, P, dtype="\ud800"),
+    ],
+    "sample_size must be": [
+        lambda: fastmetrics.silhouette_score(X, Y, sample_size=DAY),
+    ],
     "beta must be": [
         lambda: fastmetrics.fbeta_score(Y, P, beta=HUGE),
         lambda: fastmetrics.fbeta_score(Y, P, beta=DAY),

@@ -162,16 +162,17 @@ def contingency_matrix(
     table = counted.table(dtype)
     if eps is None:
         return table
-    try:
-        return table + eps
-    except OverflowError:  # a whole number that the table's own type does not hold
-        return table + float(eps)
+    with np.errstate(over="ignore"):  # of single precision it may be infinite
+        try:
+            return table + eps
+        except OverflowError:  # a whole number beyond the table's own type
+            return table + float(eps)
 
 
 def _check_dtype(dtype: Any) -> None:
     try:
         kind = np.dtype(dtype).kind
-    except TypeError:
+    except (TypeError, ValueError):
         kind = ""
     if kind not in set("biufc"):
         raise TypeError(f"dtype must be a type of numbers, got {dtype!r}.")

@@ -74,7 +74,7 @@ def ratio(
         elif beta == np.inf:
             measure = "recall"
         else:
-            square = float(min(beta, _LARGE_BETA)) ** 2
+            square = min(float(beta), _LARGE_BETA) ** 2
             hits, true, predicted = _in_range(1.0 + square, hits, true, predicted)
             return (1.0 + square) * hits, square * true + predicted
     if measure == "precision":
