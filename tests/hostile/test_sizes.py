@@ -132,6 +132,18 @@ def test_an_interval_of_infinite_costs():
         assert found.estimate == math.inf
 
 
+def test_sweeps_that_weigh_more_than_a_float_holds():
+    one = fm.ScoreSweep([1.0], [1e308], [1.0])
+    with pytest.raises(OverflowError, match="weigh more than a float holds"):
+        one + one
+
+
+def test_a_positive_label_beyond_half_precision():
+    column = pa.array(np.array([3, 0], np.float16)).dictionary_encode()
+    with pytest.warns(fm.UndefinedMetricWarning, match="no positive row"):
+        fm.roc_curve(column, [0.5, 1.0], pos_label=2**62)
+
+
 def test_options_of_single_precision():
     options = {"metric_params": {"beta": np.float32(0.5)}, "n_resamples": 9}
     found = fm.confidence_interval("fbeta_score", [0, 1, 1], [0, 1, 0], **options)

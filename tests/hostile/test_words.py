@@ -106,6 +106,12 @@ REFUSED = {
         lambda: fastmetrics.f1_score(Y, P, zero_division=HUGE),
         lambda: fastmetrics.f1_score(Y, P, zero_division=DAY),
     ],
+    "standardize must be": [
+        lambda: fastmetrics.partial_auc_score(Y, S, max_fpr=0.5, standardize=np.eye(2))
+    ],
+    "positives must have a finite sum": [
+        lambda: fastmetrics.ScoreSweep([2.0, 1.0], [1e308, 1e308], [1.0, 1.0])
+    ],
     "dtype must be": [
         lambda: fastmetrics.contingency_matrix(Y, P, dtype="\ud800"),
     ],
@@ -140,6 +146,14 @@ REFUSED = {
     "a parameter of best_f must be": [lambda: SWEEP.best("best_f", "a")],
     "pos_label must be left out": [
         lambda: fastmetrics.gini_coefficient(SWEEP, None, pos_label=np.eye(2))
+    ],
+    "fpr_range must be": [
+        lambda: interval(
+            "partial_auc_score", Y, y_score=S, metric_params={"fpr_range": 0.5}
+        )
+    ],
+    "max_fpr must be": [
+        lambda: interval("roc_auc", Y, y_score=S, metric_params={"max_fpr": "a"})
     ],
     "min_tpr must be": [
         lambda: interval(

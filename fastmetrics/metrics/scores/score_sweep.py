@@ -297,6 +297,10 @@ class ScoreSweep(Summary):
             counted = all(side.dtype.kind == "i" for side in sides)
             if counted and sum(side.sum().item() for side in sides) >= 2**63:
                 raise OverflowError("together these are 2**63 rows or more of a class")
+            with np.errstate(over="ignore"):
+                weight = sum(side.sum(dtype=np.float64) for side in sides)
+            if not np.isfinite(weight):
+                raise OverflowError("together these weigh more than a float holds")
         # Of types that the kernel merges; the common one holds the smaller ones.
         narrow = dtype.kind != "u" or dtype.itemsize < 8
         least = np.float32 if dtype.kind == "f" else np.int64
@@ -388,7 +392,11 @@ def _weights(values: ArrayLike, name: str) -> NDArray[Any]:
     if not np.all(array >= 0):
         raise ValueError("positives and negatives must not be negative")
     if array.dtype.kind == "f":
-        return array.astype(np.float64, copy=False)
+        found = array.astype(np.float64, copy=False)
+        with np.errstate(over="ignore"):
+            if not np.isfinite(found.sum()):
+                raise ValueError(f"{name} must have a finite sum")
+        return found
     # A rough sum tells whether the exact one, of Python's integers, is needed.
     if array.sum(dtype=np.float64) >= _EXACT and sum(array.ravel().tolist()) >= 2**63:
         raise ValueError(f"{name} must add up to less than 2**63")

@@ -312,7 +312,8 @@ def _by_scipy(X, name, options):
         if name in _BOOLEAN:
             X = X.astype(bool)
         if name == "seuclidean" and "V" not in options:
-            options = {**options, "V": np.var(X, axis=0, ddof=1)}
+            with np.errstate(all="ignore"):
+                options = {**options, "V": np.var(X, axis=0, ddof=1)}
         if name == "mahalanobis" and "VI" not in options:
             options = {**options, "VI": _inverse_covariance(X)}
     X = _without_scale(X, name)
