@@ -12,7 +12,12 @@ import time
 import numpy as np
 import pytest
 
-from fastmetrics import get_num_threads, num_threads, set_num_threads
+from fastmetrics import (
+    get_num_threads,
+    num_threads,
+    roc_auc_score,
+    set_num_threads,
+)
 from fastmetrics._common import threads
 from fastmetrics._kernels import keys
 
@@ -439,3 +444,26 @@ def test_kernels_leave_the_lock_to_other_threads(rng):
     finally:
         stop.set()
         ticker.join()
+
+
+def test_an_area_costs_many_threads_no_more_cpu_time_than_one(rng):
+    # So many threads as there are on large machines; merging what each has sorted with
+    # what each other has would take the square of their number. A try that another
+    # process disturbed is made again; work that is there is there in every try.
+    labels = rng.random(1_000_000) < 0.3
+    scores = rng.normal(labels)
+
+    def cpu_time(n):
+        with num_threads(n):
+            start = time.process_time()
+            roc_auc_score(labels, scores)
+            return time.process_time() - start
+
+    taken = {1: [cpu_time(1)], 64: [cpu_time(64)]}
+    assert threads._pool[0] > 1, "nothing was shared among threads"
+    for _ in range(40):
+        for n, times in taken.items():
+            times.append(cpu_time(n))
+        if min(taken[64]) <= 1.3 * min(taken[1]):
+            return
+    pytest.fail(f"{min(taken[64])} s on 64 threads, {min(taken[1])} s on one")

@@ -109,9 +109,21 @@ def _clopper_pearson(successes, trials, confidence_level):
     low, high = _tails(confidence_level)
     failures = trials - successes
     return (
-        betaincinv(successes, failures + 1, low) if successes > 0 else 0.0,
+        _lower_quantile(successes, failures + 1, low) if successes > 0 else 0.0,
         betaincinv(successes + 1, failures, high) if failures > 0 else 1.0,
     )
+
+
+def _lower_quantile(a, b, level):
+    """Return where the distribution function of Beta(a, b) reaches a level, b >= 1.
+
+    Near 0 that function is p^a / (a B(a, b)), and a B(a, b) = (a + b) B(a + 1, b). Of
+    roots below the smallest normal number SciPy's search misses some, by up to 2e-12.
+    """
+    from scipy.special import betaincinv, betaln
+
+    exponent = (math.log(level) + math.log(a + b) + float(betaln(a + 1, b))) / a
+    return math.exp(exponent) if exponent < -700 else betaincinv(a, b, level)
 
 
 def _jeffreys(successes, trials, confidence_level):
@@ -131,6 +143,7 @@ _PROPORTION = {
 }
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def acceleration(values, counts=1):
     """Efron's a = Σd³ / (6 (Σd²)^1.5) of jackknife values, d = mean - value.
 
@@ -142,6 +155,9 @@ def acceleration(values, counts=1):
     if not len(values):
         return 0.0
     deviations = np.average(values, weights=counts) - values
+    power = int(np.frexp(np.abs(deviations).max())[1])
+    if abs(power) > 300:  # cubes would leave the range; the quotient has no scale
+        deviations = np.ldexp(deviations, -power)
     squares = np.dot(counts, deviations**2)
     if squares == 0:
         return 0.0

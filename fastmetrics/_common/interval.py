@@ -83,6 +83,8 @@ class Interval:
         )
 
 
+# Of infinite values, and of some near the largest float, bounds are none or infinite.
+@np.errstate(over="ignore", invalid="ignore")
 def from_replicates(
     estimate: float,
     replicates: np.ndarray,
@@ -109,7 +111,7 @@ def from_replicates(
     elif share > _MOST_UNDEFINED or len(defined) < 2:
         reason = f"{missing}; {advice}" if advice else missing
     else:
-        error = float(np.std(defined, ddof=1))
+        error = _deviation(defined)
         if method == "percentile":
             low, high = bounds.percentile(defined, confidence_level)
         elif method == "basic":
@@ -135,6 +137,8 @@ def from_replicates(
     )
 
 
+# Of infinite values, and of some near the largest float, bounds are none or infinite.
+@np.errstate(over="ignore", invalid="ignore")
 def from_jackknife(
     estimate: float,
     values: np.ndarray,
@@ -166,8 +170,12 @@ def from_jackknife(
     values, counts = values[known], counts[known]
     # np.sum, unlike a dot product, adds up alike for any number of threads.
     mean = estimate + float(np.sum(counts * (values - estimate))) / n
-    squares = float(np.sum(counts * (values - mean) ** 2))
-    error = math.sqrt((n - 1) / n * squares)
+    deviations = values - mean
+    # Of huge values, and tiny ones, over a power of two: squares leave the range.
+    power = int(np.frexp(np.max(np.abs(deviations)))[1])
+    power = power if abs(power) > 400 else 0
+    squares = float(np.sum(counts * np.ldexp(deviations, -power) ** 2))
+    error = float(np.ldexp(math.sqrt((n - 1) / n * squares), power))
     if np.ptp(values) <= _ROUNDING * np.max(np.abs(values)) or error == 0:
         return no_interval(estimate, confidence_level, _EQUAL)
     bias = (n - 1) * (mean - estimate) if method == "corrected-jackknife" else 0.0
@@ -183,6 +191,14 @@ def from_jackknife(
         approximate=bool(approximate),
         reason=approximate or missing,
     )
+
+
+def _deviation(values: np.ndarray) -> float:
+    """Return the standard deviation; squares of huge or tiny values are in range."""
+    power = int(np.frexp(np.abs(values).max())[1])
+    if abs(power) < 500:
+        return float(np.std(values, ddof=1))
+    return float(np.ldexp(np.std(np.ldexp(values, -power), ddof=1), power))
 
 
 def _missing(n_undefined: int, n_resamples: int) -> str:

@@ -10,11 +10,19 @@ from typing import Any
 import numpy as np
 
 
+def is_real(value: Any) -> bool:
+    """Whether an object is a real number; NumPy has time differences among them."""
+    return isinstance(value, Real) and not isinstance(value, np.timedelta64)
+
+
 def number(value: Any, name: str) -> float:
     """Return an option that is a real number."""
-    if not isinstance(value, Real):
+    if not is_real(value):
         raise TypeError(f"{name} must be a number, got {type(value).__name__}.")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be in the range of a float.") from None
 
 
 def check_flag(value: Any, name: str) -> None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_real
 from fastmetrics._common.texts import array_of_texts
 from fastmetrics._kernels import keys, objects
 
@@ -79,7 +79,8 @@ def as_bools(array: NDArray[Any]) -> NDArray[Any]:
 
 def is_number(value: Any) -> bool:
     """Whether an object is a real number; Decimal, which is no Real, too."""
-    return isinstance(value, (Real, np.bool_)) or type(value).__name__ == "Decimal"
+    known = is_real(value) or isinstance(value, np.bool_)
+    return known or type(value).__name__ == "Decimal"
 
 
 def check_magnitude(value: Any, name: str) -> None:

@@ -220,4 +220,7 @@ def _object_numbers(known: list[Any], name: str) -> tuple[NDArray[Any], str]:
 
 def _fractions(values: NDArray[Any]) -> NDArray[np.bool_]:
     """Tell which finite floats are not whole, or do not fit int64."""
-    return (values != np.trunc(values)) | (values >= 2.0**63) | (values < -(2.0**63))
+    with np.errstate(over="ignore"):  # that the bound is infinite as a float16
+        return (
+            (values != np.trunc(values)) | (values >= 2.0**63) | (values < -(2.0**63))
+        )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from numbers import Real
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_real
 from fastmetrics._inputs.columns import (
     Categories,
     check_magnitude,
@@ -209,11 +209,11 @@ class Labels:
                 return np.asarray(label, dtype=self.source.dtype).tobytes()
             except (TypeError, ValueError):
                 return None
-        if not isinstance(label, (int, float, Real, np.bool_)):
+        if not (is_real(label) or isinstance(label, np.bool_)):
             return None
         try:
             with np.errstate(all="ignore"):
-                whole = int(label) if kind in "iu" else label  # type: ignore[arg-type]
+                whole = int(label) if kind in "iu" else label
                 item = np.array(whole, dtype=items.dtype)
         except (OverflowError, ValueError):  # too large, infinite or NaN
             return None
@@ -261,7 +261,8 @@ def _is_whole(label: Any) -> bool:
 
 def _equal(a: Any, b: Any) -> bool:
     try:
-        return bool(a == b)
+        with np.errstate(over="ignore"):  # of a number beyond float16
+            return bool(a == b)
     except MemoryError:
         raise
     except Exception:  # what cannot be compared is not equal

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.options import is_real
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
@@ -177,11 +178,16 @@ def _check_distances(X: Any) -> None:
 
 def sample_rows(n: int, sample_size: Any, random_state: Any) -> NDArray[np.int64]:
     """Return the rows that scikit-learn draws: the first of a permutation of all."""
-    if not isinstance(sample_size, abstract.Integral) or sample_size < 1:
+    if not _is_whole(sample_size) or sample_size < 1:
         raise ValueError(
             f"sample_size must be an int of at least 1 or None, got {sample_size!r}."
         )
     return _generator(random_state).permutation(n)[: int(sample_size)]
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether an object is an integer; NumPy has time differences among them."""
+    return isinstance(value, abstract.Integral) and is_real(value)
 
 
 def _generator(random_state: Any) -> Any:
@@ -189,7 +195,7 @@ def _generator(random_state: Any) -> Any:
         return np.random.mtrand._rand
     if isinstance(random_state, (np.random.RandomState, np.random.Generator)):
         return random_state
-    if isinstance(random_state, abstract.Integral):
+    if _is_whole(random_state):
         return np.random.RandomState(int(random_state))
     raise ValueError(
         "random_state must be None, an int, a NumPy RandomState or a Generator, got "

@@ -20,7 +20,8 @@ def check_options(
     confidence_level: float, method: str, n_resamples: int | None
 ) -> None:
     """Raise ValueError for what no interval can be made with."""
-    if not 0 < number(confidence_level, "confidence_level") < 1:
+    level = number(confidence_level, "confidence_level")
+    if not 0 < level < 1 or (1 + level) / 2 == 1:  # the last is as good as 1
         raise ValueError(
             f"confidence_level must lie between 0 and 1, got {confidence_level!r}"
         )
@@ -45,7 +46,9 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**64, dtype=np.uint64))
     try:
-        seed = int(np.asarray(random_state).item())
+        found = np.asarray(random_state).item()
+        # No Decimal, whose int may have so many digits that it takes for ever.
+        seed = int(found) if isinstance(found, int | float | np.floating) else -1
     except (TypeError, ValueError, OverflowError):
         seed = -1
     if not 0 <= seed < 2**64 or seed != random_state:
@@ -61,6 +64,11 @@ def reporting(progress: Any) -> Iterator[Callable[[int, int], Any] | None]:
     """Turn a ``progress`` argument into what is called with (done, total), or None."""
     if callable(progress):
         yield progress
+    elif not (isinstance(progress, bool | np.bool_) or progress is None):
+        raise TypeError(
+            "progress must be True, False or what is called with (done, total), got "
+            f"{type(progress).__name__}"
+        )
     elif not progress:
         yield None
     else:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
+from fastmetrics._common.options import check_flag
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting, seed_of
 from fastmetrics.metrics.record import UNNAMED
@@ -171,6 +172,7 @@ def confidence_interval(
     0.6893 [0.4463, 0.9324] (95 %, jackknife)
     """
     check_options(confidence_level, method, n_resamples)
+    check_flag(stratified, "stratified")
     if not isinstance(metric_params, Mapping | None):
         raise TypeError(
             "metric_params must be a mapping of names to values or None, got a "

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics.readers.arrow_sizes import unpacked_size
 from fastmetrics.readers.columns import (
     Columns,
     DataError,
@@ -42,7 +43,7 @@ def open_parquet(source: str | bytes) -> Columns:
 
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         wanted = [names[i] for i in positions]
-        check_room(_unpacked(file.metadata, {*wanted}))
+        _check_unpacked(file.metadata, {*wanted})
         table = file.read(columns=list(dict.fromkeys(wanted)))
         # Of a name that occurs twice both columns come, in the order of the file.
         places = []
@@ -54,6 +55,20 @@ def open_parquet(source: str | bytes) -> Columns:
         return to_arrays(columns, wanted)
 
     return Columns(names, "Parquet", read)
+
+
+def _check_unpacked(metadata: Any, names: set[str]) -> None:
+    """Raise if some columns do not fit in memory, at least 8 bytes for each row.
+
+    Of a damaged file to ask for a column may end the process (in PyArrow): only where
+    all columns together do not fit are they looked at one by one.
+    """
+    groups = map(metadata.row_group, range(metadata.num_row_groups))
+    whole = sum(max(group.total_byte_size, 0) for group in groups)
+    try:
+        check_room(8 * metadata.num_rows * len(names) + whole)
+    except DataError:
+        check_room(_unpacked(metadata, names))
 
 
 def _unpacked(metadata: Any, names: set[str]) -> int:
@@ -73,9 +88,15 @@ def open_arrow(source: str | bytes) -> Columns:
     with open_bytes(source) as file:
         is_file = file.read(6) == b"ARROW1"
     opener = pa.ipc.open_file if is_file else pa.ipc.open_stream
-    names = list(opener(_native(source, pa)).schema.names)
+    schema = opener(_native(source, pa)).schema
+    names = list(schema.names)
 
     def read(positions: Sequence[int]) -> list[np.ndarray]:
+        stream = _native(source, pa)
+        if is_file:  # a stream between two marks
+            stream.seek(8)
+        messages = pa.ipc.MessageReader.open_stream(stream)
+        check_room(unpacked_size(messages, schema, {*positions}))
         options = pa.ipc.IpcReadOptions(included_fields=sorted(positions))
         table = opener(_native(source, pa), options=options).read_all()
         columns = [table.column(sorted(positions).index(i)) for i in positions]

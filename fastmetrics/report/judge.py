@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics.catalog import check_arguments
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -454,6 +455,7 @@ optional
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*derived_options(), *own})
     check_options(confidence_level, method, n_resamples)
+    check_flag(stratified, "stratified")
     if random_state is None:
         # Short, because the report says it.
         random_state = secrets.randbits(32)

@@ -277,6 +277,10 @@ def test_agrees_with_scikit_learn(name, data):
     norms = [math.hypot(*map(float, p)) for p in case.X.plain]
     assume(metric != "cosine" or all(norm == 0 or norm > 1e-10 for norm in norms))
     assume(well_posed(name, case, metric))
+    # There means of equal points are off by a rounding, so that no spread is some.
+    parts = groups(case.X.plain, case.labels.plain)
+    spread = any(point != part[0] for part in parts for point in part)
+    assume(name != "calinski_harabasz_score" or spread)
     options = options_for(name, metric)
     ours = outcome(FUNCTIONS[name], [case.X.dressed, case.labels.dressed], options)
     dtype = "float64" if case.X.dtype in ("object", "longdouble") else case.X.dtype

@@ -1,5 +1,6 @@
 """Options that are arrays, numbers or sets: refused in words of our own."""
 
+import decimal
 import functools
 
 import numpy as np
@@ -68,3 +69,123 @@ def test_a_seed_without_end():
         fastmetrics.confidence_interval(
             "accuracy", Y, P, random_state=float("inf"), method="percentile"
         )
+
+
+SWEEP = fastmetrics.ScoreSweep.from_scores(Y, S)
+SHORT = {"n_resamples": 9, "random_state": 0}
+interval = functools.partial(fastmetrics.confidence_interval, **SHORT)
+judged = functools.partial(fastmetrics.evaluate, Y, P, **SHORT)
+HUGE, DAY = 10**400, np.timedelta64(1, "D")
+# What the message names -> the call.
+REFUSED = {
+    "stratified must be True or False, got": [
+        lambda: interval("accuracy", Y, P, stratified=np.array([1, 0])),
+        lambda: judged(stratified=np.array([])),
+    ],
+    "progress must be True, False or what": [
+        lambda: interval("accuracy", Y, P, progress=np.array([1, 0])),
+        lambda: judged(progress=[1, 2]),
+    ],
+    "eps must be": [lambda: fastmetrics.contingency_matrix(Y, P, eps=HUGE)],
+    "n_samples must be below": [
+        lambda: fastmetrics.expected_mutual_information([[1, 2], [3, 4]], 10**24)
+    ],
+    "target_names must hold names": [
+        lambda: fastmetrics.classification_report(Y, P, target_names=[0, 1]),
+        lambda: fastmetrics.classification_report(Y, P, target_names=np.eye(2)),
+    ],
+    "noise is a matter of labels": [
+        lambda: fastmetrics.mutual_info_score(
+            None, None, contingency=[[1, 2]], noise=np.array([1, 2])
+        )
+    ],
+    "digits must be at most": [
+        lambda: fastmetrics.classification_report(Y, P, digits=10**5)
+    ],
+    "zero_division must be": [
+        lambda: fastmetrics.f1_score(Y, P, zero_division=HUGE),
+        lambda: fastmetrics.f1_score(Y, P, zero_division=DAY),
+    ],
+    "standardize must be": [
+        lambda: fastmetrics.partial_auc_score(Y, S, max_fpr=0.5, standardize=np.eye(2))
+    ],
+    "positives must have a finite sum": [
+        lambda: fastmetrics.ScoreSweep([2.0, 1.0], [1e308, 1e308], [1.0, 1.0])
+    ],
+    "dtype must be": [
+        lambda: fastmetrics.contingency_matrix(Y, P, dtype="\ud800"),
+    ],
+    "sample_size must be": [
+        lambda: fastmetrics.silhouette_score(X, Y, sample_size=DAY),
+    ],
+    "beta must be": [
+        lambda: fastmetrics.fbeta_score(Y, P, beta=HUGE),
+        lambda: fastmetrics.fbeta_score(Y, P, beta=DAY),
+    ],
+    "y_score must hold real numbers": [
+        lambda: fastmetrics.roc_auc_score([0, 1], [DAY, 1.5])
+    ],
+    "threshold must be": [
+        lambda: fastmetrics.evaluate(Y, y_score=S, threshold=HUGE, **SHORT)
+    ],
+    "fnr must be numbers": [
+        lambda: fastmetrics.normalized_expected_cost(HUGE, 0.5, p_positive=0.5)
+    ],
+    "fnr, fpr and p_positive must have the same shape": [
+        lambda: fastmetrics.normalized_expected_cost([0.1] * 3, [0.5] * 2, p_positive=1)
+    ],
+    "metric_params must have names": [
+        lambda: fastmetrics.metric_at_thresholds(
+            Y, S, fastmetrics.accuracy_score, metric_params={1: 2}
+        )
+    ],
+    "confidence_level must lie between": [
+        lambda: interval("accuracy", Y, P, confidence_level=1 - 1e-16)
+    ],
+    "a parameter of lift must be": [lambda: SWEEP.reduce("lift", HUGE)],
+    "a parameter of best_f must be": [lambda: SWEEP.best("best_f", "a")],
+    "pos_label must be left out": [
+        lambda: fastmetrics.gini_coefficient(SWEEP, None, pos_label=np.eye(2))
+    ],
+    "fpr_range must be": [
+        lambda: interval(
+            "partial_auc_score", Y, y_score=S, metric_params={"fpr_range": 0.5}
+        )
+    ],
+    "max_fpr must be": [
+        lambda: interval("roc_auc", Y, y_score=S, metric_params={"max_fpr": "a"})
+    ],
+    "min_tpr must be": [
+        lambda: interval(
+            "partial_auc_score", Y, y_score=S, metric_params={"min_tpr": "a"}
+        )
+    ],
+    "random_state must be": [
+        # Its int has a thousand million digits.
+        lambda: fastmetrics.confidence_interval(
+            "accuracy", Y, P, random_state=decimal.Decimal("1e999999999")
+        )
+    ],
+}
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_what_is_refused_is_said_in_words_of_our_own(words):
+    for call in REFUSED[words]:
+        with pytest.raises((ValueError, TypeError), match=f"^{words}"):
+            call()
+
+
+def test_a_time_difference_is_no_label_of_numbers():
+    with pytest.warns(fastmetrics.UndefinedMetricWarning, match="no positive row"):
+        fastmetrics.roc_curve([0, 1, 2, 1], S[:4], pos_label=DAY)
+
+
+def test_numbers_that_no_integer_type_holds():
+    table = fastmetrics.contingency_matrix(Y, P, eps=10**24)
+    assert table.tolist() == [[1e24 + 2, 1e24 + 1], [1e24 + 1, 1e24 + 2]]
+    table = fastmetrics.contingency_matrix(Y, P, eps=1000, dtype=np.int8)
+    assert table.tolist() == [[1002, 1001], [1001, 1002]]
+    one = {"metrics": ["recall_score"], **SHORT}
+    report = fastmetrics.evaluate(Y, y_score=S, threshold=-(10**24), **one)
+    assert report["recall_score"].estimate == 1

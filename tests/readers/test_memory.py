@@ -117,6 +117,63 @@ def test_a_parquet_file_that_unpacks_to_more_than_is_free(free, tmp_path):
     assert not open_columns(path).read([0])[0].any()
 
 
+def test_columns_of_a_parquet_file_that_fits_are_not_looked_at(monkeypatch):
+    """Where the counts of a column are damaged, PyArrow ends the process over it."""
+    sink = io.BytesIO()
+    pa.parquet.write_table(pa.table({"y": [0.5, 1.5]}), sink)
+
+    def unpacked(metadata, names):
+        raise AssertionError("looked at")
+
+    monkeypatch.setattr("fastmetrics.readers.arrow_file._unpacked", unpacked)
+    assert open_columns(sink.getvalue()).read([0])[0].tolist() == [0.5, 1.5]
+
+
+@pytest.fixture(params=["file", "stream"])
+def arrow(request):
+    """Return what writes a table as Arrow, compressed or not."""
+
+    def write(table, compression):
+        sink = io.BytesIO()
+        options = pa.ipc.IpcWriteOptions(compression=compression)
+        opener = pa.ipc.new_file if request.param == "file" else pa.ipc.new_stream
+        with opener(sink, table.schema, options=options) as writer:
+            writer.write_table(table)
+        return sink.getvalue()
+
+    return write
+
+
+@pytest.mark.parametrize("compression", ["zstd", "lz4"])
+def test_an_arrow_file_that_unpacks_to_more_than_is_free(free, arrow, compression):
+    text = pa.array(["a", "b"] * 500_000)
+    table = pa.table({"y": np.zeros(10**6), "t": text, "d": text.dictionary_encode()})
+    content = arrow(table, compression)
+    assert len(content) < 5 * 10**6
+    columns = open_columns(content)
+    # Eight bytes a row; an offset of four and a letter; a code of four.
+    for position, n_bytes, said in ((0, 8, "8.0"), (1, 5, "5.0"), (2, 4, "4.0")):
+        free(n_bytes * 10**6 - 1)
+        with pytest.raises(DataError, match=rf"it takes {said} MB of memory, .* are"):
+            columns.read([position])
+        free(n_bytes * 10**6 + 200_000)  # and a bit for each row, dictionaries
+        assert len(columns.read([position])[0]) == 10**6
+
+
+def test_an_arrow_file_that_is_not_compressed(free, arrow):
+    """It is no larger than it is, and buffers that do not shrink stay as they are."""
+    values = np.random.default_rng(0).random(1000)
+    free(8000)
+    assert (
+        open_columns(arrow(pa.table({"y": values}), None)).read([0])[0] == values
+    ).all()
+    columns = open_columns(arrow(pa.table({"y": values}), "lz4"))
+    assert (columns.read([0])[0] == values).all()
+    free(7999)
+    with pytest.raises(DataError, match=r"it takes 8\.0 kB"):
+        columns.read([0])
+
+
 # ------------------------------------------------------------------ what does not end
 
 

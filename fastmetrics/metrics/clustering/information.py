@@ -181,7 +181,7 @@ def mutual_info_score(
                 "labels_true and labels_pred hold 0 sample(s) while a minimum of 1 is "
                 "required: partitions of no row share no information."
             )
-    elif noise != "one_cluster":
+    elif not is_one_of(noise, ("one_cluster",)):
         raise ValueError("noise is a matter of labels: a contingency table has none.")
     else:
         counted = Contingency.from_table(contingency)
@@ -251,6 +251,8 @@ def expected_mutual_information(
         raise ValueError(
             f"n_samples must not be below the sum of a row or column, got {total}."
         )
+    if total >= 2**63:
+        raise ValueError("n_samples must be below 2**63.")
     if min(counted.shape) == 1:
         return 0.0
     return expected_information(*sizes, total)

@@ -160,13 +160,19 @@ def contingency_matrix(
     if sparse:
         return counted.sparse_table(dtype)
     table = counted.table(dtype)
-    return table if eps is None else table + eps
+    if eps is None:
+        return table
+    with np.errstate(over="ignore"):  # of single precision it may be infinite
+        try:
+            return table + eps
+        except OverflowError:  # a whole number beyond the table's own type
+            return table + float(eps)
 
 
 def _check_dtype(dtype: Any) -> None:
     try:
         kind = np.dtype(dtype).kind
-    except TypeError:
+    except (TypeError, ValueError):
         kind = ""
     if kind not in set("biufc"):
         raise TypeError(f"dtype must be a type of numbers, got {dtype!r}.")

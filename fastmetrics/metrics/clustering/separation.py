@@ -310,7 +310,7 @@ def centroid_distances(
         )
     points = clustered_points(X, labels)
     # Where means as such count, those of huge rows are taken of smaller ones.
-    scale = 1.0 if np.abs(points.X).max() < _LARGE else 1.0 / _LARGE
+    scale = 1.0 if float(np.abs(points.X).max()) < _LARGE else 1.0 / _LARGE
     rows = points.X if scale == 1.0 else points.X.astype(np.float64) * scale
     scatter = ClusterScatter.of_rows(rows, points.codes, points.labels)
     # Differences of means do not depend on where the origin is; all else may.

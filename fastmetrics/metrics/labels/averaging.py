@@ -15,7 +15,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number
+from fastmetrics._common.options import is_one_of, is_real, number
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
@@ -212,10 +212,10 @@ def zero_value(zero_division: Any, allow_nan: bool = True) -> float:
     """Return the number that stands for an undefined quotient."""
     if isinstance(zero_division, str) and zero_division == "warn":
         return 0.0
-    if isinstance(zero_division, (Real, np.bool_)):
-        value = float(zero_division)
-        if value in (0.0, 1.0) or (allow_nan and math.isnan(value)):
-            return value
+    if is_real(zero_division) or isinstance(zero_division, np.bool_):
+        is_nan = zero_division != zero_division
+        if zero_division in (0, 1) or (allow_nan and is_nan):
+            return float(zero_division)
     options = "0, 1, NaN or 'warn'" if allow_nan else "0, 1 or 'warn'"
     raise ValueError(f"zero_division must be {options}, got {zero_division!r}.")
 

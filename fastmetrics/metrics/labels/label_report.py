@@ -5,6 +5,7 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.averaging import (
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.labels.annotations import PredictedTargets, Targets
 
 __all__ = ["classification_report"]
+
+# More decimals than any float has.
+_MOST_DIGITS = 1000
 
 _HEADERS = ("precision", "recall", "f1-score", "support")
 _MEASURES = ("precision", "recall", "fscore")
@@ -248,6 +252,9 @@ def _names(
             "target_names must be a sequence of names, got "
             f"{type(target_names).__name__}."
         )
+    wrong = [name for name in target_names if not isinstance(name, str)]
+    if wrong:
+        raise TypeError(f"target_names must hold names (str), got {shown(wrong[0])}.")
     if len(labels) != len(target_names):
         said = f"there are {len(labels)} labels but {len(target_names)} target_names"
         if not are_given:
@@ -259,4 +266,6 @@ def _names(
 def _check_options(digits: Any, output_dict: Any) -> None:
     if not isinstance(digits, Integral) or digits < 0:
         raise ValueError(f"digits must be an integer of 0 or more, got {digits!r}.")
+    if int(digits) > _MOST_DIGITS:
+        raise ValueError(f"digits must be at most {_MOST_DIGITS}.")
     check_flag(output_dict, "output_dict")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import listed
+from fastmetrics._common.options import is_real
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.combined_rates import combined_rate
@@ -274,9 +274,7 @@ def _replacements(given: Any) -> tuple[float, float]:
 
 def _is_in(value: Any, low: float, high: float) -> bool:
     """Whether a number is in an interval, or NaN."""
-    if not isinstance(value, Real):
-        return False
-    return low <= float(value) <= high or math.isnan(value)
+    return is_real(value) and bool(low <= value <= high or value != value)
 
 
 def _warn_ratio(missing: str, result: str) -> None:

@@ -228,7 +228,7 @@ def partial_auc_score(
             "exactly one of max_fpr, min_tpr and fpr_range must be given, got "
             f"max_fpr={max_fpr!r}, min_tpr={min_tpr!r}, fpr_range={fpr_range!r}."
         )
-    if standardize not in (None, "mcclish"):
+    if not is_one_of(standardize, (None, "mcclish")):
         raise ValueError(f"standardize must be 'mcclish' or None, got {standardize!r}.")
     reducer: tuple[Any, ...]
     if min_tpr is not None:

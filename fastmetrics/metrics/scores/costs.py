@@ -116,7 +116,7 @@ def cost_curve(
     if not (n_pos > 0 and n_neg > 0):
         nan = undefined("cost_curve", n_pos)
         return np.array([0.0, 1.0]), np.array([nan, nan]), np.array([nan])
-    hull_tps, hull_fps = hull.roc_hull(tps, fps)
+    hull_tps, hull_fps = _hull_of(tps, fps)
     # A constant prediction that another threshold equals or beats everywhere is in
     # force on no interval: above it in the hull with the same FPR, or the same TPR.
     first = 1 if hull_fps[1] == 0 else 0
@@ -371,6 +371,14 @@ def normalized_expected_cost(
     fnr = _unit_interval(fnr, "fnr")
     fpr = _unit_interval(fpr, "fpr")
     p = _unit_interval(p_positive, "p_positive")
+    shapes = fnr.shape, fpr.shape, p.shape
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ValueError(
+            "fnr, fpr and p_positive must have the same shape or be single numbers, "
+            f"got the shapes {shapes[0]}, {shapes[1]} and {shapes[2]}."
+        ) from None
     check_cost(cost_fn, "cost_fn")
     check_cost(cost_fp, "cost_fp")
     of_positives, of_negatives = p * cost_fn, (1.0 - p) * cost_fp
@@ -385,11 +393,22 @@ def normalized_expected_cost(
     return _plain((fnr * of_positives + fpr * of_negatives) / total)
 
 
+def _hull_of(tps: NDArray, fps: NDArray) -> tuple[NDArray, NDArray]:
+    """Return the hull of steps; sums of weights of any size are brought into range."""
+    powers = [int(np.frexp(side[-1])[1]) for side in (tps, fps)]
+    if max(map(abs, powers)) < 400:
+        return hull.roc_hull(tps, fps)
+    sides = (np.ldexp(one, -k) for one, k in zip((tps, fps), powers, strict=True))
+    found = zip(hull.roc_hull(*sides), powers, strict=True)
+    hull_tps, hull_fps = (np.ldexp(one, k) for one, k in found)
+    return hull_tps, hull_fps
+
+
 def _unit_interval(values: ArrayLike, name: str) -> NDArray:
     """Return ``values`` as float64; raise unless all are in [0, 1]."""
     try:
         array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"{name} must be numbers, got {values!r}.") from None
     if not ((array >= 0) & (array <= 1)).all():
         raise ValueError(f"{name} must be in [0, 1], got {values!r}.")

@@ -84,7 +84,8 @@ def auc(x: ArrayLike, y: ArrayLike) -> float:
         raise ValueError(
             f"x must have at least two points for an area, got {len(x)} point(s)."
         )
-    widths = np.diff(x)
+    with np.errstate(over="ignore", invalid="ignore"):
+        widths = np.diff(x)
     direction = 1
     if (widths < 0).any():
         if not (widths <= 0).all():
@@ -93,7 +94,13 @@ def auc(x: ArrayLike, y: ArrayLike) -> float:
                 "up and down."
             )
         direction = -1
-    return float(direction * np.trapezoid(y, x))
+    with np.errstate(over="ignore", invalid="ignore"):
+        area = np.trapezoid(y, x)
+        if not np.isfinite(area):  # on the way there, or in earnest
+            powers = [int(np.frexp(np.abs(each).max())[1]) + 2 for each in (x, y)]
+            unit = np.trapezoid(np.ldexp(y, -powers[1]), np.ldexp(x, -powers[0]))
+            area = np.ldexp(unit, sum(powers))
+    return float(direction * area)
 
 
 def roc_curve(

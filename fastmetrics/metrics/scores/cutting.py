@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,8 +37,7 @@ class Cut:
     """
 
     def __init__(self, y_true: Any, pos_label: Any, threshold: float) -> None:
-        number(threshold, "threshold")  # raises if it is none
-        if np.isnan(threshold):
+        if math.isnan(number(threshold, "threshold")):
             raise ValueError("threshold is NaN; no score is above it or below")
         self.threshold = threshold
         truth = Labels(y_true, "y_true")
@@ -65,7 +65,8 @@ class Cut:
         ``name`` is what messages call the scores.
         """
         scores = _inputs.finite_matrix(scores, name)
-        return self._values[(scores >= self.threshold).view(np.uint8)]
+        with np.errstate(over="ignore"):  # of a threshold beyond float16
+            return self._values[(scores >= self.threshold).view(np.uint8)]
 
 
 def cut_models(

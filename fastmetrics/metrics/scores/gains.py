@@ -179,7 +179,12 @@ def lift_curve(
     population = taken / taken[-1]
     if tps[-1] == 0:
         return population, np.full(len(tps), undefined("lift_curve", 0)), thresholds
-    return population, (tps / tps[-1]) / population, thresholds
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        lift = (tps / tps[-1]) / population
+        # Rows of next to no weight are no share of all, but have a lift.
+        lost = population == 0
+        lift[lost] = (tps[lost] / taken[lost]) * (taken[-1] / tps[-1])
+    return population, lift, thresholds
 
 
 def lift_score(

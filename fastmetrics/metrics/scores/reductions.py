@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fastmetrics._common.options import number, stretch
 from fastmetrics.metrics.record import INFINITY, Metric, Reduction, other_rows
 
 
@@ -22,7 +23,8 @@ def _roc_auc(
         return None
     if max_fpr is None or max_fpr == 1:
         return Reduction(("roc_auc",))
-    return _standardized(("partial_auc", 0.0, max_fpr), 0.5 * max_fpr**2, max_fpr)
+    high = number(max_fpr, "max_fpr")
+    return _standardized(("partial_auc", 0.0, high), 0.5 * (high * high), high)
 
 
 def _standardized(reducer: tuple[Any, ...], chance: float, best: float) -> Reduction:
@@ -38,13 +40,17 @@ def _partial_auc(
     standardize: str | None = None,
 ) -> Reduction:
     if min_tpr is not None:
+        min_tpr = number(min_tpr, "min_tpr")
         reducer: tuple[Any, ...] = ("partial_auc_tpr", min_tpr)
-        chance, best = (1 - min_tpr) ** 2 / 2, 1 - min_tpr
+        best = 1 - min_tpr
+        chance = best * best / 2
     else:
-        low, high = (0.0, max_fpr) if fpr_range is None else fpr_range
-        assert high is not None  # one of the three is given
+        if fpr_range is None:
+            low, high = 0.0, number(max_fpr, "max_fpr")
+        else:
+            low, high = stretch(fpr_range, "fpr_range")
         reducer = ("partial_auc", low, high)
-        chance, best = (high**2 - low**2) / 2, high - low
+        chance, best = (high * high - low * low) / 2, high - low
     if standardize is None:
         return Reduction(reducer)
     return _standardized(reducer, chance, best)

@@ -6,12 +6,14 @@ their areas, gains, costs and best thresholds.
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import number
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import runs, sweep
 from fastmetrics._kernels.reduce import OPTIMA
@@ -272,6 +274,7 @@ class ScoreSweep(Summary):
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         if name == "pr_auc_davis_goadrich" and self.weighted:
             raise ValueError(f"{name} counts rows, but this sweep holds weights")
+        parameters = tuple(number(one, f"a parameter of {name}") for one in parameters)
         return sweep.reduce_steps(
             self.true_positives, self.false_positives, [(name, *parameters)]
         )
@@ -294,6 +297,10 @@ class ScoreSweep(Summary):
             counted = all(side.dtype.kind == "i" for side in sides)
             if counted and sum(side.sum().item() for side in sides) >= 2**63:
                 raise OverflowError("together these are 2**63 rows or more of a class")
+            with np.errstate(over="ignore"):
+                weight = sum(side.sum(dtype=np.float64) for side in sides)
+            if not np.isfinite(weight):
+                raise OverflowError("together these weigh more than a float holds")
         # Of types that the kernel merges; the common one holds the smaller ones.
         narrow = dtype.kind != "u" or dtype.itemsize < 8
         least = np.float32 if dtype.kind == "f" else np.int64
@@ -385,7 +392,11 @@ def _weights(values: ArrayLike, name: str) -> NDArray[Any]:
     if not np.all(array >= 0):
         raise ValueError("positives and negatives must not be negative")
     if array.dtype.kind == "f":
-        return array.astype(np.float64, copy=False)
+        found = array.astype(np.float64, copy=False)
+        with np.errstate(over="ignore"):
+            if not np.isfinite(found.sum()):
+                raise ValueError(f"{name} must have a finite sum")
+        return found
     # A rough sum tells whether the exact one, of Python's integers, is needed.
     if array.sum(dtype=np.float64) >= _EXACT and sum(array.ravel().tolist()) >= 2**63:
         raise ValueError(f"{name} must add up to less than 2**63")
@@ -487,7 +498,7 @@ def _check_positive(pos_label: Any) -> None:
     if pos_label is None or pos_label is _inputs.LARGEST:
         return
     label = getattr(pos_label, "value", pos_label)
-    if label != 1:
+    if not (isinstance(label, (Real, np.bool_)) and label == 1):
         raise ValueError(
             "pos_label must be left out where a ScoreSweep is given, which has no "
             f"labels, got {shown(label)}."

@@ -141,7 +141,8 @@ def _check(each: Any, running: Any) -> None:
     if each.dtype.kind == "i":
         right = not len(each) or (each.min() >= 0 and sum(each.tolist()) < 2**63)
     else:
-        right = bool(np.isfinite(each).all() and np.all(each >= 0))
+        with np.errstate(over="ignore"):
+            right = bool(np.isfinite(each.sum()) and np.all(each >= 0))
     if right and running is not None:
         right = bool(np.isfinite(running).all() and np.all(np.diff(running) >= 0))
         with np.errstate(over="ignore"):

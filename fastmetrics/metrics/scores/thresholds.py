@@ -206,6 +206,8 @@ def metric_at_thresholds(
         raise TypeError(
             f"metric_params must be a dict or None, got {type(metric_params).__name__}."
         )
+    if not all(isinstance(name, str) for name in metric_params or ()):
+        raise TypeError("metric_params must have names (str) as keys.")
     labels, scores, weights = _inputs.finite_columns(y_true, y_score, sample_weight)
     if weights is not None:
         kept = weights != 0

@@ -106,4 +106,7 @@ def diagnostic_odds_ratio(
     tn, fp, fn, tp = (cell + Fraction(int(haldane), 2) for cell in four)
     if fp * fn == 0:
         return warn_undefined("the diagnostic odds ratio", "no errors of one kind")
-    return float(tp * tn / (fp * fn))
+    try:
+        return float(tp * tn / (fp * fn))
+    except OverflowError:  # beyond the floats
+        return math.inf

@@ -33,6 +33,9 @@ METRICS = sorted({*_ALIASES, *_NATIVE, *_BY_SCIPY, "haversine", "precomputed"})
 # scikit-learn's own, which say how to compute and not what.
 _NOT_OURS = {"n_jobs", "working_memory"}
 
+# Squares of numbers beyond 2 to this power, or below its inverse, are no floats.
+_FAR = 500
+
 # Rows of distances are read in blocks of so many bytes.
 _BLOCK = 1 << 24
 _MOST_ROWS = 256
@@ -213,7 +216,7 @@ def rescaled(X):
     exponent = math.frexp(max(-float(low.min()), float(high.max())))[1]
     if math.isfinite(spread):
         exponent = math.frexp(spread)[1]
-    exponent = max(exponent, -1000)
+    exponent = min(max(exponent, -1000), 1023)  # both a float to be multiplied by
     return np.ldexp(X, -exponent), math.ldexp(1.0, exponent)
 
 
@@ -309,10 +312,40 @@ def _by_scipy(X, name, options):
         if name in _BOOLEAN:
             X = X.astype(bool)
         if name == "seuclidean" and "V" not in options:
-            options = {**options, "V": np.var(X, axis=0, ddof=1)}
+            with np.errstate(all="ignore"):
+                options = {**options, "V": np.var(X, axis=0, ddof=1)}
         if name == "mahalanobis" and "VI" not in options:
-            options = {**options, "VI": np.linalg.inv(np.cov(X.T)).T}
+            options = {**options, "VI": _inverse_covariance(X)}
+    X = _without_scale(X, name)
     return lambda start, stop: cdist(X[start:stop], X, name, **options)
+
+
+def _inverse_covariance(X):
+    with np.errstate(all="ignore"):
+        covariance = np.atleast_2d(np.cov(X.T))
+    try:
+        return np.linalg.inv(covariance).T
+    except np.linalg.LinAlgError:
+        raise ValueError(
+            "metric='mahalanobis' needs points whose covariance matrix has an inverse, "
+            "which it has not: pass one as VI, or leave features out."
+        ) from None
+
+
+def _without_scale(X, name):
+    """Return rows of which SciPy's sums, and their squares, stay in range.
+
+    For metrics that do not change when both rows are multiplied by one number, or each
+    by its own: a power of two, where the rows are near the ends of the range.
+    """
+    if name not in ("braycurtis", "canberra", "correlation") or not X.size:
+        return X
+    sizes = np.abs(X).max(axis=1, keepdims=True)
+    if name != "correlation":
+        sizes = sizes.max()
+    exponents = np.frexp(sizes)[1]
+    far = np.abs(exponents) > _FAR
+    return np.ldexp(X, np.where(far, -exponents, 0)) if far.any() else X
 
 
 def _of_sparse(source, X, name, options):

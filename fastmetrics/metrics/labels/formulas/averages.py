@@ -74,13 +74,32 @@ def ratio(
         elif beta == np.inf:
             measure = "recall"
         else:
-            square = float(min(beta, _LARGE_BETA)) ** 2
+            square = min(float(beta), _LARGE_BETA) ** 2
+            hits, true, predicted = _in_range(1.0 + square, hits, true, predicted)
             return (1.0 + square) * hits, square * true + predicted
     if measure == "precision":
         return hits, predicted
     if measure == "recall":
         return hits, true
     return hits, true + (predicted - hits)
+
+
+def _in_range(times: float, hits: Any, true: Any, predicted: Any) -> Any:
+    """Return counts so many times which are floats: over a power of two if need be.
+
+    Whole numbers always are; sums of weights near the end of the range are not.
+    """
+    most, small = 2.0**1020 / times, 2.0 ** -(4 + np.frexp(times)[1])
+    if isinstance(true, float):
+        scale: Any = small if max(true, predicted) > most else None
+    elif isinstance(true, np.ndarray) and true.dtype.kind == "f":
+        large = np.maximum(true, predicted) > most
+        scale = np.where(large, small, 1.0) if large.any() else None
+    else:
+        scale = None
+    if scale is None:
+        return hits, true, predicted
+    return hits * scale, true * scale, predicted * scale
 
 
 def quotient(top: Any, bottom: Any, undefined: float) -> Any:

@@ -99,8 +99,17 @@ def diagnostic_odds_ratio(cells: FourCells, *, haldane: bool = False) -> Any:
     if haldane:
         tn, fp, fn, tp = cells
         cells = tn + 0.5, fp + 0.5, fn + 0.5, tp + 0.5
-    tn, fp, fn, tp = of_safe_size(cells)
-    return divide(tp * tn, fp * fn)
+    if isinstance(cells[0], int):
+        tn, fp, fn, tp = cells
+        return divide(tp * tn, fp * fn)
+    # Of cells far apart in size products overflow or vanish though the odds do not.
+    parts, powers = zip(*(np.frexp(np.float64(cell)) for cell in cells), strict=True)
+    tn, fp, fn, tp = parts
+    with np.errstate(over="ignore", under="ignore"):
+        odds = np.ldexp(
+            divide(tp * tn, fp * fn), powers[3] + powers[0] - powers[1] - powers[2]
+        )
+    return float(odds) if isinstance(cells[0], float) else odds
 
 
 def _root(value: Any) -> Any:

@@ -1,0 +1,216 @@
+"""Cases of the public functions and of the summaries, as the catalog lists them."""
+
+import functools
+import inspect
+
+from fuzz import columns
+from fuzz.drawing import Case
+from fuzz.options import DATA, MEANT, NAMED, option
+
+import fastmetrics
+from fastmetrics import catalog
+
+# Public functions, in the order of the list of names.
+FUNCTIONS = [
+    name
+    for name in fastmetrics.__all__
+    if inspect.isfunction(getattr(fastmetrics, name))
+]
+# summary -> how it is built of two columns
+BUILDERS = {
+    "fastmetrics.ConfusionCounts.from_labels": ("labels", "labels"),
+    "fastmetrics.IndicatorCounts.from_labels": ("indicators", "indicators"),
+    "fastmetrics.ScoreSweep.from_scores": ("labels", "scores"),
+}
+SUMMARY_OF = {
+    "labels": "fastmetrics.ConfusionCounts.from_labels",
+    "binary_scores": "fastmetrics.ScoreSweep.from_scores",
+}
+REDUCERS = [
+    "roc_auc", "average_precision", "pr_auc_linear", "pr_auc_integral", "ks", "lift",
+    "pr_auc_davis_goadrich", "break_even_point", "partial_auc", "partial_auc_tpr",
+    "expected_cost", "best_f", "best_youden", "best_accuracy", "best_cost",
+    "precision_at_recall", "recall_at_precision", "tpr_at_fpr", "none",
+]  # fmt: skip
+ONE_OF_THEM = ("confidence_interval", "evaluate")
+
+
+@functools.cache
+def parameters_of(name):
+    return tuple(inspect.signature(getattr(fastmetrics, name)).parameters.values())
+
+
+def rows(draw):
+    """Return how many rows a case has."""
+    return draw.weighted({0: 0.3, 1: 1, 2: 2, 6: 10, 12: 4, 300: 1, 20_000: 0.3})
+
+
+class Arguments:
+    """The arguments of a call; what holds rows is made first, under a name."""
+
+    def __init__(self, draw, n):
+        self.draw, self.n = draw, n
+        self.given = []
+        self.texts = []
+
+    def add(self, name, text):
+        """Pass an expression by keyword."""
+        self.texts.append(f"{name}={text}" if name else text)
+
+    def add_rows(self, name, what, keyword=True):
+        """Make rows of what they hold, and pass them."""
+        n = self.n if self.draw.maybe(0.95) else rows(self.draw)
+        if what == "indicators":
+            text = columns.matrix(self.draw, "labels", n, self.d)
+        elif what == "points":
+            text = columns.matrix(self.draw, "scores", n)
+        else:
+            text = columns.column(self.draw, what, n)
+        label = name or f"column{len(self.given)}"
+        self.given.append((label, text))
+        self.add(name if keyword else "", label)
+
+    @functools.cached_property
+    def d(self):
+        """How many labels each row has, in all matrices alike."""
+        return self.draw.pick(1, 2, 3)
+
+    def case(self, function, rest="", kind="api"):
+        return Case(
+            kind, tuple(self.given), f"{function}({', '.join(self.texts)}){rest}"
+        )
+
+
+def function_case(draw):
+    """Call a public function with data, and with some of its options."""
+    name = draw.pick(*FUNCTIONS, *ONE_OF_THEM * 8)
+    if name in ONE_OF_THEM:
+        return judged_case(draw, name)
+    arguments = Arguments(draw, rows(draw))
+    row = catalog.METRICS.get(name)
+    of_summary = row and SUMMARY_OF.get(row.task)
+    several = draw.maybe(0.15)
+    for parameter in parameters_of(name):
+        key = parameter.name
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        needed = parameter.default is parameter.empty
+        if not needed and not draw.maybe(0.25):
+            continue
+        if key == "y_true" and of_summary and draw.maybe(0.08):
+            arguments.given.append((key, summary_text(draw, arguments, of_summary)))
+            arguments.add(key, key)
+        elif key in ("y_pred", "y_score") and arguments.texts[-1:] == ["y_true=y_true"]:
+            counted = arguments.given[-1][1].startswith("fastmetrics.")
+            what = DATA[key] if not several else "indicators"
+            arguments.add(key, "None") if counted else arguments.add_rows(key, what)
+        elif key == "X":
+            arguments.add_rows(key, "points")
+        elif key == "labels" and not needed:
+            arguments.add(key, draw.choice(NAMED))
+        elif key in DATA:
+            what = DATA[key]
+            if several and key == "y_true" and row and row.task == "labels":
+                what = "indicators"
+            arguments.add_rows(key, what)
+        else:
+            arguments.add(key, option(draw, key))
+    if name == "num_threads":
+        return arguments.case("fastmetrics.num_threads", ".__enter__()")
+    return arguments.case(f"fastmetrics.{name}")
+
+
+def judged_case(draw, name):
+    """Call what judges by the name of a metric, or by all of a family."""
+    arguments = Arguments(draw, draw.pick(2, 6, 12))
+    family = draw.choice([*catalog.FAMILIES.values()])
+    row = draw.choice(family.metrics)
+    if name == "confidence_interval":
+        text = draw.pick(repr(row.name), repr(row.name), "fastmetrics." + row.function)
+        arguments.add("", text if draw.maybe(0.95) else option(draw, "metrics"))
+        if row.required and draw.maybe(0.9):
+            needed = {key: option(draw, key) for key in row.required}
+            inner = ", ".join(f"{key!r}: {text}" for key, text in needed.items())
+            arguments.add("metric_params", f"{{{inner}}}")
+    elif draw.maybe(0.9):
+        arguments.add("metrics", f"[{row.name!r}]")
+    taken = family.leading(row) if name == "confidence_interval" else None
+    taken = taken or draw.pick(
+        family.leading(row), [one.name for one in family.arguments]
+    )
+    multilabel = row.targets == ("multilabel-indicator",)
+    for key in taken:
+        what = {"X": "points", "y_score": "scores"}.get(key, "labels")
+        arguments.add_rows(key, "indicators" if multilabel else what)
+    for key in ("sample_weight", "groups"):
+        if draw.maybe(0.1):
+            arguments.add_rows(key, DATA[key])
+    options = {"n_resamples", "method", "stratified", "random_state", "progress",
+               "confidence_level"}  # fmt: skip
+    if name == "evaluate":
+        options |= {"task", "threshold", "pos_label"}
+    passed = {text.partition("=")[0] for text in arguments.texts}
+    for key in sorted(options - passed):
+        if draw.maybe(0.9 if key == "n_resamples" else 0.12):
+            arguments.add(key, option(draw, key))
+    rest = draw.pick("", ".to_dict()", ".__str__()", "._repr_html_()", ".to_frame()")
+    return arguments.case(f"fastmetrics.{name}", rest if name == "evaluate" else "")
+
+
+def summary_text(draw, arguments, builder):
+    """Make the columns of a summary; return the expression that builds it."""
+    inner = []
+    for i, what in enumerate(BUILDERS[builder]):
+        key = f"part{i}"
+        arguments.add_rows(key, what, keyword=False)
+        arguments.texts.pop()
+        inner.append(key)
+    if draw.maybe(0.3):
+        arguments.add_rows("weights", "weights", keyword=False)
+        arguments.texts.pop()
+        inner.append("sample_weight=weights")
+    return f"{builder}({', '.join(inner)})"
+
+
+def summary_case(draw):
+    """Build a summary, and ask it for something."""
+    arguments = Arguments(draw, rows(draw))
+    builder = draw.choice([*BUILDERS])
+    cls = builder.rpartition(".")[0]
+    task = getattr(fastmetrics, cls.rpartition(".")[2]).task
+    if draw.maybe(0.15) and "Indicator" not in cls:
+        made = constructed(draw, cls, arguments)
+    else:
+        made = summary_text(draw, arguments, builder)
+    arguments.given.append(("summary", made))
+    metric = draw.choice(catalog.scalar(task)).name
+    rest = draw.pick(
+        f".compute({metric!r})", f".compute({metric!r})",
+        f".compute({metric!r}, {draw.choice([*MEANT])}={option(draw, 'pos_label')})",
+        ".__add__(summary)", ".__add__(pickle.loads(pickle.dumps(summary)))",
+        ".__repr__()", ".copy().__eq__(summary)",
+        f".merge([summary] * {draw.pick(1, 3)})",
+        f".reduce({draw.choice(REDUCERS)!r})",
+        f".reduce({draw.choice(REDUCERS)!r}, {option(draw, 'at')})",
+        f".best({draw.choice(REDUCERS)!r}, {option(draw, 'beta')})",
+        f".normalize({option(draw, 'normalize')})",
+        f".restrict({draw.choice(NAMED)})", f".columns({draw.choice(NAMED)})",
+        f".rows({draw.choice(NAMED)})", ".margins", ".counts", ".true_positives",
+    )  # fmt: skip
+    name = rest.lstrip(".").partition("(")[0]
+    if not hasattr(getattr(fastmetrics, cls.rpartition(".")[2]), name):
+        rest = f".compute({metric!r})"
+    return Case("api", tuple(arguments.given), f"summary{rest}")
+
+
+def constructed(draw, cls, arguments):
+    """Return the expression of a summary made of its own arrays."""
+    sides = (
+        ["labels", "indicators"] if "Confusion" in cls else ["scores"] + ["weights"] * 2
+    )
+    arguments.n = draw.pick(1, 2, 3)
+    names = []
+    for i, what in enumerate(sides):
+        names.append(f"side{i}")
+        arguments.add_rows(names[-1], what, keyword=False)
+    return f"{cls}({', '.join(names)})"

@@ -1,0 +1,106 @@
+"""Expressions of what functions take beside columns, by the name of the parameter."""
+
+from fuzz import columns
+
+from fastmetrics import catalog
+from fastmetrics.metrics.clustering.measuring.distances import METRICS
+
+WHOLE = ["1", "2", "3", "10", "np.int64(2)"]
+REAL = ["0.5", "1", "0.1", "2.0", "0", "np.float32(0.5)", "1e-300", "1e300"]
+FLAGS = ["True", "False", "np.True_"]
+SHARES = ["0.1", "0.5", "1.0", "0.9", "0", "1e-300"]
+STRETCHES = ["(0, 1)", "(0.2, 0.4)", "[0, 0.5]", "(0, 1e-300)", "np.array([0.1, 0.3])"]
+RATES = ["0.5", "[0.1, 0.9]", "np.linspace(0, 1, 5)", "[[0.1, 0.2]]", "1"]
+DEFAULT_ZERO = ["'warn'", "0", "1", "np.nan", "0.0"]
+
+# Values that are meant, by parameter. Those of columns are drawn in `columns`.
+MEANT = {
+    "adjusted": FLAGS,
+    "alternative": ["'two-sided'", "'less'", "'greater'"],
+    "at": SHARES,
+    "average": ["'binary'", "'micro'", "'macro'", "'weighted'", "'samples'", "None"],
+    "average_method": ["'min'", "'geometric'", "'arithmetic'", "'max'"],
+    "beta": REAL,
+    "confidence_level": ["0.9", "0.5", "0.999", "1e-9", "1 - 1e-16"],
+    "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)",
+                    "sparse.csr_array([[1, 2]])",
+                    "[[0.5, 1], [1e300, 0]]", "[[2**62, 1], [1, 2**62]]", "[[0]]"],
+    "cost_fn": REAL,
+    "cost_fp": REAL,
+    "cost_matrix": ["[[0, 1], [5, 0]]", "[[0, 1, 2], [3, 0, 1], [9, 4, 0]]",
+                    "np.array([[0, 1e300], [1e-300, 0]])", "[[0, 1e308], [1e308, 0]]"],
+    "criterion": ["'cost'", "'youden'", "'f1'", "'accuracy'", "'tpr_at_fpr'",
+                  "'precision_at_recall'", "'recall_at_precision'"],
+    "digits": ["0", "2", "5", "17"],
+    "drop_intermediate": FLAGS,
+    "dtype": ["int", "float", "np.int32", "'f4'", "'i1'", "bool", "'?'"],
+    "eps": ["None", "1e-16", "0.5", "1", "10**24"],
+    "fnr": RATES,
+    "fpr": RATES,
+    "fpr_range": ["None", *STRETCHES],
+    "haldane": FLAGS,
+    "interpolation": ["'step'", "'linear'", "'integral'", "'davis-goadrich'"],
+    "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
+    "max_fpr": ["None", *SHARES],
+    "method": [repr(name) for name in catalog.METHODS],
+    "metric": [*(repr(name) for name in METRICS), "lambda a, b: 1.0"],
+    "metric_func": ["fastmetrics.accuracy_score", "fastmetrics.f1_score",
+                    "lambda t, p: 1.0"],
+    "metric_params": ["None", "{}", "{'pos_label': 1}", "{'zero_division': 0}"],
+    "metrics": ["None", "['roc_auc_score']", "['accuracy']", "('f1_score',)", "[]",
+                "['silhouette_score', 'rand_score']"],
+    "min_tpr": ["None", *SHARES],
+    "multi_class": ["'raise'", "'ovr'", "'ovo'"],
+    "n": WHOLE,
+    "n_resamples": ["2", "9", "20", "None", "np.int64(5)"],
+    "n_samples": WHOLE,
+    "noise": ["'one_cluster'", "'own_clusters'", "'drop'"],
+    "normalize": ["'true'", "'pred'", "'all'", "None", "True", "False"],
+    "output_dict": FLAGS,
+    "p_positive": RATES,
+    "pos_label": ["1", "0", "None", "-1", "'a'", "'yes'", "True", "1.0", "2**62"],
+    "progress": ["False", "lambda done, total: None"],
+    "random_state": ["0", "1", "np.random.default_rng(0)", "2**64 - 1"],
+    "replace_undefined_by": ["np.nan", "0.0", "1", "{'LR+': 1.0, 'LR-': 0.0}"],
+    "sample_size": ["None", *WHOLE],
+    "samplewise": FLAGS,
+    "sparse": FLAGS,
+    "standardize": ["None", "'mcclish'"],
+    "stratified": FLAGS,
+    "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
+    "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
+    "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
+    "warn_for": ["()", "('precision',)", "{'recall', 'f-score'}"],
+    "weights": ["None", "'linear'", "'quadratic'"],
+    "within": ["'centroid'", "'pairwise'"],
+    "x_range": STRETCHES,
+    "zero_division": DEFAULT_ZERO,
+}  # fmt: skip
+
+# Parameters that are columns of rows, by what they hold.
+DATA = {
+    "groups": "labels", "labels": "labels", "labels_pred": "labels",
+    "labels_true": "labels", "sample_weight": "weights", "score_a": "scores",
+    "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
+    "y_pred": "labels", "y_proba": "shares", "y_score": "scores", "y_true": "labels",
+}  # fmt: skip
+
+# A list of the labels, not a column of them, where it comes by keyword.
+NAMED = ["None", "[0, 1]", "[1]", "[0, 1, 2]", "['a', 'b']", "[5]", "[1, 1]", "[]",
+         "np.array([0, 1])", "[True, False]"]  # fmt: skip
+
+HOSTILE = [
+    *columns.HOSTILE, "decimal.Decimal('1e999999999')", "np.array([])",
+    "np.array([None])", "np.array([True, False])",
+    "[1, 2, 3]", "{1: 2}", "{1, 2}", "-1", "0", "1.5", "'mean'", "np.zeros((2, 2))",
+    "range(3)", "slice(1)", "...", "iter([])", "10**5", "-10**24",
+]  # fmt: skip
+# What would be asked for in earnest, and take its time.
+UNENDING = {"n_resamples": {"10**5", "2**53", "2**53 + 1", "2**63"}}
+
+
+def option(draw, name):
+    """Return a value for a parameter, in most cases one that is meant."""
+    if draw.maybe(0.7):
+        return draw.choice(MEANT[name])
+    return draw.choice([text for text in HOSTILE if text not in UNENDING.get(name, ())])
