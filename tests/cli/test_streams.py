@@ -60,7 +60,7 @@ def test_closed_output_is_an_error_that_is_said(arguments):
 def test_closed_output_is_none_of_a_file_s_business(tmp_path):
     target = tmp_path / "o.txt"
     assert shell(f"{AUC} --output {target}", "<&- >&- 2>&-") == (0, "", "")
-    assert target.read_text(encoding="utf-8").startswith("On ROC AUC logistic_regression")
+    assert target.read_text(encoding="utf-8").startswith("On ROC AUC ")
 
 
 @needs_shell
