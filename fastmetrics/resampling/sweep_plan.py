@@ -19,6 +19,7 @@ from fastmetrics.metrics.record import (
     JACKKNIFE,
     PROPORTION,
     RATIO,
+    SMOOTHED,
     UNNAMED,
     Reduction,
 )
@@ -39,8 +40,10 @@ from fastmetrics.resampling.plan import (
     Plan,
     Progress,
     Refusal,
+    Smoothed,
 )
 from fastmetrics.resampling.score_rows import ScoreRows, Totals, stratum_ranks
+from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, too_tied
 from fastmetrics.resampling.sweep_models import Reducer, SweepModels
 
 if TYPE_CHECKING:
@@ -49,6 +52,8 @@ if TYPE_CHECKING:
 _AUC: Reducer = ("roc_auc",)
 # What "auto" is where DeLong's variance does not hold: with weights and with groups.
 _BOOTSTRAPPED = "bca"
+# What it is where scores cannot be smoothed.
+_UNSMOOTHED = "bias-corrected"
 # With more units than this in each class acceleration cannot be seen in the bounds. It
 # falls with the root of their number, and would cost many passes.
 _MOST_JACKKNIFED = 100_000
@@ -222,9 +227,26 @@ class SweepPlan(Plan):
             return Refusal(row.reason)
         if way in DELONG and not (plain and is_auc):
             way = _BOOTSTRAPPED
-        if way in BOOTSTRAP and self._models is None:
+        if way in (*BOOTSTRAP, SMOOTHED) and self._models is None:
             return refusals.weights_have_no_rows("" if asked == "auto" else asked)
+        if way == SMOOTHED and (why := self._why_unsmoothed(metric, of)):
+            if asked == SMOOTHED:
+                return refusals.cannot_be_smoothed(row.name, why)
+            way = _UNSMOOTHED
         return way
+
+    def _why_unsmoothed(self, metric: int, of: Of) -> str:
+        """Say why scores of these models cannot be smoothed; empty: they can."""
+        if self._reductions[metric].reducer[0] not in OPTIMA:
+            return refusals.NOT_OPTIMISED
+        if min(self.totals[1:3]) < 2:
+            return self._too_few
+        return refusals.SCORES_TIED if any(self._too_tied[k] for k in of) else ""
+
+    @cached_property
+    def _too_tied(self) -> list[bool]:
+        assert self._rows is not None
+        return [too_tied(model) for model in self._rows.models]
 
     def replicates(
         self, metrics: Sequence[int], seed: int, n: int, progress: Progress
@@ -234,6 +256,28 @@ class SweepPlan(Plan):
         reducers = self._reducers(metrics)
         drawn = self._models.replicates(reducers, seed, n, progress)
         return self._of_metrics(drawn, reducers, metrics)
+
+    def smoothed(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> Smoothed:
+        """Return values of the laws that smoothed scores are of, and of their samples.
+
+        A model whose scores cannot be smoothed is among them, and is not asked for.
+        """
+        reducers = self._reducers(metrics)
+        models = self._smoothed_models
+        drawn = models.replicates(reducers, seed, n, progress)
+        return Smoothed(
+            self._of_metrics(models.values(reducers), reducers, metrics),
+            self._of_metrics(drawn, reducers, metrics),
+            models.degrees_of_freedom,
+        )
+
+    @cached_property
+    def _smoothed_models(self) -> SmoothedModels:
+        assert self._rows is not None  # or `method` has refused
+        assert self._models is not None
+        return SmoothedModels(self._rows, self._models)
 
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
         """Return values without each row, or without each of 200 groups of units.
