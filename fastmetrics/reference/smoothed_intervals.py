@@ -28,6 +28,7 @@ from fastmetrics.reference.scores.ranking import roc_auc_score
 __all__ = [
     "SmoothRow",
     "degrees_of_freedom",
+    "is_separated",
     "is_too_tied",
     "smooth_rows",
     "smoothed_interval",
@@ -43,6 +44,7 @@ STEPS = 64  # places on the line from one whole number to the next
 N_DISTANCES = 256  # equally likely places of a kernel: as many as a byte has values
 CENTRE = 0.7  # bandwidth of the law whose value is the centre; replicates: 1
 MOST_TIED = 0.1  # share of the rows that a tie may hold
+FEWEST_ERRORS = 2  # rows that must be wrong at the best threshold
 
 
 class SmoothRow(NamedTuple):
@@ -150,7 +152,7 @@ def distances(width: float) -> list[int]:
     return [round(width * NORMAL.inv_cdf(part)) for part in parts]
 
 
-# -------------------------------------------------------------------- values, replicates
+# ------------------------------------------------------------------ values, replicates
 
 
 def smoothed_value(metric: Metric, rows: Sequence[SmoothRow], **options: Any) -> float:
@@ -191,7 +193,7 @@ def smoothed_replicate(
     return metric(labels, scores, sample_weight=weights, **options)
 
 
-# --------------------------------------------------------------------------- the interval
+# ----------------------------------------------------------------------- the interval
 
 
 def is_too_tied(y_score: Column) -> bool:
@@ -201,6 +203,19 @@ def is_too_tied(y_score: Column) -> bool:
     """
     largest = max(list(y_score).count(score) for score in set(y_score))
     return largest > 1 and largest > MOST_TIED * len(y_score)
+
+
+def is_separated(rows: Sequence[SmoothRow], y_score: Column) -> bool:
+    """Whether less than two rows are wrong at the best threshold, in either direction.
+
+    How many other rows would be is then hardly known.
+    """
+    pairs = list(zip(rows, y_score, strict=True))
+    wrong = [
+        sum((score >= threshold) != row.positive for row, score in pairs)
+        for threshold in (*y_score, math.inf)
+    ]
+    return min(min(wrong), len(rows) - max(wrong)) < FEWEST_ERRORS
 
 
 def degrees_of_freedom(rows: Sequence[SmoothRow], groups: int | None = None) -> float:

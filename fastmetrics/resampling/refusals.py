@@ -40,6 +40,10 @@ RESAMPLED = (
     "Rand index at n = 300, and 0 % for the silhouette of small clusters"
 )
 NOT_OPTIMISED = "it is no best value over thresholds"
+SEPARATED = (
+    "fewer than two rows lie on the wrong side of the threshold that separates the "
+    "classes best, which says too little of how many others do"
+)
 SCORES_TIED = "a tie holds over a tenth of the rows, which no smooth law has"
 NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
@@ -117,7 +121,7 @@ def shares_take_no_groups(method: str) -> Refusal:
 
 
 def cannot_be_smoothed(metric: str, because: str) -> Refusal:
-    """Refuse an interval of smoothed scores, which the metric or the data do not suit."""
+    """Refuse an interval of smoothed scores that metric or data do not suit."""
     return _refused(
         f"method='smoothed' is not for {metric}: {because}; its methods are auto, "
         f"{', '.join(BOOTSTRAP)}"

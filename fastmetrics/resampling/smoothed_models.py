@@ -22,6 +22,7 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._kernels import smooth, sweep
+from fastmetrics.resampling import refusals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,6 +57,9 @@ _QUANTILES = np.array(
 _CENTRE = 0.7
 # A smooth law has no score that more rows share than this.
 _MOST_TIED = 0.1
+# So many rows must be wrong at the best threshold, whichever class is above it. Of
+# classes that are further apart intervals were hardly ever seen to hold the truth.
+_FEWEST_ERRORS = 2
 
 
 class SmoothedModels:
@@ -98,7 +102,7 @@ class SmoothedModels:
             cells = _rearranged(line.cells, model.order if several else None)
             assert cells is not None
             self._lines.append(line._replace(cells=cells))
-        groups = [drawn.n_units] if drawn.has_groups else []
+        groups = [float(drawn.n_units)] if drawn.has_groups else []
         self.degrees_of_freedom = min(sizes + groups) - 1
 
     def values(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
@@ -142,10 +146,19 @@ class SmoothedModels:
         return out
 
 
-def too_tied(model: OrderedRows) -> bool:
-    """Whether one tie, of two rows or more, holds over a tenth of the rows."""
-    largest = int(np.diff(model.tie_ends, prepend=-1).max())
-    return largest > 1 and largest > _MOST_TIED * len(model.flags)
+def why_unsuited(model: OrderedRows) -> str:
+    """Say why the scores of a model cannot be smoothed; empty: they can."""
+    ends = model.tie_ends
+    tps = np.cumsum(model.labels, dtype=np.int64)[ends]
+    n, n_pos = len(model.flags), int(tps[-1])
+    # Of thresholds, the highest of which predicts no row positive.
+    errors = np.append(n_pos, n_pos - tps + (ends + 1 - tps))
+    if min(errors.min(), n - errors.max()) < _FEWEST_ERRORS:
+        return refusals.SEPARATED
+    largest = int(np.diff(ends, prepend=-1).max())
+    if largest > 1 and largest > _MOST_TIED * n:
+        return refusals.SCORES_TIED
+    return ""
 
 
 class _Line(NamedTuple):

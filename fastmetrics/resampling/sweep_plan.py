@@ -43,7 +43,7 @@ from fastmetrics.resampling.plan import (
     Smoothed,
 )
 from fastmetrics.resampling.score_rows import ScoreRows, Totals, stratum_ranks
-from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, too_tied
+from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, why_unsuited
 from fastmetrics.resampling.sweep_models import Reducer, SweepModels
 
 if TYPE_CHECKING:
@@ -229,24 +229,30 @@ class SweepPlan(Plan):
             way = _BOOTSTRAPPED
         if way in (*BOOTSTRAP, SMOOTHED) and self._models is None:
             return refusals.weights_have_no_rows("" if asked == "auto" else asked)
-        if way == SMOOTHED and (why := self._why_unsmoothed(metric, of)):
-            if asked == SMOOTHED:
-                return refusals.cannot_be_smoothed(row.name, why)
-            way = _UNSMOOTHED
+        if way == SMOOTHED:
+            return self._smoothing(metric, of, by_name=asked == SMOOTHED)
         return way
 
-    def _why_unsmoothed(self, metric: int, of: Of) -> str:
-        """Say why scores of these models cannot be smoothed; empty: they can."""
+    def _smoothing(self, metric: int, of: Of, by_name: bool) -> str | Refusal:
+        """Name the way to smooth scores, or what takes its place if it has no name."""
+        unsuited = [self._unsuited[k] for k in of if self._unsuited[k]]
         if self._reductions[metric].reducer[0] not in OPTIMA:
-            return refusals.NOT_OPTIMISED
-        if min(self.totals[1:3]) < 2:
-            return self._too_few
-        return refusals.SCORES_TIED if any(self._too_tied[k] for k in of) else ""
+            unsuited = [refusals.NOT_OPTIMISED]
+        elif min(self.totals[1:3]) < 2:
+            unsuited = [self._too_few]
+        if not unsuited:
+            return SMOOTHED
+        if by_name:
+            return refusals.cannot_be_smoothed(self.asked[metric].row.name, unsuited[0])
+        if refusals.SEPARATED in unsuited:
+            return Refusal(refusals.SEPARATED)
+        return _UNSMOOTHED
 
     @cached_property
-    def _too_tied(self) -> list[bool]:
+    def _unsuited(self) -> list[str]:
+        """Why the scores of each model cannot be smoothed; empty: they can."""
         assert self._rows is not None
-        return [too_tied(model) for model in self._rows.models]
+        return [why_unsuited(model) for model in self._rows.models]
 
     def replicates(
         self, metrics: Sequence[int], seed: int, n: int, progress: Progress
