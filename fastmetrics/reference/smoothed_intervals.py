@@ -43,7 +43,7 @@ NORMAL = NormalDist()
 STEPS = 64  # places on the line from one whole number to the next
 N_DISTANCES = 256  # equally likely places of a kernel: as many as a byte has values
 CENTRE = 0.7  # bandwidth of the law whose value is the centre; replicates: 1
-MOST_TIED = 0.1  # share of the rows that a tie may hold
+MOST_TIED = 0.5  # share of the rows that a tie may hold
 FEWEST_ERRORS = 2  # rows that must be wrong at the best threshold
 
 
@@ -197,7 +197,7 @@ def smoothed_replicate(
 
 
 def is_too_tied(y_score: Column) -> bool:
-    """Whether one tie, of two rows or more, holds over a tenth of the rows.
+    """Whether one tie, of two rows or more, holds over half of the rows.
 
     A smooth law has no such score.
     """

@@ -44,7 +44,7 @@ SEPARATED = (
     "fewer than two rows lie on the wrong side of the threshold that separates the "
     "classes best, which says too little of how many others do"
 )
-SCORES_TIED = "a tie holds over a tenth of the rows, which no smooth law has"
+SCORES_TIED = "a tie holds over half of the rows, which no smooth law has"
 NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
 

@@ -56,7 +56,7 @@ _QUANTILES = np.array(
 # makes up for the bias and for the spread of the few rows near the optimum.
 _CENTRE = 0.7
 # A smooth law has no score that more rows share than this.
-_MOST_TIED = 0.1
+_MOST_TIED = 0.5
 # So many rows must be wrong at the best threshold, whichever class is above it. Of
 # classes that are further apart intervals were hardly ever seen to hold the truth.
 _FEWEST_ERRORS = 2
