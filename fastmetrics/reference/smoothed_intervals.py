@@ -15,13 +15,9 @@ from collections.abc import Callable, Sequence
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+from fastmetrics.reference.area_intervals import student_quantile
 from fastmetrics.reference.inputs import Row, rows_of
-from fastmetrics.reference.intervals import (
-    incomplete_beta,
-    quantile,
-    solve,
-    standard_error,
-)
+from fastmetrics.reference.intervals import quantile, standard_error
 from fastmetrics.reference.random import NOISE, random_bits
 from fastmetrics.reference.scores.ranking import roc_auc_score
 
@@ -239,11 +235,6 @@ def smoothed_interval(
     lower: float = -math.inf,
     upper: float = math.inf,
 ) -> tuple[float, float]:
-    """Return the centre ± t standard deviations of the replicates, cut at the range.
-
-    t is Student's quantile: t² / (ν + t²) is of the law Beta(½, ν / 2).
-    """
-    x = solve(lambda p: incomplete_beta(p, 0.5, freedom / 2), confidence_level)
-    t = math.sqrt(freedom * x / (1 - x))
-    half = t * standard_error(replicates)
+    """Return the centre ± t standard deviations of the replicates, cut at the range."""
+    half = student_quantile(freedom, confidence_level) * standard_error(replicates)
     return max(lower, centre - half), min(upper, centre + half)
