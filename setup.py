@@ -34,9 +34,9 @@ C_FILES = {
     "confusion": ["fm_counts.c", *SORT],
     "resample": [*RANDOM, "fm_pairs.c"],
     "smooth": RANDOM,
-    "cells": RANDOM,
+    "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
-    "geometry": ["fm_distances.c", "fm_cpu.c"],
+    "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
 KERNELS = Path("fastmetrics/_kernels")

@@ -85,6 +85,19 @@ def labels(n: int) -> tuple[Any, Any]:
     return _labels(n, 10)
 
 
+def labels_of_1000(n: int) -> tuple[Any, Any]:
+    """Labels and predictions of a thousand classes: a table of a million cells."""
+    return _labels(n, 1000)
+
+
+def fifty_models(n: int) -> tuple[Any, Any]:
+    """Labels 0 and 1 and what fifty models predict, a row for each: 80 % right."""
+    truth, _ = _labels(n, 2)
+    rng = np.random.default_rng(1)
+    wrong = rng.random((50, n)) >= RIGHT
+    return truth, np.where(wrong, 1 - truth, truth)
+
+
 def binary_labels(n: int) -> tuple[Any, Any]:
     """Labels 0 and 1 and predictions of them."""
     return _labels(n, 2)

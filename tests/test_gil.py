@@ -73,7 +73,7 @@ def counting_columns(rng):
 
 def drawing_cells(rng):
     m = 500
-    table = cells.CellLayout(np.arange(m + 1), np.arange(m), m)
+    table = cells.CellLayout(np.arange(m + 1), np.arange(m, dtype=np.int32), m)
     out, values = np.zeros((2000, m), np.int64), np.zeros((2000, 0))
     counts, strata = np.full(m, 1000.0), np.array([m])
     return lambda: cells.draw_cells(table, counts, strata, 0, 0, out, values)

@@ -5,12 +5,14 @@ from numpy.typing import NDArray
 
 _Sums = NDArray[np.int64] | NDArray[np.float64]
 
+LANES: int
+
 @final
 class CellLayout:
     def __new__(
         cls,
         starts: NDArray[np.int64],
-        bins: NDArray[np.int64],
+        bins: NDArray[np.int32],
         n_bins: int,
         amounts: NDArray[np.int64] | None = None,
         values: NDArray[np.float64] | None = None,

@@ -82,6 +82,9 @@ def measure_rows(
     offsets: NDArray[float64],
     squares: NDArray[float64],
 ) -> None: ...
+def find_ranges(
+    rows: NDArray[Any],
+) -> tuple[NDArray[float64], NDArray[float64]]: ...
 def add_squares(
     squares: NDArray[float64],
     codes: NDArray[int32],

@@ -11,6 +11,12 @@ from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastmetrics._kernels.c.base cimport FM_OK
+from fastmetrics._kernels.c.centroids cimport (
+    fm_add_to_sums,
+    fm_find_ranges,
+    fm_rows,
+    fm_square_rows,
+)
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.c.distances cimport (
     FM_COSINE,
@@ -321,20 +327,39 @@ cdef int check_places(
     return 0
 
 
+cdef fm_rows rows_of(const Real[:, :] rows) noexcept:
+    """Rows whose items are next to one another, as plain C."""
+    cdef fm_rows found
+    found.single = Real is float
+    found.n, found.d = rows.shape[0], rows.shape[1]
+    found.items = <const void *>&rows[0, 0] if found.n and found.d else NULL
+    found.stride = rows.strides[0] // <Py_ssize_t>sizeof(Real)
+    return found
+
+
+cdef const Real[:, :] side_by_side(const Real[:, :] rows):
+    """Return rows whose items are next to one another: these or copies."""
+    cdef Py_ssize_t item = sizeof(Real)
+    if rows.strides[1] == item and rows.strides[0] % item == 0:
+        return rows
+    return np.ascontiguousarray(rows)
+
+
 def add_rows(
     const Real[:, :] rows, const int32_t[::1] codes, const double[:, ::1] origins,
     double[:, ::1] sums
 ):
     """Add to each cluster's sums its rows, less the cluster's origin."""
-    cdef Py_ssize_t i, f, c, n = rows.shape[0], d = rows.shape[1]
+    cdef Py_ssize_t n = rows.shape[0], d = rows.shape[1]
     check_places(n, d, codes, origins.shape[0], origins.shape[1])
     if sums.shape[0] != origins.shape[0] or sums.shape[1] != d:
         raise ValueError("sums of other clusters")
+    if n == 0 or d == 0:
+        return
+    rows = side_by_side(rows)
+    cdef fm_rows own = rows_of(rows)
     with nogil:
-        for i in range(n):
-            c = codes[i]
-            for f in range(d):
-                sums[c, f] += <double>rows[i, f] - origins[c, f]
+        fm_add_to_sums(&own, &codes[0], &origins[0, 0], &sums[0, 0])
 
 
 def measure_rows(
@@ -342,32 +367,35 @@ def measure_rows(
     const double[:, ::1] offsets, double[::1] squares
 ):
     """Write the squared distance of each row from its cluster's origin plus offset."""
-    cdef Py_ssize_t i, f, c, n = rows.shape[0], d = rows.shape[1]
-    cdef double e, total
-    cdef double[4] lane
+    cdef Py_ssize_t n = rows.shape[0], d = rows.shape[1]
     check_places(n, d, codes, origins.shape[0], origins.shape[1])
     if offsets.shape[0] != origins.shape[0] or offsets.shape[1] != d:
         raise ValueError("offsets of other clusters")
     if squares.shape[0] != n:
         raise ValueError("squares of other rows")
+    if n == 0:
+        return
+    if d == 0:
+        squares[:] = 0.0
+        return
+    rows = side_by_side(rows)
+    cdef fm_rows own = rows_of(rows)
     with nogil:
-        for i in range(n):
-            c = codes[i]
-            lane[0] = lane[1] = lane[2] = lane[3] = 0.0
-            for f in range(0, d - 3, 4):
-                e = (<double>rows[i, f] - origins[c, f]) - offsets[c, f]
-                lane[0] += e * e
-                e = (<double>rows[i, f + 1] - origins[c, f + 1]) - offsets[c, f + 1]
-                lane[1] += e * e
-                e = (<double>rows[i, f + 2] - origins[c, f + 2]) - offsets[c, f + 2]
-                lane[2] += e * e
-                e = (<double>rows[i, f + 3] - origins[c, f + 3]) - offsets[c, f + 3]
-                lane[3] += e * e
-            total = (lane[0] + lane[2]) + (lane[1] + lane[3])
-            for f in range(d - d % 4, d):
-                e = (<double>rows[i, f] - origins[c, f]) - offsets[c, f]
-                total += e * e
-            squares[i] = total
+        fm_square_rows(&own, &codes[0], &origins[0, 0], &offsets[0, 0], &squares[0])
+
+
+def find_ranges(const Real[:, :] rows):
+    """Return the least and the greatest number of each feature."""
+    cdef Py_ssize_t d = rows.shape[1]
+    if rows.shape[0] == 0 or d == 0:
+        raise ValueError("no rows, or no features")
+    found = np.empty((2, d))
+    cdef double[:, ::1] out = found
+    rows = side_by_side(rows)
+    cdef fm_rows own = rows_of(rows)
+    with nogil:
+        fm_find_ranges(&own, &out[0, 0], &out[1, 0])
+    return found[0], found[1]
 
 
 def add_squares(

@@ -9,20 +9,15 @@ few rows. Either way the law is that of drawing rows with replacement.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common import threads
-from fastmetrics._common.cells import distinct
 from fastmetrics._kernels import cells
-from fastmetrics.metrics.labels.counting.count_views import one_class
-from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.resampling.groups import jackknife_groups
-from fastmetrics.resampling.joint_cells import (
-    JointCells,
-    JointPatterns,
-)
+from fastmetrics.resampling.joint_cells import JointCells, JointPatterns
+from fastmetrics.resampling.model_sums import ModelSums, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,39 +38,6 @@ _FEW_ROWS = 64
 _MOST_LEFT_OUT = 10_000_000
 # Units beyond which the acceleration cannot be seen in the bounds.
 _MOST_JACKKNIFED = 100_000
-
-
-class Reading(Protocol):
-    """A metric as a formula on counts: what is needed to know of it here.
-
-    ``view`` says which counts: those of the classes ("margins", or with all of the
-    "table", or with its "cells" that are not empty), or for several labels per row the
-    rows ("exact"), all entries ("entries") or each row by itself ("samples"), of which
-    values are then averaged.
-    """
-
-    @property
-    def view(self) -> str:
-        """Which counts it is read off."""
-
-    @property
-    def columns(self) -> Any:
-        """Of "samples", the labels to look at; None: all."""
-
-    def __call__(self, counts: Counts) -> Any:
-        """Return the values of a block of counts."""
-
-
-class _Model(NamedTuple):
-    """Where the sums of a model stand among the bins; stops are the next starts."""
-
-    labels: NDArray[Any]
-    kind: str
-    start: int
-    table: int | None  # where it starts, if it is there
-    cells: tuple[int, NDArray[Any], NDArray[Any]] | None  # start, rows and columns
-    others: int | None  # rows right in all labels, then wrong entries
-    never_drawn: NDArray[np.bool_] | None  # labels of rows of weight 0 alone
 
 
 def draws_cells(joint: JointCells) -> bool:
@@ -124,9 +86,13 @@ class CountModels:
         if stratified and isinstance(joint, JointPatterns):
             raise ValueError("stratified needs one label per row")
         self.counts = list(counts)
-        self._readings = list(readings)
+        self._shape = len(self.counts), len(readings)
         self._joint = joint
-        self._lay_out()
+        self._weighted = joint.by_unit is not None and joint.by_unit.weighted
+        self._sums = made = ModelSums(joint, self.counts, readings)
+        self._cells = cells.CellLayout(
+            made.starts, made.places, made.n_bins, made.amounts, made.values
+        )
         self._n_cells = m = len(joint.rows)
         n = int(joint.rows.sum())
         self._multinomial = draws_cells(joint)
@@ -137,7 +103,6 @@ class CountModels:
         else:
             self.n_units = joint.by_unit.n_units
             self._rows = cells.Rows(*joint.by_unit)
-        self._weighted = joint.by_unit is not None and joint.by_unit.weighted
         # Where the label changes, cells and the rows in them begin a new stratum.
         ends = np.array([m])
         if stratified:
@@ -149,152 +114,15 @@ class CountModels:
             sizes = np.array([self.n_units])
         self._sizes = sizes.astype(np.int64)
 
-    def _lay_out(self) -> None:
-        """Give every sum a bin: one for all rows, then each model's one by one."""
-        joint, views = self._joint, {reading.view for reading in self._readings}
-        bins: list[tuple[NDArray[Any], Any, Any]] = []
-        m = len(joint.rows)
-        every = np.arange(m)
-        bins.append((every, np.zeros(m, np.int64), None))
-        at = 1
-        self._models = []
-        for k, counts in enumerate(self.counts):
-            labels = counts.labels
-            size = len(labels)
-            start, at = at, at + 3 * size
-            table = cell_sums = others = never = None
-            for offset, (which, columns) in enumerate(joint.marked(k)):
-                bins.append((which, start + offset * size + columns, None))
-            if isinstance(joint, JointPatterns):
-                others, at = at, at + 2
-                exact = np.flatnonzero(joint.wrong[k] == 0)
-                wrong = np.flatnonzero(joint.wrong[k])
-                bins.append((exact, np.full(len(exact), others), None))
-                bins.append(
-                    (wrong, np.full(len(wrong), others + 1), joint.wrong[k][wrong])
-                )
-            else:
-                found = np.zeros(size, bool)
-                found[joint.true[k]] = found[joint.predicted[k]] = True
-                never = None if found.all() else ~found
-                if "table" in views:
-                    table, at = at, at + size * size
-                    cell = joint.true[k] * size + joint.predicted[k]
-                    bins.append((every, table + cell, None))
-                if "cells" in views:
-                    pairs = joint.true[k] * size + joint.predicted[k]
-                    found_pairs, cell = distinct(pairs)
-                    cell_sums = at, *np.divmod(found_pairs, size)
-                    bins.append((every, at + cell, None))
-                    at += len(found_pairs)
-            self._models.append(
-                _Model(labels, counts.kind, start, table, cell_sums, others, never)
-            )
-        self._n_bins = at
-        owners = np.concatenate([which for which, _, _ in bins])
-        places = np.concatenate([where for _, where, _ in bins])
-        amounts = None
-        if any(amount is not None for _, _, amount in bins):
-            amounts = np.concatenate(
-                [np.ones(len(w), np.int64) if a is None else a for w, _, a in bins]
-            )
-        order = np.argsort(owners, kind="stable")
-        starts = np.zeros(m + 1, np.int64)
-        np.cumsum(np.bincount(owners, minlength=m), out=starts[1:])
-        self._starts = starts
-        self._places = places[order].astype(np.int64)
-        self._amounts = None if amounts is None else amounts[order].astype(np.int64)
-        self._values = self._row_values()
-        self._cells = cells.CellLayout(
-            self._starts, self._places, at, self._amounts, self._values
-        )
-
-    def _row_values(self) -> NDArray[np.float64]:
-        """Values of single rows, by cell: a column per model and such a metric."""
-        joint = self._joint
-        columns = []
-        if isinstance(joint, JointPatterns):
-            columns = [
-                reading(joint.row_counts(k, reading.columns))
-                for k in range(len(self.counts))
-                for reading in self._readings
-                if reading.view == "samples"
-            ]
-        values = np.empty((len(joint.rows), len(columns)))
-        for k, column in enumerate(columns):
-            values[:, k] = column
-        return values
-
-    # --- from sums to values
-
-    def _read(self, sums: NDArray[Any], values: NDArray[Any]) -> NDArray[np.float64]:
-        """Values of (blocks of) tables, (…, models, metrics)."""
-        out = np.empty((len(sums), len(self._models), len(self._readings)))
-        # Where no row is left there is nothing to divide by.
-        with np.errstate(divide="ignore", invalid="ignore"):
-            total = sums[:, 0]
-            column = 0
-            for k in range(len(self._models)):
-                views: dict[str, Counts] = {}
-                for j, reading in enumerate(self._readings):
-                    if reading.view == "samples":
-                        out[:, k, j] = values[:, column] / total
-                        column += 1
-                        continue
-                    if reading.view not in views:
-                        views[reading.view] = self._counts(sums, k, reading.view)
-                    out[:, k, j] = reading(views[reading.view])
-        return out
-
-    def _counts(self, sums: NDArray[Any], k: int, view: str) -> Counts:
-        model, total = self._models[k], sums[:, 0]
-        size = len(model.labels)
-        if view in ("exact", "entries"):
-            assert model.others is not None  # only asked of several labels per row
-            exact, wrong = (sums[:, model.others + i] for i in (0, 1))
-            if view == "exact":
-                return one_class(exact, total)
-            return one_class(total * size - wrong, total * size)
-        hits, true, predicted = (
-            sums[:, model.start + i * size : model.start + (i + 1) * size]
-            for i in range(3)
-        )
-        present = None
-        if model.others is None:
-            present = (true != 0) | (predicted != 0)
-            if model.never_drawn is not None:
-                present |= model.never_drawn
-            if present.all():
-                present = None
-        table = None
-        if view == "table":
-            assert model.table is not None
-            table = sums[:, model.table : model.table + size * size]
-            table = table.reshape(-1, size, size)
-        filled = None
-        if view == "cells":
-            assert model.cells is not None
-            at, rows, columns = model.cells
-            filled = CellSums(rows, columns, sums[:, at : at + len(rows)])
-        return Counts(
-            model.labels,
-            model.kind,
-            hits,
-            true,
-            predicted,
-            total,
-            present,
-            table,
-            filled,
-        )
-
     # --- values
 
     def _fill(
         self, n: int, kernel: Callable[[Any, Any], None]
     ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-        sums = np.empty((n, self._n_bins), np.float64 if self._weighted else np.int64)
-        values = np.empty((n, self._values.shape[1]))
+        sums = np.empty(
+            (n, self._sums.n_bins), np.float64 if self._weighted else np.int64
+        )
+        values = np.empty((n, self._sums.values.shape[1]))
         kernel(sums, values)
         return sums, values
 
@@ -309,13 +137,14 @@ class CountModels:
         A replicate depends on ``seed`` and its number alone, so the values do not
         depend on the number of threads.
         """
-        out = np.empty((n_resamples, len(self._models), len(self._readings)))
+        out = np.empty((n_resamples, *self._shape))
         rows = self._joint.rows.astype(np.float64)
         work = _NS_PER_CELL * len(rows)
         if not self._multinomial:
             entries = 0 if self._joint.by_unit is None else self._joint.by_unit.n_rows
             work = self.n_units + entries
-        step = max(1, min(_BLOCK // self._n_bins, _JOB // (work + self._n_bins)))
+        work += self._sums.n_bins + len(self._sums.places) // cells.LANES
+        step = max(1, min(_BLOCK // self._sums.n_bins, _whole_lanes(_JOB // work)))
 
         def run(first: int) -> None:
             def draw(sums: Any, values: Any) -> None:
@@ -329,7 +158,7 @@ class CountModels:
                     )
 
             block = out[first : first + step]
-            block[:] = self._read(*self._fill(len(block), draw))
+            block[:] = self._sums.read(*self._fill(len(block), draw))
 
         threads.map_blocks(run, range(0, n_resamples, step), progress=progress)
         return out
@@ -354,23 +183,23 @@ class CountModels:
         groups, and where the tables would be too many numbers.
         """
         m = self._n_cells
-        if self._joint.by_unit is not None or m * self._n_bins > _MOST_LEFT_OUT:
+        if self._joint.by_unit is not None or m * self._sums.n_bins > _MOST_LEFT_OUT:
             return None
         whole, sums_of_values = self._sum_up()
-        out = np.empty((m, len(self._models), len(self._readings)))
-        step = max(1, _BLOCK // self._n_bins)
+        out = np.empty((m, *self._shape))
+        step = max(1, _BLOCK // self._sums.n_bins)
 
         def run(first: int) -> None:
             stop = min(first + step, m)
             sums = np.repeat(whole[None], stop - first, axis=0)
-            at = slice(self._starts[first], self._starts[stop])
-            degrees = np.diff(self._starts[first : stop + 1])
+            at = slice(self._sums.starts[first], self._sums.starts[stop])
+            degrees = np.diff(self._sums.starts[first : stop + 1])
             owners = np.repeat(np.arange(stop - first), degrees)
             # No cell names a bin twice.
-            amounts = 1 if self._amounts is None else self._amounts[at]
-            sums[owners, self._places[at]] -= amounts
-            values = sums_of_values - self._values[first:stop]
-            out[first:stop] = self._read(sums, values)
+            amounts = 1 if self._sums.amounts is None else self._sums.amounts[at]
+            sums[owners, self._sums.places[at]] -= amounts
+            values = sums_of_values - self._sums.values[first:stop]
+            out[first:stop] = self._sums.read(sums, values)
 
         threads.map_blocks(run, range(0, m, step))
         return out, self._joint.rows
@@ -382,12 +211,12 @@ class CountModels:
         if by_unit is not None and by_unit.weights is not None:
             starts = np.concatenate([[0], by_unit.ends[:-1]])
             rows = np.add.reduceat(by_unit.weights, starts)
-        each = np.repeat(rows, np.diff(self._starts))
-        if self._amounts is not None:
-            each = each * self._amounts
-        sums = np.zeros(self._n_bins, rows.dtype)
-        np.add.at(sums, self._places, each)
-        return sums, rows @ self._values
+        each = np.repeat(rows, np.diff(self._sums.starts))
+        if self._sums.amounts is not None:
+            each = each * self._sums.amounts
+        sums = np.zeros(self._sums.n_bins, rows.dtype)
+        np.add.at(sums, self._sums.places, each)
+        return sums, rows @ self._sums.values
 
     def delete_groups(self, seed: int) -> NDArray[np.float64] | None:
         """Jackknife values, each with one random group of units left out.
@@ -398,12 +227,12 @@ class CountModels:
         if self.n_units > _MOST_JACKKNIFED:
             return None
         codes, n_groups = jackknife_groups(seed, self.n_units)
-        out = np.empty((n_groups, len(self._models), len(self._readings)))
-        step = max(1, _BLOCK // self._n_bins)
+        out = np.empty((n_groups, *self._shape))
+        step = max(1, _BLOCK // self._sums.n_bins)
 
         def run(first: int) -> None:
             block = out[first : first + step]
-            block[:] = self._read(
+            block[:] = self._sums.read(
                 *self._fill(
                     len(block),
                     lambda s, v: cells.leave_out(
@@ -414,3 +243,8 @@ class CountModels:
 
         threads.map_blocks(run, range(0, n_groups, step))
         return out
+
+
+def _whole_lanes(n: int) -> int:
+    """Return about as many replicates, none of whose lanes go empty."""
+    return max(1, round(n / cells.LANES)) * cells.LANES

@@ -67,12 +67,18 @@ class JointCells:
     predicted: list[NDArray[Any]]
 
     def marked(self, k: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-        """Which cells count as hits, true and predicted, and of which labels."""
+        """Which cells count as hits, true, predicted, missed and wrongly predicted.
+
+        And of which labels: each time (cells, labels).
+        """
         every = np.arange(len(self.rows))
-        hits = np.flatnonzero(self.true[k] == self.predicted[k])
+        right = self.true[k] == self.predicted[k]
+        hits, wrong = np.flatnonzero(right), np.flatnonzero(~right)
         yield hits, self.true[k][hits]
         yield every, self.true[k]
         yield every, self.predicted[k]
+        yield wrong, self.true[k][wrong]
+        yield wrong, self.predicted[k][wrong]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +95,10 @@ class JointPatterns(JointCells):
     wrong: list[NDArray[np.int64]]
 
     def marked(self, k: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-        """Which cells count as hits, true and predicted, and of which labels."""
+        """Which cells count as hits, true, predicted, missed and wrongly predicted."""
         true, predicted = self.true[k], self.predicted[k]
-        for marks in (true & predicted, true, predicted):
+        missed, wrong = true & ~predicted, predicted & ~true
+        for marks in (true & predicted, true, predicted, missed, wrong):
             which, columns = np.nonzero(marks)
             yield which, columns
 

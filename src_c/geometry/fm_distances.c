@@ -8,6 +8,8 @@
 /* A tile of doubles is 16 KB. */
 #define FM_ROWS 16
 #define FM_TILE 128
+/* From so many features on, all points take more room than the second-level cache. */
+#define FM_MANY_FEATURES 160
 /* The share of |x|^2 + |y|^2 that a squared distance must have to be made of it. */
 #define FM_CANCELLED 0.0078125
 /* More than the share by which a square that is made so may be wrong. */
@@ -15,7 +17,7 @@
 
 typedef struct {
     void (*fill)(fm_metric, const void *, size_t, const void *, size_t, size_t,
-                 size_t, void *);
+                 size_t, size_t, void *);
     double (*add_run)(const void *, size_t, double *);
     void (*take_roots)(void *, size_t);
     double (*least)(const void *, size_t);
@@ -24,7 +26,8 @@ typedef struct {
     void (*leave_other)(const void *, size_t, double, double, double, double,
                         double *);
     unsigned (*fill_products)(const double *, size_t, const double *, const double *,
-                              const double *, size_t, size_t, size_t, double *);
+                              size_t, const double *, ptrdiff_t, size_t, size_t,
+                              size_t, double *);
 } fm_loops;
 
 /* --- loops over a tile */
@@ -88,6 +91,7 @@ typedef struct {
     char *tile;
     char *queries;
     double *products; /* -2 times the centred features */
+    size_t q_stride;  /* items from one of these rows to the next */
     size_t i, m;      /* the rows of the tile */
     size_t j0, width; /* its columns, up to a multiple of FM_PADDING */
     double *exact;    /* squares of one row of the tile, made of differences */
@@ -103,7 +107,10 @@ static int work_open(fm_work *work, const fm_points *points)
     work->points = points;
     work->loops = fm_choose_loops(points->single);
     work->item = points->single ? sizeof(float) : sizeof(double);
-    const size_t queries = given ? 0 : FM_ROWS * sizeof(double) * points->d;
+    /* An odd number of lines of the cache, so that rows do not displace one another. */
+    const size_t line = 64 / sizeof(double);
+    work->q_stride = line * (((points->d + line - 1) / line) | 1);
+    const size_t queries = given ? 0 : FM_ROWS * sizeof(double) * work->q_stride;
     const size_t exact = FM_TILE * sizeof(double);
     work->room = fm_alloc(tile + 64 + 2 * queries + exact, 1);
     if (work->room == NULL)
@@ -133,10 +140,10 @@ static void take_rows(const fm_work *work, size_t i, size_t m)
     for (size_t f = 0; f < d; f++)
         for (size_t r = 0; r < m; r++)
             if (points->single)
-                ((float *)work->queries)[r * d + f] =
+                ((float *)work->queries)[r * work->q_stride + f] =
                     ((const float *)points->items)[f * points->stride + i + r];
             else
-                ((double *)work->queries)[r * d + f] =
+                ((double *)work->queries)[r * work->q_stride + f] =
                     ((const double *)points->items)[f * points->stride + i + r];
 }
 
@@ -152,7 +159,7 @@ static void take_queries(fm_work *work, size_t i, size_t m)
     }
     for (size_t f = 0; f < d; f++)
         for (size_t r = 0; r < m; r++)
-            work->products[r * d + f] =
+            work->products[r * work->q_stride + f] =
                 -2.0 * points->centred[f * points->stride + i + r];
 }
 
@@ -210,7 +217,8 @@ static void fill_tile(fm_work *work, size_t i, size_t m, size_t j0, size_t n)
     if (points->centred != NULL) {
         const unsigned wrong = work->loops->fill_products(
             points->centred + j0, points->stride, points->norms + j0, work->products,
-            points->norms + i, m, points->d, width, (double *)work->tile);
+            work->q_stride, points->norms + i, (ptrdiff_t)i - (ptrdiff_t)j0, m,
+            points->d, width, (double *)work->tile);
         if (wrong != 0 && !work->has_rows) {
             take_rows(work, i, m);
             work->has_rows = 1;
@@ -218,14 +226,14 @@ static void fill_tile(fm_work *work, size_t i, size_t m, size_t j0, size_t n)
         for (size_t r = 0; r < m; r++)
             if (wrong >> r & 1)
                 work->loops->fill(points->metric, columns, points->stride,
-                                  (double *)work->queries + r * points->d, 1,
-                                  points->d, width,
+                                  (double *)work->queries + r * work->q_stride,
+                                  work->q_stride, 1, points->d, width,
                                   (double *)work->tile + r * FM_TILE);
         return;
     }
     work->loops->fill(points->squares ? FM_SQEUCLIDEAN : points->metric, columns,
-                      points->stride, work->queries, m, points->d, width,
-                      work->tile);
+                      points->stride, work->queries, work->q_stride, m, points->d,
+                      width, work->tile);
     if (points->metric == FM_COSINE && points->zero != NULL)
         correct_zeros(work, i, m, j0, n);
 }
@@ -247,8 +255,9 @@ static const double *exact_row(fm_work *work, size_t r)
             work->has_rows = 1;
         }
         work->loops->fill(FM_SQEUCLIDEAN, (const double *)points->items + work->j0,
-                          points->stride, (double *)work->queries + r * points->d, 1,
-                          points->d, work->width, work->exact);
+                          points->stride,
+                          (double *)work->queries + r * work->q_stride,
+                          work->q_stride, 1, points->d, work->width, work->exact);
         work->exact_row = r;
     }
     return work->exact;
@@ -344,6 +353,24 @@ static void compare_pairs(fm_work *work, const fm_found *found, size_t r, size_t
     }
 }
 
+/* Measures the pairs of one tile: rows i..i + m, whose features have been taken. */
+static void measure_tile(fm_work *work, const fm_found *found, size_t i, size_t m,
+                         size_t j, size_t end)
+{
+    if (!is_wanted(work->points, found, i, i + m, j, end))
+        return;
+    fill_tile(work, i, m, j, end - j);
+    for (size_t r = 0; r < m; r++) {
+        const size_t from = i + r + 1 > j ? i + r + 1 : j;
+        if (found->farthest != NULL || found->nearest != NULL)
+            compare_pairs(work, found, r, i + r, j, from, end);
+        if (found->sums == NULL && found->own == NULL)
+            continue;
+        end_extremes(work, r);
+        add_pairs(work, found, r, i + r, j, from, end);
+    }
+}
+
 int fm_measure_pairs(const fm_points *points, size_t i0, size_t i1, size_t j0,
                      size_t j1, const fm_found *found)
 {
@@ -352,22 +379,21 @@ int fm_measure_pairs(const fm_points *points, size_t i0, size_t i1, size_t j0,
     int status = work_open(&work, points);
     if (status != FM_OK)
         return status;
-    for (size_t i = i0; i < i1; i += FM_ROWS) {
-        const size_t m = min_size(FM_ROWS, i1 - i);
-        take_queries(&work, i, m);
-        for (size_t j = same ? i : j0; j < j1; j += FM_TILE) {
-            const size_t end = min_size(j + FM_TILE, j1);
-            if (!is_wanted(points, found, i, i + m, j, end))
-                continue;
-            fill_tile(&work, i, m, j, end - j);
-            for (size_t r = 0; r < m; r++) {
-                const size_t from = i + r + 1 > j ? i + r + 1 : j;
-                if (found->farthest != NULL || found->nearest != NULL)
-                    compare_pairs(&work, found, r, i + r, j, from, end);
-                if (found->sums == NULL && found->own == NULL)
-                    continue;
-                end_extremes(&work, r);
-                add_pairs(&work, found, r, i + r, j, from, end);
+    if (points->d < FM_MANY_FEATURES) {
+        for (size_t i = i0; i < i1; i += FM_ROWS) {
+            const size_t m = min_size(FM_ROWS, i1 - i);
+            take_queries(&work, i, m);
+            for (size_t j = same ? i : j0; j < j1; j += FM_TILE)
+                measure_tile(&work, found, i, m, j, min_size(j + FM_TILE, j1));
+        }
+    } else {
+        /* All rows against a tile of columns while these are in the cache. */
+        for (size_t start = j0; start < j1; start += FM_TILE) {
+            const size_t end = min_size(start + FM_TILE, j1);
+            for (size_t i = i0; i < (same ? end : i1); i += FM_ROWS) {
+                const size_t m = min_size(FM_ROWS, i1 - i);
+                take_queries(&work, i, m);
+                measure_tile(&work, found, i, m, same && i > start ? i : start, end);
             }
         }
     }
@@ -440,16 +466,19 @@ int fm_measure_table(const fm_points *points, const double *queries, size_t m,
         return status;
     for (size_t i = 0; i < m; i += FM_ROWS) {
         const size_t rows = min_size(FM_ROWS, m - i);
-        for (size_t c = 0; c < rows * d; c++)
-            if (points->single)
-                ((float *)work.queries)[c] = (float)queries[i * d + c];
-            else
-                ((double *)work.queries)[c] = queries[i * d + c];
+        for (size_t r = 0; r < rows; r++)
+            for (size_t f = 0; f < d; f++) {
+                const double query = queries[(i + r) * d + f];
+                if (points->single)
+                    ((float *)work.queries)[r * work.q_stride + f] = (float)query;
+                else
+                    ((double *)work.queries)[r * work.q_stride + f] = query;
+            }
         for (size_t j0 = 0; j0 < n; j0 += FM_TILE) {
             const size_t width = min_size(FM_TILE, n - j0);
             work.loops->fill(points->metric,
                              (const char *)points->items + j0 * work.item,
-                             points->stride, work.queries, rows, d,
+                             points->stride, work.queries, work.q_stride, rows, d,
                              (width + FM_PADDING - 1) / FM_PADDING * FM_PADDING,
                              work.tile);
             for (size_t r = 0; r < rows; r++)

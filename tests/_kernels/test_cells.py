@@ -1,5 +1,9 @@
 """The kernel of tables drawn anew against the plain draws, added up by NumPy."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -19,7 +23,7 @@ def layout(rng, m=7, n_bins=5, amounts=False, n_values=0):
         matrix[owners, bins] = given
     values = rng.normal(size=(m, n_values))
     made = cells.CellLayout(
-        starts.astype(np.int64), bins.astype(np.int64), n_bins, given, values
+        starts.astype(np.int64), bins.astype(np.int32), n_bins, given, values
     )
     return made, matrix, values
 
@@ -48,7 +52,7 @@ def test_cells_are_the_multinomial_added_up(rng, amounts, n_values, first):
 
 
 def test_strata_of_cells_keep_their_rows(rng):
-    made = cells.CellLayout(np.arange(6), np.arange(5), 5)
+    made = cells.CellLayout(np.arange(6), np.arange(5, dtype=np.int32), 5)
     counts = np.array([4.0, 3, 0, 10, 90])
     out, _ = filled(
         lambda o, v: cells.draw_cells(made, counts, np.array([2, 5]), 5, 0, o, v),
@@ -66,7 +70,7 @@ def test_strata_of_cells_keep_their_rows(rng):
 
 
 def test_a_single_cell_and_no_replicates():
-    made = cells.CellLayout(np.array([0, 1]), np.array([0]), 1)
+    made = cells.CellLayout(np.array([0, 1]), bins(0), 1)
     out, _ = filled(
         lambda o, v: cells.draw_cells(made, np.array([9.0]), np.array([1]), 0, 0, o, v),
         3,
@@ -142,16 +146,21 @@ def ints(*values):
     return np.array(values, np.int64)
 
 
+def bins(*values):
+    return np.array(values, np.int32)
+
+
 @pytest.mark.parametrize(
     ("call", "match"),
     [
-        (lambda: cells.CellLayout(ints(0), ints(), 1), "no cells"),
-        (lambda: cells.CellLayout(ints(0, 2), ints(0), 1), "starts and bins"),
-        (lambda: cells.CellLayout(ints(0, 2, 1, 3), ints(0, 0, 0), 1), "ascend"),
-        (lambda: cells.CellLayout(ints(0, 1), ints(1), 1), "beyond"),
-        (lambda: cells.CellLayout(ints(0, 1), ints(0), 1, ints(1, 2)), "amounts"),
+        (lambda: cells.CellLayout(ints(0), bins(), 1), "no cells"),
+        (lambda: cells.CellLayout(ints(0, 2), bins(0), 1), "starts and bins"),
+        (lambda: cells.CellLayout(ints(0, 2, 1, 3), bins(0, 0, 0), 1), "ascend"),
+        (lambda: cells.CellLayout(ints(0, 1), bins(1), 1), "beyond"),
+        (lambda: cells.CellLayout(ints(0, 1), bins(1), 2**31), "too many"),
+        (lambda: cells.CellLayout(ints(0, 1), bins(0), 1, ints(1, 2)), "amounts"),
         (
-            lambda: cells.CellLayout(ints(0, 1), ints(0), 1, None, np.zeros((2, 1))),
+            lambda: cells.CellLayout(ints(0, 1), bins(0), 1, None, np.zeros((2, 1))),
             "values",
         ),
         (lambda: cells.Rows(ints(), 1), "no cells"),
@@ -168,7 +177,7 @@ def test_what_does_not_fit_together_raises(call, match):
         call()
 
 
-MADE = cells.CellLayout(ints(0, 1, 2), ints(0, 1), 2)
+MADE = cells.CellLayout(ints(0, 1, 2), bins(0, 1), 2)
 
 
 @pytest.mark.parametrize(
@@ -218,3 +227,71 @@ def test_what_does_not_fit_the_rows_raises():
         cells.draw_rows(MADE, plain, ints(4, -1), 0, 0, whole, none)
     with pytest.raises(ValueError, match="groups"):
         cells.leave_out(MADE, plain, np.zeros(2, np.uint16), 0, whole, none)
+
+
+@pytest.mark.parametrize("amounts", [False, True])
+@pytest.mark.parametrize("kind", ["cells", "rows", "weights", "left out"])
+def test_replicates_together_are_those_made_one_by_one(rng, kind, amounts):
+    # To the bit, weights and values too: lanes add in the order of the cells.
+    made, _, _ = layout(rng, amounts=amounts, n_values=3)
+    counts = np.array([4.0, 0, 30, 1, 1000, 7, 2])
+    weights = "float" if kind == "weights" else "none"
+    rows, of_unit = rows_of(rng, kind == "left out", weights)
+    groups = rng.integers(0, 40, rows.n_units).astype(np.uint16)
+    n, dtype = cells.LANES + 5, of_unit.dtype
+
+    def draw(first, n):
+        def kernel(out, values):
+            if kind == "cells":
+                strata = np.array([3, 7])
+                cells.draw_cells(made, counts, strata, 5, first, out, values)
+            elif kind == "left out":
+                cells.leave_out(made, rows, groups, first, out, values)
+            else:
+                strata = np.array([5, rows.n_units - 5])
+                cells.draw_rows(made, rows, strata, 5, first, out, values)
+
+        return filled(kernel, n, 5, 3, dtype)
+
+    together = draw(2, n)
+    each = [draw(2 + r, 1) for r in range(n)]
+    for k in range(2):
+        np.testing.assert_array_equal(together[k], np.concatenate([e[k] for e in each]))
+    assert len(np.unique(together[0], axis=0)) > 1
+
+
+def test_what_is_added_does_not_depend_on_the_processor():
+    code = """
+import os
+import subprocess
+import sys
+
+import numpy as np
+from fastmetrics._kernels import cells
+rng = np.random.default_rng(4)
+m, n_bins = 300, 70
+marked = rng.random((m, n_bins)) < 0.3
+starts = np.concatenate([[0], np.cumsum(marked.sum(axis=1))])
+bins = np.nonzero(marked)[1].astype(np.int32)
+made = cells.CellLayout(starts, bins, n_bins, None, rng.normal(size=(m, 2)))
+ends = np.cumsum(rng.integers(0, 90, m))
+n = int(ends[-1])
+for weights in (None, rng.random(n)):
+    rows = cells.Rows(ends, n, None, weights)
+    out = np.empty((21, n_bins), np.int64 if weights is None else np.float64)
+    values = np.empty((21, 2))
+    cells.draw_rows(made, rows, np.array([n]), 7, 0, out, values)
+    print(out.tobytes().hex(), values.tobytes().hex())
+"""
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "FASTMETRICS_CPU": level},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for level in ("baseline", "avx2", "avx512")
+    }
+    assert len(printed) == 1
+    assert len(printed.pop()) > 10_000

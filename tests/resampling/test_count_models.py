@@ -1,5 +1,6 @@
 """CountModels against rows written out: repeated as the plain samplers draw them."""
 
+import dataclasses
 import tracemalloc
 import warnings
 
@@ -359,7 +360,7 @@ def test_weighted_kappa_takes_the_cells_that_occur(rng, design):
     kappa = ("cohen_kappa_score", "multiclass", {"weights": "quadratic"})
     models = models_of([kappa], y_true, [y_pred], sample_weight=own)
     # What a replicate fills and reads: the total, the margins, and the cells.
-    assert models._n_bins == 1 + 3 * 1000 + len(models._joint.rows)
+    assert models._sums.n_bins == 1 + 3 * 1000 + len(models._joint.rows)
     found = models.replicates(0, 3)[:, 0, 0]
     whole = value((kappa[0], kappa[2]), y_true, y_pred)
     assert found == pytest.approx(whole, abs=0.02)
@@ -412,3 +413,38 @@ def test_a_table_without_rows():
     empty = fm.ConfusionCounts([0, 1], [[0, 0], [0, 0]])
     with pytest.raises(ValueError, match="without rows"):
         models_from(empty, [reading("f1_macro", "binary")])
+
+
+@pytest.mark.parametrize("design", ["plain", "weights", "groups"])
+def test_models_read_together_have_the_values_of_each(rng, design):
+    y_true = rng.integers(0, 3, 400)
+    y_preds = [
+        np.where(rng.random(400) < share, rng.integers(0, 3, 400), y_true)
+        for share in (0.1, 0.5, 0.9)
+    ]
+    y_preds.append(np.minimum(y_true, 1))  # it does not know the third class
+    own = {
+        "plain": {},
+        "weights": {"sample_weight": rng.random(400)},
+        "groups": {"groups": rng.integers(0, 50, 400)},
+    }[design]
+    names = [*SINGLE, ("cohen_kappa_score", "multiclass", KAPPA[1])]
+    joint = CountedLabels(y_true, y_preds, **own)
+    labels = [CountedLabels(y_true, [one], **own).counts[0] for one in y_preds]
+    readings = [
+        reading(*name) if isinstance(name, tuple) else reading(name, joint.kind)
+        for name in names
+    ]
+    together = CountModels(joint.joint, joint.counts, readings).delete_groups(3)
+    for k, one in enumerate(labels):
+        alone = _only(joint.joint, k)
+        apart = CountModels(alone, [one], readings).delete_groups(3)
+        # Formulas of one model and of several may add in another order.
+        np.testing.assert_allclose(together[:, k], apart[:, 0], rtol=1e-12)
+
+
+def _only(joint, k):
+    """The same cells, and one of the models."""
+    return dataclasses.replace(
+        joint, true=[joint.true[k]], predicted=[joint.predicted[k]]
+    )

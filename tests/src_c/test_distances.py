@@ -210,3 +210,41 @@ def test_kernels_refuse_what_does_not_fit():
         geometry.Distances(kernel.items, 0, codes[::-1].copy(), kernel.starts)
     with pytest.raises(ValueError, match="not below k"):
         geometry.sort_rows(codes, 3)
+
+
+@pytest.mark.parametrize("d", [159, 160, 203])
+@pytest.mark.parametrize(
+    ("dtype", "centred"), [(np.float32, False), (np.float64, False), (np.float64, True)]
+)
+def test_many_features(d, dtype, centred):
+    """Columns are measured tile by tile then, against all rows."""
+    n, k = 310, 5
+    X, codes = make(n, d, k, dtype, seed=d)
+    X[7] = X[250]  # a pair of equal points: what cancels is measured again
+    kernel = kernel_of(X, codes, geometry.EUCLIDEAN, centred)
+    apart = np.sqrt(((X[:, None].astype(float) - X) ** 2).sum(axis=-1))
+    expected = apart @ (codes[:, None] == np.arange(k))
+    tolerance = 1e-5 if dtype == np.float32 else 1e-12
+    whole, parts = np.zeros((2, k, n))
+    kernel.pairs(0, n, 0, n, whole)
+    blocks = [(0, 160), (160, n)]
+    for i, rows in enumerate(blocks):
+        for columns in blocks[i:]:
+            kernel.pairs(*rows, *columns, parts)
+    for found in (whole, parts):
+        np.testing.assert_allclose(found.T, expected, rtol=tolerance)
+    by_row = np.zeros((n, k))
+    kernel.rows(0, codes, by_row)
+    np.testing.assert_allclose(by_row, expected, rtol=tolerance)
+
+
+def test_no_point_is_away_from_itself():
+    X, codes = make(50, 20, 3)
+    X += 100.0  # products of what is far from the centre would not cancel
+    kernel = kernel_of(X, codes, geometry.EUCLIDEAN, centred=True)
+    sums = np.zeros((50, 3))
+    kernel.rows(0, codes, sums)
+    apart = np.sqrt(((X[:, None] - X) ** 2).sum(axis=-1))
+    np.testing.assert_array_equal(np.diag(apart), 0.0)
+    expected = apart @ (codes[:, None] == np.arange(3))
+    np.testing.assert_allclose(sums, expected, rtol=1e-13)

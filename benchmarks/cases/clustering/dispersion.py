@@ -6,7 +6,7 @@ import numpy as np
 from scipy.spatial.distance import cdist, pdist
 
 from benchmarks.case import Peer
-from benchmarks.cases.clustering.silhouettes import LINEAR, point_case
+from benchmarks.cases.clustering.silhouettes import LINEAR, WIDE, point_case
 from fastmetrics.metrics.clustering import dispersion as fm
 
 
@@ -27,6 +27,10 @@ def _pairwise(X: Any, labels: Any) -> Any:
 CASES = [
     point_case(fm.calinski_harabasz_score, n=10**6, memory_at_most=LINEAR),
     point_case(fm.davies_bouldin_score, n=10**6, memory_at_most=LINEAR),
+    *(
+        point_case(ours, 3, f"{ours.__name__}, 128 features", **WIDE)
+        for ours in (fm.calinski_harabasz_score, fm.davies_bouldin_score)
+    ),
     point_case(
         fm.davies_bouldin_score,
         name="davies_bouldin_score, pairwise",

@@ -27,10 +27,22 @@ def points(n: int) -> tuple[Any, Any]:
     ), labels
 
 
+def wide(n: int) -> tuple[Any, Any]:
+    """The clusters of `points`, in 128 features."""
+    _, labels = points(n)
+    rng = np.random.default_rng(1)
+    centres = rng.normal(size=(10, 128))
+    return centres[labels] + rng.normal(size=(n, 128)), labels
+
+
 def single(n: int) -> tuple[Any, Any]:
     """The same in single precision."""
     X, labels = points(n)
     return X.astype(np.float32), labels
+
+
+# Few points of many features: what embeddings are.
+WIDE = {"n": 1000, "fixed_n": True, "inputs": wide, "score_bytes": 8 * 128}
 
 
 def point_case(
@@ -88,4 +100,5 @@ CASES = [
         n=10**5,
     ),
     point_case(fm.silhouette_samples),
+    point_case(fm.silhouette_samples, 3, "silhouette_samples, 128 features", **WIDE),
 ]

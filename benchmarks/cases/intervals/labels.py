@@ -20,6 +20,12 @@ def _wilson(y_true: Any, y_pred: Any) -> Any:
     return found.estimate, found.low, found.high
 
 
+def _fifty_models(y_true: Any, y_preds: Any) -> Any:
+    models = {f"model {k}": y_pred for k, y_pred in enumerate(y_preds)}
+    report = fm.evaluate(y_true, models, metrics=["f1_score"], random_state=0)
+    return [found["f1_score"].estimate for found in report.values.values()]
+
+
 def _case(name: str, metric: str, n: int, inputs: Any, **changes: Any) -> Case:
     settings: dict[str, Any] = {
         "ours": partial(bootstrap, metric=metric),
@@ -46,6 +52,15 @@ CASES = [
         10**5,
         rows.labels,
         peers=(loop_peer(10, None, _sk_macro),),
+    ),
+    _case(
+        "intervals of F₁, 50 models and their 1225 differences",
+        "",
+        10**5,
+        rows.fifty_models,
+        ours=_fifty_models,
+        covers="evaluate",
+        seconds_at_most=3.0,
     ),
     _case("Wilson interval of accuracy", "", 10**6, rows.labels, ours=_wilson),
 ]

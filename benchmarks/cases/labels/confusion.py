@@ -54,6 +54,18 @@ CASES = [
         inputs=rows.dictionary_labels,
         floor=Floor("reading the codes", _read_codes),
     ),
+    *(
+        label_case(
+            "confusion_matrix",
+            3,
+            f"confusion_matrix, 1000 classes{what}",
+            options,
+            n=10**5,
+            inputs=rows.labels_of_1000,
+            memory_at_most=None,
+        )
+        for what, options in (("", {}), (", normalised", {"normalize": "true"}))
+    ),
     label_case("multilabel_confusion_matrix"),
     label_case(
         "multilabel_confusion_matrix",

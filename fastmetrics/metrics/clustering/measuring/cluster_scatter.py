@@ -214,6 +214,8 @@ def _total(function, n, k):
     """Add up what a function returns for pieces of n rows, in their order."""
     step = max(_PIECE, 2 * k)
     pieces = [slice(start, start + step) for start in range(0, n, step)]
+    if len(pieces) == 1:
+        return function(pieces[0])
     total, low = 0.0, 0.0
     wave = 64
     for start in range(0, len(pieces), wave):

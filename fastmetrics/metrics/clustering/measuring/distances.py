@@ -40,6 +40,8 @@ _MOST_ROWS = 256
 _DENSE = 1 << 29
 # Products instead of differences pay from so many features on.
 _PRODUCTS = 6
+# They are centred so many numbers at a time.
+_CENTRED = 1 << 16
 # Points are put into columns so many at a time.
 _TAKEN = 1 << 14
 
@@ -160,16 +162,20 @@ def _centre(source):
     d = len(columns)
     if columns.dtype != np.float64 or d < _PRODUCTS:
         return
-    centred = _columns(d, source.n, columns.dtype)
-    norms = _columns(1, source.n, columns.dtype)[0]
-    for f in range(d):
-        column = columns[f, : source.n]
-        spread = float(column.max() - column.min())
+    n = source.n
+    centred = _columns(d, n, columns.dtype)
+    norms = _columns(1, n, columns.dtype)[0]
+    step = max(1, _CENTRED // n)
+    for start in range(0, d, step):
+        some = slice(start, start + step)
+        found = columns[some, :n]
+        spread = found.max(axis=1) - found.min(axis=1)
         # Of few digits, so that what is left of numbers of few digits has few, too.
-        unit = math.ldexp(1.0, math.frexp(spread)[1] - 4) if spread > 0 else 1.0
-        centre = round(float(column.mean()) / unit) * unit if spread > 0 else column[0]
-        np.subtract(column, centre, out=centred[f, : source.n])
-        norms += centred[f] * centred[f]
+        unit = np.ldexp(1.0, np.frexp(spread)[1] - 4)
+        centre = np.rint(found.mean(axis=1) / unit) * unit
+        centre = np.where(spread > 0, centre, found[:, 0])
+        part = np.subtract(found, centre[:, None], out=centred[some, :n])
+        norms[:n] += np.add.reduce(part * part, axis=0)
     source.kernel.centre(centred, norms)
 
 
@@ -196,7 +202,7 @@ def rescaled(X):
     They are ``X`` itself, or ``X`` over a power of two, which comes second.
     """
     with np.errstate(over="ignore"):
-        low, high = X.min(axis=0), X.max(axis=0)
+        low, high = geometry.find_ranges(X)
         spread = float((high - low).max())
     if X.dtype == np.float32:
         if spread < _MOST_SINGLE and _least(X) > _LEAST_SINGLE:

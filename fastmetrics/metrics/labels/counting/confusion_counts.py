@@ -287,9 +287,12 @@ class ConfusionCounts(Summary):
         axes = {"true": 1, "pred": 0, "all": None}
         if not is_one_of(over, axes):
             raise ValueError(f"over must be one of {', '.join(axes)}; got {over!r}")
-        table = self.counts
-        sums = table.sum(axis=axes[over], keepdims=True)
-        return np.divide(table, sums, out=np.zeros(table.shape), where=sums != 0)
+        values = self._values
+        sums = self._table(values).sum(axis=axes[over])
+        if over != "all":
+            sums = sums[self.cells.rows if over == "true" else self.cells.columns]
+        shares = np.zeros(len(values))
+        return self._table(np.divide(values, sums, out=shares, where=sums != 0))
 
     def restrict(self, labels: ArrayLike) -> ConfusionCounts:
         """Return the table of these labels in this order, all others left out.
@@ -435,7 +438,10 @@ def _weighted(cells: Cells) -> Cells:
 
 def _merged(cells: Cells) -> Cells:
     """Return cells in order, those at the same place added up."""
-    order = np.lexsort((cells.columns, cells.rows))
+    # Two tables are two runs in order, which a stable sort of one key only merges.
+    width = int(cells.columns.max(initial=0)) + 1
+    place = cells.rows.astype(np.int64) * width + cells.columns
+    order = np.argsort(place, kind="stable")
     rows, columns = cells.rows[order], cells.columns[order]
     new = np.ones(len(order), bool)
     new[1:] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])

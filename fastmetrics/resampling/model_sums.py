@@ -1,0 +1,277 @@
+"""ModelSums: which sums of drawn rows the metrics of several models are read off.
+
+A joint cell counts towards hits, labels and predictions of every model. Models that
+have the same labels are read together, as one more axis of their counts: a formula is
+called once for fifty models.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+
+from fastmetrics._common.cells import distinct
+from fastmetrics.metrics.labels.counting.count_views import one_class
+from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
+from fastmetrics.resampling.cell_bins import BinsOfCells
+from fastmetrics.resampling.joint_cells import JointCells, JointPatterns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+class Reading(Protocol):
+    """A metric as a formula on counts: what is needed to know of it here.
+
+    ``view`` says which counts: those of the classes ("margins", or with all of the
+    "table", or with its "cells" that are not empty), or for several labels per row the
+    rows ("exact"), all entries ("entries") or each row by itself ("samples"), of which
+    values are then averaged.
+    """
+
+    @property
+    def view(self) -> str:
+        """Which counts it is read off."""
+
+    @property
+    def columns(self) -> Any:
+        """Of "samples", the labels to look at; None: all."""
+
+    def __call__(self, counts: Counts) -> Any:
+        """Return the values of a block of counts."""
+
+
+class _Alike(NamedTuple):
+    """Models with the same labels, and where their sums start among the bins.
+
+    One model's sums follow another's; those of the labels of the rows are the same for
+    all of them.
+    """
+
+    models: list[int]
+    labels: NDArray[Any]
+    kind: str
+    true: int
+    margins: int  # of each model: hits, then predictions; or what is wrong of both
+    table: int | None
+    # Of each model: its start, and the rows and columns of its cells.
+    cells: list[tuple[int, NDArray[Any], NDArray[Any]]]
+    others: int | None  # of each model: rows right in all labels, then wrong entries
+    never_drawn: NDArray[np.bool_] | None  # labels of rows of weight 0 alone
+
+
+class ModelSums:
+    """The sums of several models, of the same rows.
+
+    Parameters
+    ----------
+    joint : JointCells
+        The cells of all models together.
+    counts : sequence
+        The counts of each model.
+    readings : sequence of Reading
+        The metrics; the same for each model.
+
+    Attributes
+    ----------
+    n_bins : int
+        How many sums there are. The first is that of all rows.
+    starts, places, amounts
+        Towards which bins each cell counts, as ``cells.CellLayout`` takes them.
+    values : ndarray of float64, shape (cells, columns)
+        Values that each row of a cell has, to be summed too.
+    """
+
+    def __init__(
+        self, joint: JointCells, counts: Sequence[Any], readings: Sequence[Reading]
+    ) -> None:
+        self._joint, self._readings = joint, list(readings)
+        self._n_models = len(counts)
+        # What a model gets wrong is counted, and hits are what is left of the labels
+        # when sums are read: most rows of a good model are hits. Differences of whole
+        # numbers are exact; those of weights are not.
+        self._by_errors = joint.by_unit is None or not joint.by_unit.weighted
+        bins = BinsOfCells(len(joint.rows))
+        bins.add_each(1)
+        self._alike = [
+            self._lay_out(models, counts[models[0]], bins) for models in _alike(counts)
+        ]
+        self.n_bins = bins.n_bins
+        self.starts, self.places, self.amounts = bins.lists()
+        self.values = self._row_values()
+
+    def _lay_out(self, models: list[int], counts: Any, bins: BinsOfCells) -> _Alike:
+        """Give every sum of some models with the same labels a bin."""
+        joint, views = self._joint, {reading.view for reading in self._readings}
+        size = len(counts.labels)
+        margins: list[int] = []
+        true = bins.n_bins
+        for k in models:
+            hits, labels, predicted, missed, wrong = joint.marked(k)
+            if not margins:
+                bins.add(size, *labels)
+            first, second = (missed, wrong) if self._by_errors else (hits, predicted)
+            margins.append(bins.add(size, *first))
+            bins.add(size, *second)
+        table: list[int] = []
+        cell_sums = []
+        others: list[int] = []
+        never = None
+        if isinstance(joint, JointPatterns):
+            for k in models:
+                others.append(_add_others(joint.wrong[k], bins))
+        else:
+            pairs = [joint.true[k] * size + joint.predicted[k] for k in models]
+            if "table" in views:
+                table = [bins.add_each(size * size, each) for each in pairs]
+            if "cells" in views:
+                for each in pairs:
+                    found, cell = distinct(each)
+                    at = bins.add_each(len(found), cell)
+                    cell_sums.append((at, *np.divmod(found, size)))
+            drawn = np.zeros((len(models), size), bool)
+            drawn[:, joint.true[models[0]]] = True
+            for i, k in enumerate(models):
+                drawn[i, joint.predicted[k]] = True
+            never = None if drawn.all() else ~drawn
+        return _Alike(
+            models,
+            counts.labels,
+            counts.kind,
+            true,
+            margins[0],
+            table[0] if table else None,
+            cell_sums,
+            others[0] if others else None,
+            never,
+        )
+
+    def _row_values(self) -> NDArray[np.float64]:
+        """Values of single rows, by cell: a column per model and such a metric."""
+        joint = self._joint
+        columns = []
+        if isinstance(joint, JointPatterns):
+            columns = [
+                reading(joint.row_counts(k, reading.columns))
+                for k in range(self._n_models)
+                for reading in self._readings
+                if reading.view == "samples"
+            ]
+        values = np.empty((len(joint.rows), len(columns)))
+        for k, column in enumerate(columns):
+            values[:, k] = column
+        return values
+
+    # --- from sums to values
+
+    def read(self, sums: NDArray[Any], values: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the metrics of tables, (tables, models, metrics).
+
+        ``sums`` are their bins, ``values`` the sums of the values of rows.
+        """
+        out = np.empty((len(sums), self._n_models, len(self._readings)))
+        # Where no row is left there is nothing to divide by.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            self._read_rows(sums[:, 0], values, out)
+            for alike in self._alike:
+                views: dict[str, Counts] = {}
+                for j, reading in enumerate(self._readings):
+                    view = reading.view
+                    if view == "samples":
+                        continue
+                    if view not in views:
+                        views[view] = self._counts(sums, alike, view)
+                    if view != "cells":
+                        out[:, alike.models, j] = reading(views[view])
+                        continue
+                    for i, k in enumerate(alike.models):
+                        out[:, k, j] = reading(_with_cells(views[view], sums, alike, i))
+        return out
+
+    def _read_rows(
+        self, total: NDArray[Any], values: NDArray[Any], out: NDArray[np.float64]
+    ) -> None:
+        """Take the means of what single rows have."""
+        of_rows = [j for j, one in enumerate(self._readings) if one.view == "samples"]
+        for column, j in enumerate(of_rows):
+            out[:, :, j] = values[:, column :: len(of_rows)] / total[:, None]
+
+    def _counts(self, sums: NDArray[Any], alike: _Alike, view: str) -> Counts:
+        """Return what a view is of, of all these models: (tables, models, …)."""
+        n, m, size = len(sums), len(alike.models), len(alike.labels)
+        total = np.broadcast_to(sums[:, :1], (n, m))
+
+        def run(start: int, *shape: int) -> NDArray[Any]:
+            stop = start + m * int(np.prod(shape))
+            return sums[:, start:stop].reshape(n, m, *shape)
+
+        if view in ("exact", "entries"):
+            assert alike.others is not None  # only asked of several labels per row
+            others = run(alike.others, 2)
+            if view == "exact":
+                return one_class(others[..., 0], total)
+            return one_class(total * size - others[..., 1], total * size)
+        margins = run(alike.margins, 2, size)
+        true = sums[:, None, alike.true : alike.true + size]
+        true = np.broadcast_to(true, (n, m, size))
+        if self._by_errors:
+            hits = true - margins[:, :, 0]
+            predicted = hits + margins[:, :, 1]
+        else:
+            hits, predicted = margins[:, :, 0], margins[:, :, 1]
+        present = None
+        if alike.others is None:
+            present = (true != 0) | (predicted != 0)
+            if alike.never_drawn is not None:
+                present |= alike.never_drawn
+            if present.all():
+                present = None
+        table = None
+        if view == "table":
+            assert alike.table is not None  # the view has been laid out
+            table = run(alike.table, size, size)
+        return Counts(
+            alike.labels, alike.kind, hits, true, predicted, total, present, table
+        )
+
+
+def _with_cells(counts: Counts, sums: NDArray[Any], alike: _Alike, i: int) -> Counts:
+    """Return the counts of one of some models alike, with its cells."""
+    at, rows, columns = alike.cells[i]
+    present = None if counts.present is None else counts.present[:, i]
+    return counts._replace(
+        hits=counts.hits[:, i],
+        true=counts.true[:, i],
+        predicted=counts.predicted[:, i],
+        total=counts.total[:, i],
+        present=None if present is None or present.all() else present,
+        cells=CellSums(rows, columns, sums[:, at : at + len(rows)]),
+    )
+
+
+def _alike(counts: Sequence[Any]) -> list[list[int]]:
+    """Return which models have the same labels, in their order.
+
+    So have the rows, then, among these labels: the truth is the same for all models.
+    """
+    found: list[list[int]] = []
+    for k, one in enumerate(counts):
+        for models in found:
+            first = counts[models[0]]
+            if first.kind == one.kind and np.array_equal(first.labels, one.labels):
+                models.append(k)
+                break
+        else:
+            found.append([k])
+    return found
+
+
+def _add_others(wrong: NDArray[np.int64], bins: BinsOfCells) -> int:
+    """Add sums of rows that are right in all labels, and of entries that are not."""
+    right, some = np.flatnonzero(wrong == 0), np.flatnonzero(wrong)
+    start = bins.add(1, right, np.zeros(len(right), np.int64))
+    bins.add(1, some, np.zeros(len(some), np.int64), wrong[some])
+    return start
