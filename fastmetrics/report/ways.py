@@ -18,6 +18,7 @@ METHOD_TEXTS = {
     "basic": "bootstrap, basic",
     "bca": "bootstrap, BCa",
     "bias-corrected": "bootstrap, bias-corrected percentile",
+    "smoothed": "smoothed scores, Student's t",
     "normal": "normal, bootstrap standard error",
     "wilson": "Wilson's score interval",
     "clopper-pearson": "Clopper and Pearson's exact interval",
