@@ -33,6 +33,7 @@ C_FILES = {
     "runs": [],
     "confusion": ["fm_counts.c", *SORT],
     "resample": [*RANDOM, "fm_pairs.c"],
+    "smooth": RANDOM,
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],

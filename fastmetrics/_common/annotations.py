@@ -33,6 +33,7 @@ IntervalMethod: TypeAlias = Literal[
     "basic",
     "bca",
     "bias-corrected",
+    "smoothed",
     "normal",
     "inverted-delong",
     "delong",

@@ -36,8 +36,8 @@ class Interval:
     method : str
         How the bounds were made: "inverted-delong", "delong", "exact" (AUC of exactly 0
         or 1), "wilson", "clopper-pearson", "agresti-coull", "jeffreys", "log",
-        "percentile", "basic", "bca", "bias-corrected", "normal", "jackknife",
-        "corrected-jackknife" or "none".
+        "percentile", "basic", "bca", "bias-corrected", "normal", "smoothed",
+        "jackknife", "corrected-jackknife" or "none".
     n_resamples : int
         Replicates drawn; 0 for an analytic interval.
     n_undefined : int
@@ -92,13 +92,16 @@ def from_replicates(
     confidence_level: float,
     *,
     acceleration: float = 0.0,
+    centre: float = math.nan,
+    degrees_of_freedom: float = math.inf,
     approximate: str = "",
     advice: str = "",
 ) -> Interval:
     """Make the interval of one metric from its replicates, NaN where undefined.
 
     ``approximate``: why the method is approximate for this metric, if it is.
-    ``advice``: what can be done about undefined replicates, if anything.
+    ``advice``: what can be done about undefined replicates, if anything. The method
+    "smoothed" goes around ``centre`` by Student's law.
     """
     defined = replicates[~np.isnan(replicates)]
     n_undefined = len(replicates) - len(defined)
@@ -118,6 +121,10 @@ def from_replicates(
             low, high = bounds.basic(estimate, defined, confidence_level)
         elif method == "normal":
             low, high = bounds.normal(estimate, error, confidence_level)
+        elif method == "smoothed":
+            low, high = bounds.student(
+                centre, error, degrees_of_freedom, confidence_level
+            )
         else:  # bias-corrected is BCa without acceleration
             low, high = bounds.bca(estimate, defined, acceleration, confidence_level)
             if math.isnan(low):

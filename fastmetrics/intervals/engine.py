@@ -21,7 +21,7 @@ from fastmetrics._common.interval import (
     no_interval,
     warn_undefined,
 )
-from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE
+from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
 from fastmetrics.intervals.options import (
     DEFAULT_RESAMPLES,
     DEFAULT_TABLE_RESAMPLES,
@@ -76,14 +76,10 @@ def make_intervals(
         for of in (*singles, *pairs)
     }
     maker = _Maker(plan, method, confidence_level, seed, n_resamples)
-    drawn = [j for j in metrics if any(ways[j, of] in BOOTSTRAP for of in singles)]
-    drawn += [
-        j
-        for j in metrics
-        if j not in drawn and any(ways[j, of] in BOOTSTRAP for of in pairs)
-    ]
+    made_by = {j: {ways[j, of] for of in (*singles, *pairs)} for j in metrics}
     with reporting(progress) as report:
-        maker.draw(sorted(drawn), report)
+        maker.draw([j for j in metrics if made_by[j].intersection(BOOTSTRAP)], report)
+        maker.smooth([j for j in metrics if SMOOTHED in made_by[j]], report)
 
         def row(of: Of) -> dict[str, Interval]:
             return {
@@ -121,19 +117,36 @@ class _Maker:
         self._estimates = plan.estimates
         self._drawn: list[int] = []
         self._replicates: NDArray[Any] | None = None
+        self._smoothed: dict[int, tuple[NDArray[Any], NDArray[Any]]] = {}
+        self._freedom = math.inf
 
     def draw(
         self, metrics: Sequence[int], report: Callable[[int, int], Any] | None
     ) -> None:
         """Draw the replicates of these metrics, if there is more than one unit."""
-        plan = self._plan
-        if not metrics or plan.n_units < 2:
+        if not metrics or self._plan.n_units < 2:
             return
-        usual = DEFAULT_RESAMPLES if plan.touches_rows else DEFAULT_TABLE_RESAMPLES
         self._drawn = list(metrics)
-        self._replicates = plan.replicates(
-            metrics, self._seed, self._n or usual, report
+        self._replicates = self._plan.replicates(
+            metrics, self._seed, self._n_resamples, report
         )
+
+    def smooth(
+        self, metrics: Sequence[int], report: Callable[[int, int], Any] | None
+    ) -> None:
+        """Draw samples of smoothed data for these metrics, likewise."""
+        if not metrics or self._plan.n_units < 2:
+            return
+        found = self._plan.smoothed(metrics, self._seed, self._n_resamples, report)
+        self._freedom = found.degrees_of_freedom
+        for at, metric in enumerate(metrics):
+            values = found.values[..., at], found.replicates[..., at]
+            self._smoothed[metric] = values
+
+    @property
+    def _n_resamples(self) -> int:
+        rows = self._plan.touches_rows
+        return self._n or (DEFAULT_RESAMPLES if rows else DEFAULT_TABLE_RESAMPLES)
 
     def make(self, metric: int, way: str | Refusal, of: Of) -> Interval:
         """Make the interval of a metric of a model, or of the difference of two."""
@@ -142,6 +155,8 @@ class _Maker:
             return no_interval(estimate, self._level, way.reason)
         if way in BOOTSTRAP:
             return self._bootstrap(metric, estimate, way, of)
+        if way == SMOOTHED:
+            return self._around_smoothed(metric, estimate, of)
         if way in JACKKNIFE:
             return self._jackknife(metric, estimate, way, of)
         return self._plan.analytic(metric, way, of, self._level)
@@ -167,15 +182,27 @@ class _Maker:
             advice=plan.advice,
         )
         if plan.equal_replicates and _is_constant(found, values[:, list(of)]):
-            nan = math.nan
-            found = replace(
-                found,
-                low=nan,
-                high=nan,
-                standard_error=nan,
-                reason=plan.equal_replicates,
-            )
+            found = _without_bounds(found, plan.equal_replicates)
         return found
+
+    def _around_smoothed(self, metric: int, estimate: float, of: Of) -> Interval:
+        if metric not in self._smoothed or self._freedom <= 0:
+            return no_interval(estimate, self._level, refusals.ALONE)
+        values, replicates = self._smoothed[metric]
+        found = from_replicates(
+            estimate,
+            _of(replicates, of),
+            SMOOTHED,
+            self._level,
+            centre=float(_of(values, of)),
+            degrees_of_freedom=self._freedom,
+            approximate=self._plan.note(metric, self._asked, of),
+            advice=self._plan.advice,
+        )
+        # Two models that place all rows alike differ by 0, which is sure.
+        if len(of) == 1 and _is_constant(found, replicates[:, list(of)]):
+            return _without_bounds(found, refusals.EQUAL_REPLICATES)
+        return self._in_range(found, metric, of)
 
     def _jackknife(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
         left_out = self._plan.jackknife(metric, of, self._seed)
@@ -185,11 +212,15 @@ class _Maker:
         found = from_jackknife(
             estimate, values, left_out.counts, way, self._level, approximate=note
         )
-        if len(of) == 1 and not math.isnan(found.low):
-            row = self._plan.asked[metric].row
-            low, high = np.clip([found.low, found.high], row.lower, row.upper)
-            found = replace(found, low=float(low), high=float(high))
-        return found
+        return self._in_range(found, metric, of)
+
+    def _in_range(self, found: Interval, metric: int, of: Of) -> Interval:
+        """Cut bounds of a model off where the metric cannot be."""
+        if len(of) > 1 or math.isnan(found.low):
+            return found
+        row = self._plan.asked[metric].row
+        low, high = np.clip([found.low, found.high], row.lower, row.upper)
+        return replace(found, low=float(low), high=float(high))
 
 
 def _of(values: NDArray[Any], of: Of) -> NDArray[Any]:
@@ -210,6 +241,12 @@ def _is_constant(found: Interval, replicates: NDArray[Any]) -> bool:
         return False
     scale = np.nanmax(np.abs(replicates))
     return bool(np.ptp(found.distribution) <= _ROUNDING * scale)
+
+
+def _without_bounds(found: Interval, reason: str) -> Interval:
+    """Take the bounds off, for a reason."""
+    nan = math.nan
+    return replace(found, low=nan, high=nan, standard_error=nan, reason=reason)
 
 
 def _warn(found: Intervals, plan: Plan) -> None:

@@ -75,7 +75,8 @@ def confidence_interval(
     method : str, default="auto"
         "auto" is the method that the catalog names for the metric. The others:
         "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
-        error), of the AUC and what is linear in it "inverted-delong" (inverted t tests
+        error), "smoothed" (best values over thresholds, around those of smoothed
+        scores), of the AUC and what is linear in it "inverted-delong" (inverted t tests
         with DeLong's variance) and "delong" (normal on the logit scale), and for
         shares of rows, such as accuracy, precision or recall, "wilson",
         "clopper-pearson", "agresti-coull" and "jeffreys", and for likelihood ratios

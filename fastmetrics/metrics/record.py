@@ -23,11 +23,12 @@ UNNAMED = "model"
 
 # The ways in which intervals can be asked for; "auto" is the one that a row names.
 BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
+SMOOTHED = "smoothed"
 DELONG = ("inverted-delong", "delong")
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
 RATIO = "log"
 JACKKNIFE = ("jackknife", "corrected-jackknife")
-METHODS = ("auto", *BOOTSTRAP, *DELONG, *PROPORTION, RATIO, *JACKKNIFE)
+METHODS = ("auto", *BOOTSTRAP, SMOOTHED, *DELONG, *PROPORTION, RATIO, *JACKKNIFE)
 
 
 class Reduction(NamedTuple):

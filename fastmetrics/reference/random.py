@@ -14,7 +14,7 @@ from decimal import Decimal, localcontext
 from functools import cache, lru_cache
 
 # Streams: one that was used for two things would make them depend on each other.
-WEIGHT, REFINE, ADJUST, UNIFORM, BINOMIAL, GROUPS = range(6)
+WEIGHT, REFINE, ADJUST, UNIFORM, BINOMIAL, GROUPS, NOISE = range(7)
 
 
 # ------------------------------------------------------------------------------ Philox

@@ -19,6 +19,7 @@ METHOD_TEXTS = {
     "basic": say("bootstrap, basic"),
     "bca": say("bootstrap, BCa"),
     "bias-corrected": say("bootstrap, bias-corrected percentile"),
+    "smoothed": say("smoothed scores, Student's t"),
     "normal": say("normal, bootstrap standard error"),
     "wilson": say("Wilson's score interval"),
     "clopper-pearson": say("Clopper and Pearson's exact interval"),

@@ -15,7 +15,13 @@ from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics.metrics.labels.counting.count_views import INDICATOR, counts_of
 from fastmetrics.metrics.labels.counting.targets import check_binary
 from fastmetrics.metrics.labels.reading import CountReading, read_counts
-from fastmetrics.metrics.record import DELONG, JACKKNIFE, PROPORTION, RATIO
+from fastmetrics.metrics.record import (
+    DELONG,
+    JACKKNIFE,
+    PROPORTION,
+    RATIO,
+    SMOOTHED,
+)
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.count_models import CountModels, draws_cells
 from fastmetrics.resampling.counted_labels import CountedLabels
@@ -148,6 +154,8 @@ class CountPlan(Plan):
             return refusals.not_an_auc(asked, row.name)
         if asked in JACKKNIFE:
             return refusals.jackknife_is_for_clusterings(asked)
+        if asked == SMOOTHED:
+            return refusals.cannot_be_smoothed(row.name, refusals.NOT_OPTIMISED)
         if asked in PROPORTION:
             return self._share_by_name(metric, asked, of)
         if asked == RATIO:

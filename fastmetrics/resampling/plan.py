@@ -50,6 +50,18 @@ class Jackknife(NamedTuple):
     counts: NDArray[Any] | None = None
 
 
+class Smoothed(NamedTuple):
+    """Values of metrics on smoothed data, (models, metrics), and on samples of these.
+
+    ``replicates`` are (n, models, metrics), ``degrees_of_freedom`` those of their
+    standard deviation.
+    """
+
+    values: NDArray[Any]
+    replicates: NDArray[Any]
+    degrees_of_freedom: float
+
+
 class Design(NamedTuple):
     """How rows were sampled, and how much each counts."""
 
@@ -180,8 +192,9 @@ class Plan(ABC):
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made.
 
-        One of the catalog's ``BOOTSTRAP`` has it made from `replicates`, of its
-        ``JACKKNIFE`` from `jackknife`; any other way is `analytic`.
+        One of the catalog's ``BOOTSTRAP`` has it made from `replicates`, ``SMOOTHED``
+        from `smoothed`, of its ``JACKKNIFE`` from `jackknife`; any other way is
+        `analytic`.
         """
 
     def note(self, metric: int, asked: str, of: Of) -> str:
@@ -198,6 +211,12 @@ class Plan(ABC):
     ) -> NDArray[Any]:
         """Return values of data drawn anew, (n, models, metrics asked for here)."""
         raise NotImplementedError(f"{type(self).__name__} has no replicates")
+
+    def smoothed(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> Smoothed:
+        """Return values of the metrics asked for here on smoothed data."""
+        raise NotImplementedError(f"{type(self).__name__} smooths no data")
 
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
         """Return the values of a metric without each unit, the same for all models.

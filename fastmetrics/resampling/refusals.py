@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.metrics.record import BOOTSTRAP, JACKKNIFE
+from fastmetrics.metrics.record import BOOTSTRAP, JACKKNIFE, SMOOTHED
 from fastmetrics.resampling.plan import Refusal
 
 if TYPE_CHECKING:
@@ -39,6 +39,12 @@ RESAMPLED = (
     "little: of nominal 95 % the percentile interval covered 79 % for the adjusted "
     "Rand index at n = 300, and 0 % for the silhouette of small clusters"
 )
+NOT_OPTIMISED = "it is no best value over thresholds"
+SEPARATED = (
+    "fewer than two rows lie on the wrong side of the threshold that separates the "
+    "classes best, which says too little of how many others do"
+)
+SCORES_TIED = "a tie holds over half of the rows, which no smooth law has"
 NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
 
@@ -114,6 +120,14 @@ def shares_take_no_groups(method: str) -> Refusal:
     )
 
 
+def cannot_be_smoothed(metric: str, because: str) -> Refusal:
+    """Refuse an interval of smoothed scores that metric or data do not suit."""
+    return _refused(
+        f"method='smoothed' is not for {metric}: {because}; its methods are auto, "
+        f"{', '.join(BOOTSTRAP)}"
+    )
+
+
 def weights_have_no_rows(method: str = "") -> Refusal:
     """Refuse to draw the rows of a sweep of weights; ``method``: if one was named."""
     why = "a sweep of weights no longer knows the rows that replicates draw"
@@ -128,6 +142,8 @@ def not_for_clusterings(method: str, metric: str, agreement: bool) -> Refusal:
         why = RESAMPLED
     elif method in JACKKNIFE:
         why = NO_BIAS
+    elif method == SMOOTHED:
+        why = NOT_OPTIMISED
     return _refused(
         f"method={method!r} is not for {metric}: {why}; its methods are "
         f"{', '.join(known)}"

@@ -61,6 +61,11 @@ class OrderedRows(NamedTuple):
         """1 for a positive row, in canonical order."""
         return self.flags & np.uint8(1)
 
+    @property
+    def tie_ends(self) -> NDArray[np.intp]:
+        """The last row of each tie, in canonical order."""
+        return np.flatnonzero(self.flags >> 1)
+
     def sorted_scores(self, weights: NDArray[np.float64] | None) -> SortedScores:
         """Return what the public functions take in place of the columns."""
         if self.alone is not None:

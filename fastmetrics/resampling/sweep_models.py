@@ -52,9 +52,19 @@ class SweepModels:
     ----------
     n_units : int
         How many units are drawn.
+    has_groups : bool
+        Whether they are groups of rows.
+    units : list
+        For each model the unit of each row in canonical order, or None where that is
+        its own number.
+    strata : ndarray of int64
+        How many units there are in each stratum.
     """
 
     n_units: int
+    has_groups: bool
+    units: list[NDArray[np.uint32] | None]
+    strata: NDArray[np.int64]
 
     def __init__(
         self, rows: ScoreRows, *, groups: Any = None, stratified: bool = False
@@ -62,13 +72,14 @@ class SweepModels:
         self._rows = rows
         self.n_units = rows.totals.n_samples
         codes: NDArray[np.uint32] | None = None
+        self.has_groups = groups is not None
         if groups is not None:
             codes, self.n_units = _group_codes(groups, rows)
-        self._units = [self._units_of(one, codes, stratified) for one in rows.models]
+        self.units = [self._units_of(one, codes, stratified) for one in rows.models]
         sizes = [self.n_units]
         if stratified:
             sizes = [n for n in rows.totals[1:3] if n]
-        self._strata = np.array(sizes, np.int64)
+        self.strata = np.array(sizes, np.int64)
 
     def _units_of(
         self,
@@ -100,7 +111,7 @@ class SweepModels:
                 None if weights is None else weights[model.order],
                 self.n_units,
             )
-            for model, units in zip(self._rows.models, self._units, strict=True)
+            for model, units in zip(self._rows.models, self.units, strict=True)
         ]
 
     def _room(self, n: int, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
@@ -134,7 +145,7 @@ class SweepModels:
 
         def run(first: int) -> None:
             block = flat[first : first + step]
-            resample.replicate(models, self._strata, seed, first, block)
+            resample.replicate(models, self.strata, seed, first, block)
 
         threads.map_blocks(run, range(0, n_resamples, step), progress=progress)
         return out

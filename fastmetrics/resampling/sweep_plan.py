@@ -19,6 +19,7 @@ from fastmetrics.metrics.record import (
     JACKKNIFE,
     PROPORTION,
     RATIO,
+    SMOOTHED,
     UNNAMED,
     Reduction,
 )
@@ -39,8 +40,10 @@ from fastmetrics.resampling.plan import (
     Plan,
     Progress,
     Refusal,
+    Smoothed,
 )
 from fastmetrics.resampling.score_rows import ScoreRows, Totals, stratum_ranks
+from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, why_unsuited
 from fastmetrics.resampling.sweep_models import Reducer, SweepModels
 
 if TYPE_CHECKING:
@@ -49,6 +52,8 @@ if TYPE_CHECKING:
 _AUC: Reducer = ("roc_auc",)
 # What "auto" is where DeLong's variance does not hold: with weights and with groups.
 _BOOTSTRAPPED = "bca"
+# What it is where scores cannot be smoothed.
+_UNSMOOTHED = "bias-corrected"
 # With more units than this in each class acceleration cannot be seen in the bounds. It
 # falls with the root of their number, and would cost many passes.
 _MOST_JACKKNIFED = 100_000
@@ -222,9 +227,32 @@ class SweepPlan(Plan):
             return Refusal(row.reason)
         if way in DELONG and not (plain and is_auc):
             way = _BOOTSTRAPPED
-        if way in BOOTSTRAP and self._models is None:
+        if way in (*BOOTSTRAP, SMOOTHED) and self._models is None:
             return refusals.weights_have_no_rows("" if asked == "auto" else asked)
+        if way == SMOOTHED:
+            return self._smoothing(metric, of, by_name=asked == SMOOTHED)
         return way
+
+    def _smoothing(self, metric: int, of: Of, by_name: bool) -> str | Refusal:
+        """Name the way to smooth scores, or what takes its place if it has no name."""
+        unsuited = [self._unsuited[k] for k in of if self._unsuited[k]]
+        if self._reductions[metric].reducer[0] not in OPTIMA:
+            unsuited = [refusals.NOT_OPTIMISED]
+        elif min(self.totals[1:3]) < 2:
+            unsuited = [self._too_few]
+        if not unsuited:
+            return SMOOTHED
+        if by_name:
+            return refusals.cannot_be_smoothed(self.asked[metric].row.name, unsuited[0])
+        if refusals.SEPARATED in unsuited:
+            return Refusal(refusals.SEPARATED)
+        return _UNSMOOTHED
+
+    @cached_property
+    def _unsuited(self) -> list[str]:
+        """Why the scores of each model cannot be smoothed; empty: they can."""
+        assert self._rows is not None
+        return [why_unsuited(model) for model in self._rows.models]
 
     def replicates(
         self, metrics: Sequence[int], seed: int, n: int, progress: Progress
@@ -234,6 +262,28 @@ class SweepPlan(Plan):
         reducers = self._reducers(metrics)
         drawn = self._models.replicates(reducers, seed, n, progress)
         return self._of_metrics(drawn, reducers, metrics)
+
+    def smoothed(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> Smoothed:
+        """Return values of the laws that smoothed scores are of, and of their samples.
+
+        A model whose scores cannot be smoothed is among them, and is not asked for.
+        """
+        reducers = self._reducers(metrics)
+        models = self._smoothed_models
+        drawn = models.replicates(reducers, seed, n, progress)
+        return Smoothed(
+            self._of_metrics(models.values(reducers), reducers, metrics),
+            self._of_metrics(drawn, reducers, metrics),
+            models.degrees_of_freedom,
+        )
+
+    @cached_property
+    def _smoothed_models(self) -> SmoothedModels:
+        assert self._rows is not None  # or `method` has refused
+        assert self._models is not None
+        return SmoothedModels(self._rows, self._models)
 
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
         """Return values without each row, or without each of 200 groups of units.

@@ -26,6 +26,7 @@
 #define FM_STREAM_ADJUST 2   /* corrections of a stratum to its size */
 #define FM_STREAM_UNIFORM 3  /* uniform doubles */
 #define FM_STREAM_BINOMIAL 4 /* binomial draws, cells of multinomial ones */
+#define FM_STREAM_NOISE 6    /* bytes that say where a smoothed score goes */
 
 #define FM_PHILOX_M0 0xD2511F53u
 #define FM_PHILOX_M1 0xCD9E8D57u

@@ -15,6 +15,11 @@
 void fm_draw_uniform(uint64_t seed, uint64_t replicate, uint64_t start, size_t n,
                      double *out);
 
+/* out[i] = uniform byte at index 16 * block + i, i < 16 * n_blocks: byte i % 16 of
+ * block i / 16 of the stream, low one first. 16 * (block + n_blocks) <= 2^57. O(n). */
+void fm_draw_noise(uint64_t seed, uint64_t replicate, uint64_t block, size_t n_blocks,
+                   uint8_t *out);
+
 /* out[i] = Poisson(1) at index start + i, at most 20.
  *
  * The probability of each value is right to 2^-64: a 16-bit number u decides

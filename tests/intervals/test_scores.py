@@ -551,7 +551,7 @@ def test_no_variance_is_no_certainty():
 
 
 def test_one_warning_for_metrics_that_are_undefined_together():
-    y_true, y_score = [0, 1, 1, 0], [0.1, 0.5, 0.3, 0.2]
+    y_true, y_score = [0, 1, 1, 0, 0, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
     names = ["ks_statistic", "best_youden", "average_precision_score", "lift_score"]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -546,7 +546,7 @@ def test_methods_and_refusals(data):
     plan = plan_for(y_true, scores["a"], metrics)
     assert [plan.method(j, "auto", (0,)) for j in range(3)] == [
         "inverted-delong",
-        "bias-corrected",
+        "smoothed",
         "bca",
     ]
     for method in (*BOOTSTRAP, *DELONG):

@@ -6,6 +6,8 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 cdef extern from "fm_random.h" nogil:
     void fm_draw_uniform(uint64_t seed, uint64_t replicate, uint64_t start,
                          size_t n, double *out)
+    void fm_draw_noise(uint64_t seed, uint64_t replicate, uint64_t block,
+                       size_t n_blocks, uint8_t *out)
     void fm_draw_poisson(uint64_t seed, uint64_t replicate, uint64_t start,
                          size_t n, uint8_t *out)
     size_t fm_draw_weights_scratch(size_t size)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from fastmetrics._common.options import number, stretch
-from fastmetrics.metrics.record import INFINITY, Metric, Reduction, other_rows
+from fastmetrics.metrics.record import (
+    INFINITY,
+    SMOOTHED,
+    Metric,
+    Reduction,
+    other_rows,
+)
 
 
 def _affine(reducer: str, scale: float = 1.0, offset: float = 0.0) -> Any:
@@ -90,8 +96,8 @@ def _optimal_value(
 
 
 _OPTIMISED = (
-    "the best value over thresholds chosen on the same data is biased; resampling "
-    "shows part of that bias only"
+    "the best value over thresholds chosen on the same data is biased; smoothing the "
+    "scores takes off most of that, and resampling alone a part"
 )
 
 
@@ -100,7 +106,7 @@ def _optimised(name: str, title: str, reduction: Any, **more: Any) -> Metric:
     return Metric(
         name,
         title,
-        interval="bias-corrected",
+        interval=SMOOTHED,
         approximate=True,
         reason=_OPTIMISED,
         reduction=reduction,

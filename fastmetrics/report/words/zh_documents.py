@@ -95,6 +95,7 @@ TEXTS = {
     "bootstrap, basic": "自助法，基本区间",
     "bootstrap, BCa": "自助法，BCa",
     "bootstrap, bias-corrected percentile": "自助法，偏差校正百分位数",
+    "smoothed scores, Student's t": "平滑得分，Student t",
     "normal, bootstrap standard error": "正态近似，自助法标准误",
     "Wilson's score interval": "Wilson 得分区间",
     "Clopper and Pearson's exact interval": "Clopper–Pearson 精确区间",
