@@ -416,7 +416,7 @@ def test_output(run, file, tmp_path):
     code, out, _ = run("evaluate", path, *AUC, "--output", target)
     assert (code, out) == (0, "")
     text = target.read_text(encoding="utf-8")
-    assert text.startswith(path)
+    assert f"\n\n{path}" in text
     assert "roc_auc_score" in text
     printed = run("evaluate", path, *AUC)[1]
     assert text == printed

@@ -239,7 +239,8 @@ def test_one_class_is_undefined():
 
 def test_text(report):
     text = str(report)
-    assert text.startswith("300 rows: ")
+    assert text.startswith("On ROC AUC good is ahead of poor by ")
+    assert "\n\n300 rows: " in text
     for name in REPORTED:
         assert text.count(f"\n{name} ") == 2  # among the values and the differences
     for words in ("95 % interval", "[−1, 1]", "[0, ∞)", "higher", "lower", "≈"):

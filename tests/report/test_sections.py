@@ -179,7 +179,7 @@ def test_scores_and_labels_say_the_rows_once():
     report = evaluate(
         Y, P, y_score=S, sample_weight=weights, metrics=["roc_auc", "accuracy"], **QUICK
     )
-    head = str(report).split("\n\n")[0].splitlines()
+    head = str(report).split("\n\n")[1].splitlines()
     assert sum("8 rows" in line or "7 rows" in line for line in head) == 1
     assert head[0].startswith("7 rows: 4 positive")
     assert head[1].startswith("By weight: 4 positive")
