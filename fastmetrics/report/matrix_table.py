@@ -44,7 +44,7 @@ def matrix_table(
     """
     rows, labels = ([name_of(label) for label in side] for side in sides)
     true = values.sum(axis=1, keepdims=True)
-    shares = np.divide(100.0 * values, true, out=0.0 * values, where=true > 0)
+    shares = 100.0 * np.divide(values, true, out=0.0 * values, where=true > 0)
     short = [_cut(label) for label in labels]
     for head, numbers, heads, gap in (
         (words.counts, values, labels, 2),
