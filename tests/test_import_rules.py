@@ -35,6 +35,7 @@ def family(name, *others):
     return {
         f"{own}.formulas": {"metrics.record", "_common", "_kernels", f"{own}.formulas"},
         f"{own}.family": {own, "metrics.record", "metrics.arguments"},
+        f"{own}.about": {"metrics.about", f"{own}.about"},
         own: {*BASE, own, *others},
     }
 
@@ -50,6 +51,7 @@ MAY_IMPORT = {
     "_inputs": {"exceptions", "_kernels", "_common", "_inputs"},
     "metrics": set(),
     "metrics.arguments": {"metrics.record"},
+    "metrics.about": set(),
     **family("labels"),
     **family("scores", "metrics.labels.formulas"),
     **family("clustering"),

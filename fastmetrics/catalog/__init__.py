@@ -7,8 +7,10 @@ its interval is made.
 
 import functools
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any
 
+from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
 from fastmetrics.metrics.record import (
@@ -43,6 +45,7 @@ __all__ = [
     "check_arguments",
     "family_of_summary",
     "find",
+    "guide_of",
     "remove",
     "scalar",
 ]
@@ -135,6 +138,12 @@ def family_of_summary(summary: object) -> Family | None:
         if classes & {*family.summaries}:
             return family
     return None
+
+
+def guide_of(row: Metric) -> Guide:
+    """Return what the family of a row says of its metrics, loaded when first asked."""
+    module, _, name = FAMILIES[row.task].guide.rpartition(".")
+    return getattr(import_module(module), name) if module else Guide({}, {})
 
 
 @functools.cache

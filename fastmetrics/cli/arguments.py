@@ -53,6 +53,7 @@ def option_name(attribute: str) -> str:
 def parser(
     evaluate: Callable[[argparse.Namespace], int],
     metrics: Callable[[argparse.Namespace], int],
+    explain: Callable[[argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
     """Make the parser; the arguments run the commands of the same names."""
     made = argparse.ArgumentParser(
@@ -76,10 +77,46 @@ def parser(
         "--json", action="store_const", const="json", dest="format", help="write JSON"
     )
     listing.set_defaults(run=metrics)
+    _add_explain(commands, explain)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
             _load(command)(commands)
     return made
+
+
+def _add_explain(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
+    parser = commands.add_parser(
+        "explain",
+        help="say what a metric is: formula, range, interval, sources, who differs",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument(
+        "name", metavar="METRIC", help='a name that "fastmetrics metrics" lists'
+    )
+    parser.add_argument(
+        "--format",
+        choices=("table", "markdown", "json"),
+        help="what to write (default: text for a terminal)",
+    )
+    _add_layout(parser)
+
+
+def _add_layout(group: Any) -> None:
+    """Add the options of whatever is shown in lines of words."""
+    group.add_argument(
+        "--width",
+        metavar="N",
+        type=_width,
+        help="how many places a line of a table has (default: as the terminal)",
+    )
+    group.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="of headings and sentences (default: %(default)s)",
+    )
 
 
 def _load(name: str) -> Any:
@@ -225,18 +262,7 @@ def _add_output(group: Any) -> None:
         help="write to a file, whole or not at all: .html, .json, .md, .tex, .csv or "
         "text",
     )
-    group.add_argument(
-        "--width",
-        metavar="N",
-        type=_width,
-        help="how many places a line of a table has (default: as the terminal)",
-    )
-    group.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        default="en",
-        help="of headings and sentences (default: %(default)s)",
-    )
+    _add_layout(group)
     group.add_argument(
         "--plot",
         metavar="FILE",

@@ -1,4 +1,4 @@
-"""The command line: ``fastmetrics evaluate FILE``, ``fastmetrics metrics``."""
+"""The command line: ``fastmetrics`` with ``evaluate``, ``explain`` or ``metrics``."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _run(argv: Sequence[str] | None) -> int:
     from fastmetrics.readers import DataError, MissingLibraryError
 
     try:
-        options = parser(_run_evaluate, _run_metrics).parse_args(argv)
+        options = parser(_run_evaluate, _run_metrics, _run_explain).parse_args(argv)
         options.argv = sys.argv[1:] if argv is None else [*argv]
         return options.run(options)
     except SystemExit as stop:  # argparse has said why
@@ -317,4 +317,28 @@ def _run_metrics(options: argparse.Namespace) -> int:
         output.show(laid_out(listing.document(), width))
     else:
         write_out(listing.written(options.format))
+    return OK
+
+
+# -- fastmetrics explain ---------------------------------------------------------------
+
+
+def _run_explain(options: argparse.Namespace) -> int:
+    from fastmetrics.cli import output
+    from fastmetrics.report.explained.answer import explain
+    from fastmetrics.report.explained.forms import document
+    from fastmetrics.report.export import to_json
+    from fastmetrics.report.text import laid_out
+
+    try:
+        found = explain(options.name)
+    except ValueError as error:  # no such name
+        return _fail(error, BAD_USAGE)
+    if options.format == "json":
+        write_out(to_json(found.to_dict()))
+    elif options.format == "markdown":
+        write_out(found.to_markdown(options.language))
+    else:
+        width = output.width(options.width)
+        output.show(laid_out(document(found, width), width, options.language))
     return OK

@@ -362,6 +362,9 @@ class Family:
         Bundled data.
     commands : tuple of str
         Full names of functions that add a command of its own to the command line.
+    guide : str
+        Full name of what there is to say of its metrics, a `Guide` that is loaded when
+        somebody asks; empty: nothing but what stands here.
     """
 
     name: str
@@ -378,6 +381,7 @@ class Family:
     instead_of: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
     commands: tuple[str, ...] = ()
+    guide: str = ""
 
     def leading(self, row: Metric) -> tuple[str, ...]:
         """Return the arguments that the function of a metric takes first."""

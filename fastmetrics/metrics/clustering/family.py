@@ -48,6 +48,7 @@ FAMILY = Family(
     metrics=RECORDS,
     others=OTHERS,
     summaries=("fastmetrics.metrics.clustering.measuring.contingency.Contingency",),
+    guide="fastmetrics.metrics.clustering.about.GUIDE",
     claims=("X",),
     instead_of=("labels",),
     examples=(

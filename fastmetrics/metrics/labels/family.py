@@ -32,6 +32,7 @@ FAMILY = Family(
         "fastmetrics.metrics.labels.counting.confusion_counts.ConfusionCounts",
         "fastmetrics.metrics.labels.counting.indicator_counts.IndicatorCounts",
     ),
+    guide="fastmetrics.metrics.labels.about.GUIDE",
     claims=("y_pred",),
     examples=(
         Example(

@@ -51,6 +51,7 @@ FAMILY = Family(
     others=OTHERS,
     summaries=("fastmetrics.metrics.scores.score_sweep.ScoreSweep",),
     derives=(Derivation("labels", "threshold", _cut),),
+    guide="fastmetrics.metrics.scores.about.GUIDE",
     claims=("y_score",),
     examples=(
         Example(

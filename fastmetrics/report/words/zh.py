@@ -1,11 +1,13 @@
 """Chinese (simplified): the sentences of a report by their English templates."""
 
 from fastmetrics.report.words.zh_documents import TEXTS as DOCUMENTS
+from fastmetrics.report.words.zh_explained import EXPLAINED
 from fastmetrics.report.words.zh_pictures import PICTURES
 
 TEXTS = {
     **DOCUMENTS,
     **PICTURES,
+    **EXPLAINED,
     # numbers
     "undefined": "无定义",
     # sentences

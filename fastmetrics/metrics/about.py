@@ -1,0 +1,133 @@
+"""About: what there is to say of a metric besides what machinery needs; plain records.
+
+A family says it in a `Guide` of its own, which is loaded when somebody asks: the
+catalog's rows stay small, and this stands in nobody's way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["About", "Guide", "Measured", "Rival"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another quantity that goes by the same name.
+
+    Attributes
+    ----------
+    who : str
+        The program, paper or book that computes it.
+    call : str
+        How it is asked for it. With `needs` that is Python, in which the rows of the
+        example are NumPy arrays under the names of the arguments.
+    value : float
+        What comes out of the rows of the example.
+    says : str
+        In what it differs, as a sentence without its full stop.
+    needs : str
+        The module of Python that has it; empty: `equals` stands for it.
+    equals : str
+        Its documented definition as an expression in Python, of the same rows.
+    of : str
+        Which rows, where it is not those of the metric: a target.
+    """
+
+    who: str
+    call: str
+    value: float
+    says: str
+    needs: str = ""
+    equals: str = ""
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What there is to say of one row of the catalog.
+
+    Attributes
+    ----------
+    question : str
+        What it answers, as a question.
+    formula : str
+        In signs that a terminal has.
+    latex : str
+        The same for LaTeX, without dollar signs.
+    where : str
+        What the letters mean.
+    undefined : str
+        Of which data it is undefined, and what is returned then; empty: of none.
+    rivals : sequence of Rival
+        Who means something else by the name.
+    sources : sequence of str
+        Where the definition is from; empty: the public function's references.
+    given : mapping
+        Parameters for the example, of a function that needs some.
+    of : str
+        The target whose rows the example has; empty: the first of the metric's.
+    """
+
+    question: str
+    formula: str
+    latex: str
+    where: str = ""
+    undefined: str = ""
+    rivals: Sequence[Rival] = ()
+    sources: Sequence[str] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How often intervals of some metrics held the truth in simulations.
+
+    These are the figures of docs/intervals.md, whose tables a test compares with them.
+
+    Attributes
+    ----------
+    what : str
+        What is estimated, as the first cell of the table says it.
+    method : str
+        How the intervals were made.
+    covered : mapping of str to str
+        Coverage of nominal 95 % by the data that were drawn.
+    metrics : sequence of str
+        Names of the metrics; empty: all whose intervals are made so and that no record
+        before this one names.
+    """
+
+    what: str
+    method: str
+    covered: Mapping[str, str]
+    metrics: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """All that a family says of its metrics.
+
+    Attributes
+    ----------
+    about : mapping of str to About
+        By the name of the row.
+    rows : mapping of str to mapping
+        Ten rows for examples, by target ("" of any) and then by argument.
+    measured : sequence of Measured
+        The first record that fits a metric and its method counts.
+    """
+
+    about: Mapping[str, About]
+    rows: Mapping[str, Mapping[str, Any]]
+    measured: Sequence[Measured] = ()
+
+    def coverage(self, name: str, method: str | None) -> Measured | None:
+        """Return what was measured of a metric's intervals by a method, if anything."""
+        for one in self.measured:
+            if one.method == method and (name in one.metrics or not one.metrics):
+                return one
+        return None

@@ -1,0 +1,222 @@
+"""What there is to say of rates, of what is made of them, and of counts."""
+
+from fastmetrics.metrics.about import About, Rival
+from fastmetrics.metrics.labels.about.shares import first_level
+
+__all__ = ["ABOUT"]
+
+ASKED = ": NaN with a warning, or what zero_division says"
+NO_POSITIVES = f"no row is positive{ASKED}"
+NO_NEGATIVES = f"no row is negative{ASKED}"
+NO_PREDICTED = f"no row is predicted positive{ASKED}"
+NO_REJECTED = f"no row is predicted negative{ASKED}"
+NAMES = {
+    "tp": "true positives",
+    "fp": "false positives",
+    "tn": "true negatives",
+    "fn": "false negatives",
+}
+ONE_CLASS = "y_true has one class only: NaN, with a warning"
+
+
+def _rate(
+    question: str, above: str, other: str, undefined: str, *rivals: Rival
+) -> About:
+    """Make the record of ``above / (above + other)``."""
+    return About(
+        question,
+        f"{above} / ({above} + {other})",
+        rf"\frac{{\mathrm{{{above}}}}}{{\mathrm{{{above}}} + \mathrm{{{other}}}}}",
+        f"{above} the {NAMES[above]}, {other} the {NAMES[other]}",
+        undefined,
+        rivals,
+    )
+
+
+def _count(question: str, short: str, truth: str, prediction: str) -> About:
+    signs = {"1": ("=", "="), "0": ("≠", r"\ne")}
+    (t, t_latex), (p, p_latex) = signs[truth], signs[prediction]
+    return About(
+        question,
+        f"{short} = Σᵢ wᵢ [yᵢ {t} pos] [ŷᵢ {p} pos]",
+        rf"\mathrm{{{short}}} = \sum_i w_i\,[y_i {t_latex} \mathrm{{pos}}]\,"
+        rf"[\hat y_i {p_latex} \mathrm{{pos}}]",
+        "w the weight, y the true and ŷ the predicted label of a row, pos the positive "
+        "label; […] is 1 where it holds, else 0",
+    )
+
+
+SPECIFICITY = _rate(
+    "What share of the negative rows is recognised as such?",
+    "tn",
+    "fp",
+    NO_NEGATIVES,
+    first_level(
+        0.75,
+        "fastmetrics.specificity_score(y_true, y_pred, pos_label=0)",
+        "specificity",
+    ),
+    Rival(
+        "imbalanced-learn",
+        "imblearn.metrics.specificity_score(y_true, y_pred, average='macro')",
+        0.7083333333333333,
+        "averages over which class is positive, where it is asked for averages",
+        needs="imblearn.metrics",
+    ),
+)
+PREDICTED_POSITIVE = "What share of the rows predicted positive is positive?"
+
+ABOUT = {
+    "specificity_score": SPECIFICITY,
+    "true_negative_rate": SPECIFICITY,
+    "true_positive_rate": _rate(
+        "What share of the positive rows is found?",
+        "tp",
+        "fn",
+        NO_POSITIVES,
+        first_level(
+            0.6666666666666666,
+            "fastmetrics.true_positive_rate(y_true, y_pred, pos_label=0)",
+            "sensitivity",
+        ),
+    ),
+    "false_positive_rate": _rate(
+        "What share of the negative rows raises a false alarm?",
+        "fp",
+        "tn",
+        NO_NEGATIVES,
+    ),
+    "false_negative_rate": _rate(
+        "What share of the positive rows is missed?", "fn", "tp", NO_POSITIVES
+    ),
+    "positive_predictive_value": _rate(
+        "How likely is a row positive that is predicted positive?",
+        "tp",
+        "fp",
+        NO_PREDICTED,
+        Rival(
+            "R: caret",
+            'posPredValue(pred, truth, positive = "1", prevalence = 0.1)',
+            0.2,
+            "takes the prevalence that it is told, by Bayes's rule from sensitivity "
+            "and specificity; without it the share in the data, as here",
+            equals="0.075 / (0.075 + (1 - 4 / 6) * 0.9)",
+        ),
+    ),
+    "negative_predictive_value": _rate(
+        "How likely is a row negative that is predicted negative?",
+        "tn",
+        "fn",
+        NO_REJECTED,
+        first_level(
+            0.6,
+            "fastmetrics.negative_predictive_value(y_true, y_pred, pos_label=0)",
+            "npv",
+        ),
+    ),
+    "false_discovery_rate": _rate(
+        "What share of the rows predicted positive is not?", "fp", "tp", NO_PREDICTED
+    ),
+    "false_omission_rate": _rate(
+        "What share of the rows predicted negative is positive?",
+        "fn",
+        "tn",
+        NO_REJECTED,
+    ),
+    "true_positives": _count(
+        "How many positive rows are predicted positive?", "tp", "1", "1"
+    ),
+    "true_negatives": _count(
+        "How many negative rows are predicted negative?", "tn", "0", "0"
+    ),
+    "false_positives": _count(
+        "How many negative rows are predicted positive?", "fp", "0", "1"
+    ),
+    "false_negatives": _count(
+        "How many positive rows are predicted negative?", "fn", "1", "0"
+    ),
+    "informedness": About(
+        "How much better than chance is told what class a row is of?",
+        "J = tp/(tp + fn) + tn/(tn + fp) − 1",
+        r"J = \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}"
+        r" + \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fp}} - 1",
+        "the true positive rate plus the true negative rate minus 1",
+        ONE_CLASS,
+    ),
+    "markedness": About(
+        "How much do predictions say about the class, beyond chance?",
+        "tp/(tp + fp) + tn/(tn + fn) − 1",
+        r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}"
+        r" + \frac{\mathrm{tn}}{\mathrm{tn} + \mathrm{fn}} - 1",
+        "the positive plus the negative predictive value minus 1",
+        "all rows are predicted as the same class: NaN, with a warning",
+    ),
+    "geometric_mean_score": About(
+        "How well are both classes recognised, in a number that is 0 where one is not?",
+        "√(TPR · TNR)",
+        r"\sqrt{\mathrm{TPR} \cdot \mathrm{TNR}}",
+        "TPR and TNR the true positive and true negative rate",
+        ONE_CLASS,
+        (
+            Rival(
+                "imbalanced-learn",
+                "imblearn.metrics.geometric_mean_score(y_true, y_pred, "
+                "average='macro')",
+                0.7083333333333333,
+                "averages the two rates over which class is positive before it takes "
+                "the mean; by default it is the same as here of two classes, and of k "
+                "the k-th root of the product of their recalls",
+                needs="imblearn.metrics",
+            ),
+        ),
+    ),
+    "precision_recall_geometric_mean": About(
+        "How precise and how complete are the positive predictions?",
+        "√(P · R)",
+        r"\sqrt{P \cdot R}",
+        "P precision, R recall",
+        "no row is positive, or none is predicted so: NaN, with a warning",
+        (
+            Rival(
+                "imbalanced-learn",
+                "imblearn.metrics.geometric_mean_score(y_true, y_pred)",
+                0.7071067811865475,
+                "is the other G-mean, of recall and specificity: "
+                "`geometric_mean_score` here",
+                needs="imblearn.metrics",
+            ),
+        ),
+    ),
+    "diagnostic_odds_ratio": About(
+        "By how much are the odds of a positive prediction greater for positive rows?",
+        "(tp · tn) / (fp · fn)",
+        r"\frac{\mathrm{tp} \cdot \mathrm{tn}}{\mathrm{fp} \cdot \mathrm{fn}}",
+        "the four counts of right and wrong rows",
+        "there are no false positives or no false negatives: NaN with a warning, "
+        "unless haldane=True adds ½ to each count",
+        (
+            Rival(
+                "SciPy",
+                "scipy.stats.contingency.odds_ratio(fastmetrics.confusion_matrix("
+                "y_true, y_pred)).statistic",
+                4.918373800380859,
+                "estimates it given the margins of the table, unless kind='sample'",
+                needs="scipy.stats.contingency",
+            ),
+        ),
+    ),
+    "positive_likelihood_ratio": About(
+        "By what factor does a positive prediction raise the odds of being positive?",
+        "LR₊ = TPR / FPR",
+        r"\mathrm{LR}_+ = \frac{\mathrm{TPR}}{\mathrm{FPR}}",
+        "TPR and FPR the true and false positive rate",
+        "there are no false positives, or no positive rows: NaN, with a warning",
+    ),
+    "negative_likelihood_ratio": About(
+        "By what factor does a negative prediction lower the odds of being positive?",
+        "LR₋ = FNR / TNR",
+        r"\mathrm{LR}_- = \frac{\mathrm{FNR}}{\mathrm{TNR}}",
+        "FNR and TNR the false and true negative rate",
+        "there are no true negatives, or no positive rows: NaN, with a warning",
+    ),
+}

@@ -1,0 +1,1 @@
+"""What a metric is, in words: gathered from the catalog, shown as anything."""

@@ -1,0 +1,280 @@
+"""explain: what a metric is, where it is from, and who means something else by it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from fastmetrics._common.names import cut
+from fastmetrics.catalog import Metric, find, guide_of
+from fastmetrics.metrics.about import About
+from fastmetrics.report.explained import forms
+from fastmetrics.report.explained.example import (
+    example_of,
+    references,
+    summary_line,
+    value_on,
+    written_rows,
+)
+from fastmetrics.report.words import check_language
+
+__all__ = ["Explanation", "OtherMeaning", "explain"]
+
+
+class OtherMeaning(NamedTuple):
+    """Another quantity of the same name.
+
+    Attributes
+    ----------
+    who : str
+        The program, paper or book that computes it.
+    call : str
+        How it is asked for it.
+    value : float
+        What comes out of the rows of the example.
+    here : float or None
+        What the metric is of the same rows; None if it is not one number.
+    says : str
+        In what it differs.
+    rows : str
+        What these rows are, if not those of the example.
+    """
+
+    who: str
+    call: str
+    value: float
+    here: float | None
+    says: str
+    rows: str = ""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What there is to say of a metric, as `explain` returns it.
+
+    ``print`` shows it as text, a notebook as a part of the page with its formula set.
+
+    Attributes
+    ----------
+    name, title, kind, task : str
+        As in the catalog.
+    function : str
+        The public function.
+    parameters : mapping
+        Those with which it is this metric.
+    question : str
+        What it answers.
+    formula, latex, where : str
+        The formula in signs and for LaTeX, and what its letters mean.
+    lower, upper : float
+        Range.
+    greater_is_better : bool or None
+        Direction; None where there is none.
+    chance : float or str or None
+        What a model gets that knows nothing of the rows, as in the catalog.
+    undefined : str
+        Of which data it is undefined; empty: of none.
+    interval : str or None
+        How its interval is made by default; None: there is none.
+    approximate : bool
+        Whether that interval is known to cover less or more than it says.
+    reason : str
+        Why there is none, or why it is approximate.
+    coverage : mapping of str to str
+        Measured coverage of nominal 95 % by the data that were drawn.
+    rivals : sequence of OtherMeaning
+        Who computes something else under this name.
+    aliases : sequence of str
+        Other names that `evaluate` and `confidence_interval` know it by.
+    sources : sequence of str
+        Where the definition is from.
+    example : str
+        Lines for the interpreter with what it answers.
+    value : float or None
+        The value in that example; None if it is not one number.
+    """
+
+    name: str
+    title: str
+    kind: str
+    task: str
+    function: str
+    parameters: Mapping[str, Any]
+    question: str
+    formula: str
+    latex: str
+    where: str
+    lower: float
+    upper: float
+    greater_is_better: bool | None
+    chance: float | str | None
+    undefined: str
+    interval: str | None
+    approximate: bool
+    reason: str
+    coverage: Mapping[str, str]
+    rivals: Sequence[OtherMeaning]
+    aliases: Sequence[str]
+    sources: Sequence[str]
+    example: str
+    value: float | None
+
+    def to_text(self, width: int | None = None, language: str = "en") -> str:
+        """Return it as plain text.
+
+        Parameters
+        ----------
+        width : int, optional
+            How many places a line has; by default 100.
+        language : {"en", "zh"}, default="en"
+            Of headings and fixed phrases; what is said of the one metric is English.
+        """
+        return forms.to_text(self, width, check_language(language))
+
+    def to_markdown(self, language: str = "en") -> str:
+        """Return it as Markdown, the formula between dollar signs.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            Of headings and fixed phrases; what is said of the one metric is English.
+        """
+        return forms.to_markdown(self, check_language(language))
+
+    def to_html(self, language: str = "en") -> str:
+        """Return it as an element of HTML, the formula as MathJax reads it.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            Of headings and fixed phrases; what is said of the one metric is English.
+        """
+        return forms.to_html(self, check_language(language))
+
+    def to_latex(self, language: str = "en") -> str:
+        """Return it as LaTeX: paragraphs, with the formula set.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            Of headings and fixed phrases; what is said of the one metric is English.
+        """
+        return forms.to_latex(self, check_language(language))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain objects for JSON; what is infinite is None."""
+        made = asdict(self)
+        made["rivals"] = [one._asdict() for one in self.rivals]
+        for end in ("lower", "upper"):
+            made[end] = made[end] if math.isfinite(made[end]) else None
+        return made
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {self.name}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        return {
+            "text/plain": str(self),
+            "text/html": self.to_html(),
+            "text/latex": self.to_latex(),
+        }
+
+
+def explain(name: str) -> Explanation:
+    r"""Say what a metric is: formula, range, interval, sources, and who differs.
+
+    Parameters
+    ----------
+    name : str
+        A name or an alias of the catalog: of a metric, a curve, a table, a test or a
+        formula.
+
+    Returns
+    -------
+    Explanation
+        ``print`` shows it as text and a notebook as a part of the page;
+        ``to_markdown``, ``to_html``, ``to_latex`` and ``to_dict`` return it as such,
+        and its attributes are the facts one by one.
+
+    Raises
+    ------
+    ValueError
+        If nothing has that name, with those that come close.
+    TypeError
+        If it is not a str.
+
+    See Also
+    --------
+    confidence_interval : a metric of given data, with its interval.
+    evaluate : all metrics of given data.
+
+    Notes
+    -----
+    Packages that compute something else under the same name are named with what they
+    return for the rows of the example. Coverages are those of docs/intervals.md.
+
+    Examples
+    --------
+    >>> from fastmetrics import explain
+    >>> about = explain("gini")
+    >>> about.name, about.formula
+    ('gini_coefficient', 'G = (#{s⁺ > s⁻} − #{s⁺ < s⁻}) / (n₊ n₋) = 2 AUC − 1')
+    >>> print(about.latex)
+    G = \frac{\#\{s^+ > s^-\} - \#\{s^+ < s^-\}}{n_+ n_-} = 2\,\mathrm{AUC} - 1
+    >>> [(one.who, round(one.value, 3), round(one.here, 3)) for one in about.rivals]
+    [('SciPy', 0.326, 0.583)]
+    """
+    if not isinstance(name, str):
+        raise TypeError(
+            f"name must be a str, the name of a metric; got {cut(repr(name))}"
+        )
+    row = find(name)
+    about = guide_of(row).about.get(row.name)
+    return _explained(row, about)
+
+
+def _explained(row: Metric, about: About | None) -> Explanation:
+    example = example_of(row, about)
+    said = about or About(summary_line(row), "", "", undefined=row.missing)
+    measured = guide_of(row).coverage(row.name, row.interval)
+    return Explanation(
+        name=row.name,
+        title=row.title[:1].upper() + row.title[1:],
+        kind=row.kind,
+        task=row.task,
+        function=row.function,
+        parameters=dict(row.parameters),
+        question=said.question,
+        formula=said.formula,
+        latex=said.latex,
+        where=said.where,
+        lower=row.lower,
+        upper=row.upper,
+        greater_is_better=row.greater_is_better,
+        chance=row.chance,
+        undefined=said.undefined,
+        interval=row.interval,
+        approximate=row.approximate,
+        reason=row.reason,
+        coverage=dict(measured.covered) if measured else {},
+        rivals=tuple(
+            OtherMeaning(
+                one.who,
+                one.call,
+                one.value,
+                value_on(row, said, one.of),
+                one.says,
+                written_rows(row, said, one.of) if one.of else "",
+            )
+            for one in said.rivals
+        ),
+        aliases=row.aliases,
+        sources=tuple(said.sources or references(row)),
+        example=example.code,
+        value=example.value,
+    )

@@ -1,0 +1,131 @@
+"""What is known of a row of the catalog, as headings with lines below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from fastmetrics.report.numbers import number, span
+from fastmetrics.report.ways import METHOD_TEXTS
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics.report.explained.answer import Explanation, OtherMeaning
+
+__all__ = ["Fact", "facts", "heading"]
+
+
+class Fact(NamedTuple):
+    """A heading, and what stands below it.
+
+    A formula has two lines: in signs, and for LaTeX. Code is a single text.
+    """
+
+    title: str
+    lines: Sequence[str]
+    form: Literal["lines", "formula", "code"] = "lines"
+
+
+def heading(one: Explanation) -> str:
+    """Return what it is about."""
+    return say("{title} ({name})", title=one.title, name=one.name)
+
+
+def facts(one: Explanation) -> Iterator[Fact]:
+    """Yield all that there is to say below the question."""
+    if one.formula:
+        yield Fact(say("Formula"), [one.formula, one.latex], "formula")
+        if one.where:
+            yield Fact(say("In it"), [one.where])
+    yield Fact(say("Value"), [*_value(one)])
+    yield Fact(say("Interval"), [*_interval(one)])
+    yield Fact(say("Others under this name"), [*_rivals(one)])
+    if one.aliases:
+        yield Fact(say("Also called"), [", ".join(one.aliases)])
+    if one.example:
+        yield Fact(say("Example"), [one.example], "code")
+    if one.sources:
+        yield Fact(say("Sources"), one.sources)
+
+
+def _value(one: Explanation) -> Iterator[str]:
+    if one.kind == "metric":
+        yield say("range {span}", span=span(one.lower, one.upper))
+        if one.greater_is_better is None:
+            yield say("neither more nor less is better")
+        else:
+            yield (
+                say("↑ higher is better")
+                if one.greater_is_better
+                else (say("↓ lower is better"))
+            )
+        yield _chance(one.chance)
+    else:
+        yield say("not a single number per data set")
+    if one.undefined:
+        yield say("undefined if {when}", when=one.undefined)
+    else:
+        yield say("defined for all data that it accepts")
+
+
+def _chance(chance: float | str | None) -> str:
+    """Say what a model gets that knows nothing of the rows."""
+    if chance == "prevalence":
+        return say("chance level: the share of positive rows")
+    if chance == "largest class":
+        return say("chance level: the share of the largest class")
+    if chance == "one of the classes":
+        return say("chance level: 1 over the number of classes")
+    if chance is None:
+        return say("no chance level: it depends on how one guesses")
+    text = chance if isinstance(chance, str) else f"{chance:g}"
+    return say("chance level: {value}", value=text)
+
+
+def _interval(one: Explanation) -> Iterator[str]:
+    if one.interval is None:
+        yield say("none: {why}", why=one.reason or say("there is no valid one"))
+        return
+    method = METHOD_TEXTS.get(one.interval, one.interval)
+    yield say('{method} (method="{name}")', method=method, name=one.interval)
+    if one.approximate:
+        yield say("approximate: {why}", why=one.reason)
+    if not one.coverage:
+        yield say("its coverage has not been measured")
+    for data, covered in one.coverage.items():
+        yield say(
+            "measured coverage of nominal 95 %: {covered} ({data})",
+            covered=covered,
+            data=data,
+        )
+
+
+def _rivals(one: Explanation) -> Iterator[str]:
+    if not one.rivals:
+        yield say("none is known that differs")
+    for rival in one.rivals:
+        yield _rival(rival)
+
+
+def _rival(rival: OtherMeaning) -> str:
+    value, says = number(rival.value), f"It {rival.says}."
+    who = say("{who}, {call}", who=rival.who, call=rival.call)
+    if rival.here is None:
+        return say("{who}: {value}. {says}", who=who, value=value, says=says)
+    here = number(rival.here)
+    if not rival.rows:
+        return say(
+            "{who}: {value}, here {here}. {says}",
+            who=who,
+            value=value,
+            here=here,
+            says=says,
+        )
+    return say(
+        "{who}: {value}, here {here}, of {rows}. {says}",
+        who=who,
+        value=value,
+        here=here,
+        rows=rival.rows,
+        says=says,
+    )
