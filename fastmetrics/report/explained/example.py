@@ -36,10 +36,10 @@ class Example(NamedTuple):
 
 def example_of(row: Metric, about: About | None) -> Example:
     """Return a call on ten rows of a metric, or what a function's docstring shows."""
-    rows = rows_for(row, about) if about is not None else {}
-    names = FAMILIES[row.task].leading(row)
-    if row.kind != "metric" or about is None or not {*names} <= {*rows}:
+    rows = rows_for(row, about)
+    if row.kind != "metric" or about is None or not rows:
         return Example(_section(row, "Examples"))
+    names = FAMILIES[row.task].leading(row)
     given = {**row.parameters, **about.given}
     written = [*names, *(f"{name}={value!r}" for name, value in given.items())]
     lines = [

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["document", "to_html", "to_latex", "to_markdown", "to_text"]
 
-# By how much lines below a heading are set in.
-INDENT = 2
+# By how much lines below a heading are set in at most.
+INDENT = 6
 
 
 def document(one: Explanation, width: int) -> Document:

@@ -9,14 +9,16 @@ NEAR = (
     "its mean distances to another cluster"
 )
 SPREAD = "μ_c the mean of the points of cluster c of k, S_c their mean distance from it"
+FEW_CLUSTERS = "there is one cluster, or as many as points: ValueError"
 DISTANCE = "d the distance of two points of cluster c"
 DB_PAIRS = About(
     "How alike are clusters to the one most like them, by distances inside them?",
     "1/k Σ_c max_e (S_c + S_e) / |μ_c − μ_e|",
-    r"\frac{1}{k} \sum_c \max_e \frac{S_c + S_e}{\lvert \mu_c - \mu_e \rvert}",
+    r"\frac{1}{k} \sum_c \max_e \frac{S_c + S_e}{|\mu_c - \mu_e|}",
     "μ_c the mean of the points of cluster c of k, S_c the mean distance of its pairs, "
     "e another cluster",
-    rivals=(
+    FEW_CLUSTERS,
+    (
         Rival(
             "scikit-learn",
             "sklearn.metrics.davies_bouldin_score(X, y_pred)",
@@ -33,7 +35,7 @@ ABOUT = {
         "1/n Σᵢ (bᵢ − aᵢ) / max(aᵢ, bᵢ)",
         r"\frac{1}{n} \sum_i \frac{b_i - a_i}{\max(a_i, b_i)}",
         f"{NEAR}; of n points",
-        "there is one cluster, or as many as points: ValueError",
+        FEW_CLUSTERS,
         (
             Rival(
                 "R: clusterCrit",
@@ -52,14 +54,14 @@ ABOUT = {
         "B the sum of squared distances of the clusters' means from that of all n "
         "points, each as often as it has points; W that of points from the mean of "
         "their cluster, of k",
-        "there is one cluster, or as many as points: ValueError",
+        FEW_CLUSTERS,
     ),
     "davies_bouldin_score": About(
         "How alike are clusters to the one most like them?",
         "1/k Σ_c max_e (S_c + S_e) / |μ_c − μ_e|",
-        r"\frac{1}{k} \sum_c \max_e \frac{S_c + S_e}{\lvert \mu_c - \mu_e \rvert}",
+        r"\frac{1}{k} \sum_c \max_e \frac{S_c + S_e}{|\mu_c - \mu_e|}",
         f"{SPREAD}, e another cluster",
-        "there is one cluster, or as many as points: ValueError",
+        FEW_CLUSTERS,
         (
             Rival(
                 "R: clusterSim",
@@ -123,7 +125,7 @@ ABOUT = {
         "sᵢ = (bᵢ − aᵢ) / max(aᵢ, bᵢ)",
         r"s_i = \frac{b_i - a_i}{\max(a_i, b_i)}",
         f"{NEAR}; 0 for a point alone",
-        "there is one cluster, or as many as points: ValueError",
+        FEW_CLUSTERS,
     ),
     "cluster_diameters": About(
         "How far apart are the two outermost points of each cluster?",

@@ -153,9 +153,10 @@ ABOUT = {
             Rival(
                 "SciPy",
                 "scipy.spatial.distance.jaccard(y_true, y_pred)",
-                0.5,
-                "is the distance, 1 minus the index: only here are the two the same",
+                0.6,
+                "is the distance, 1 minus the index",
                 needs="scipy.spatial.distance",
+                of="few",
             ),
         ),
     ),

@@ -34,7 +34,7 @@ ABOUT = {
     "roc_auc_score": About(
         "How likely does a positive row have a higher score than a negative one?",
         "AUC = (#{s⁺ > s⁻} + ½ #{s⁺ = s⁻}) / (n₊ n₋)",
-        r"\mathrm{AUC} = \frac{\#\{s^+ > s^-\} + \tfrac12 \#\{s^+ = s^-\}}{n_+ n_-}",
+        r"\mathrm{AUC} = \frac{\#\{s^+ > s^-\} + \frac{1}{2} \#\{s^+ = s^-\}}{n_+ n_-}",
         "s⁺ and s⁻ the scores of the n₊ positive and n₋ negative rows, in all pairs",
         ONE_CLASS,
         (
@@ -119,7 +119,7 @@ ABOUT = {
     "rank_loss": About(
         "What share of the pairs of a positive and a negative row is ranked wrong?",
         "ℓ = (#{s⁺ < s⁻} + ½ #{s⁺ = s⁻}) / (n₊ n₋) = 1 − AUC",
-        r"\ell = \frac{\#\{s^+ < s^-\} + \tfrac12 \#\{s^+ = s^-\}}{n_+ n_-}"
+        r"\ell = \frac{\#\{s^+ < s^-\} + \frac{1}{2} \#\{s^+ = s^-\}}{n_+ n_-}"
         r" = 1 - \mathrm{AUC}",
         "s⁺ and s⁻ the scores of the n₊ positive and n₋ negative rows",
         ONE_CLASS,
@@ -190,7 +190,7 @@ ABOUT = {
         "How far is the ROC curve above chance where less than a tenth of the "
         "negatives is taken for positive?",
         "½ (1 + (A − b²/2) / (b − b²/2))",
-        r"\tfrac12 \left(1 + \frac{A - b^2/2}{b - b^2/2}\right)",
+        r"\frac{1}{2} \left(1 + \frac{A - b^2/2}{b - b^2/2}\right)",
         "A the area up to the false positive rate b, which is 0.1",
         ONE_CLASS,
         (RAW,),
@@ -198,7 +198,7 @@ ABOUT = {
     "ks_statistic": About(
         "How far apart are the scores of the two classes at the best threshold?",
         "D = max_t |TPR(t) − FPR(t)|",
-        r"D = \max_t \lvert \mathrm{TPR}(t) - \mathrm{FPR}(t) \rvert",
+        r"D = \max_t |\mathrm{TPR}(t) - \mathrm{FPR}(t)|",
         "TPR(t) and FPR(t) the shares of the positive and of the negative rows with "
         "scores of t or more",
         ONE_CLASS,
@@ -207,8 +207,8 @@ ABOUT = {
         "What do errors cost with the best threshold, averaged over all shares of "
         "positives and prices of the two errors?",
         "∫ₐᵇ min_t [(1 − x) FPR(t) + x FNR(t)] dx",
-        r"\int_a^b \min_t \bigl[(1 - x)\,\mathrm{FPR}(t)"
-        r" + x\,\mathrm{FNR}(t)\bigr]\,dx",
+        r"\int_a^b \min_t [(1 - x)\,\mathrm{FPR}(t)"
+        r" + x\,\mathrm{FNR}(t)]\,dx",
         "x the probability cost from a = 0 to b = 1, FPR(t) and FNR(t) the rates of "
         "errors at threshold t",
         ONE_CLASS,

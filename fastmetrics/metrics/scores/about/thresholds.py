@@ -85,15 +85,15 @@ ABOUT = {
     "confusion_matrix_at_thresholds": About(
         "Which counts of right and wrong rows does every threshold give?",
         "tp(t) = #{y = 1, s ≥ t},  fp(t) = #{y = 0, s ≥ t}",
-        r"\mathrm{tp}(t) = \#\{y = 1, s \ge t\}, \quad "
-        r"\mathrm{fp}(t) = \#\{y = 0, s \ge t\}",
+        r"\mathrm{tp}(t) = \#\{y = 1, s \geq t\}, \quad "
+        r"\mathrm{fp}(t) = \#\{y = 0, s \geq t\}",
         "y the label and s the score of a row; the other two counts are what is left",
         sources=(FAWCETT,),
     ),
     "metric_at_thresholds": About(
         "What does a metric of labels say at every threshold?",
         "m(t) = m(y, [s ≥ t])",
-        r"m(t) = m(y, [s \ge t])",
+        r"m(t) = m(y, [s \geq t])",
         "m the metric, y the labels and s the scores",
         sources=(FAWCETT,),
     ),
@@ -117,7 +117,7 @@ ABOUT = {
     "cost_curve": About(
         "What do errors cost with the best threshold, for every operating condition?",
         "y(x) = min_t [(1 − x) FPR(t) + x FNR(t)]",
-        r"y(x) = \min_t \bigl[(1 - x)\,\mathrm{FPR}(t) + x\,\mathrm{FNR}(t)\bigr]",
+        r"y(x) = \min_t [(1 - x)\,\mathrm{FPR}(t) + x\,\mathrm{FNR}(t)]",
         "x the probability cost, FPR(t) and FNR(t) the rates of errors at threshold t",
         CURVE_OF_ONE,
     ),

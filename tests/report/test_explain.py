@@ -1,0 +1,316 @@
+"""explain answers all questions of every row, and says what others mean by the name."""
+
+import doctest
+import importlib
+import json
+import math
+import re
+import sys
+import unicodedata
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fastmetrics
+from fastmetrics import catalog, explain
+from fastmetrics._common.names import display_width
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.record import Argument, Family, Metric
+from fastmetrics.report.explained.example import rows_for
+from fastmetrics.report.export import to_json
+
+ROWS = list(catalog.METRICS.values())
+SCALAR = [row for row in ROWS if row.kind == "metric"]
+ABOUT = {row.name: catalog.guide_of(row).about[row.name] for row in ROWS}
+RIVALS = [(row, rival) for row in ROWS for rival in ABOUT[row.name].rivals]
+PAGE = Path(__file__).parents[2] / "docs" / "intervals.md"
+
+of_rows = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+of_metrics = pytest.mark.parametrize("row", SCALAR, ids=lambda row: row.name)
+of_rivals = pytest.mark.parametrize(
+    ("row", "rival"),
+    [pytest.param(*one, id=f"{one[0].name}-{one[1].who}") for one in RIVALS],
+)
+
+
+# --------------------------------------------------------------------- what is said
+
+
+@of_rows
+def test_every_question_is_answered(row):
+    found = explain(row.name)
+    assert found.question.endswith("?")
+    assert found.formula
+    assert found.latex
+    assert found.sources
+    assert all(re.search(r"\d{4}", source) for source in found.sources)
+    assert found.example.startswith(">>> ")
+    assert found.aliases == row.aliases
+    assert (found.value is not None) == (row.kind == "metric")
+    for said in (found.where, found.undefined, *(one.says for one in found.rivals)):
+        assert not said.endswith(".")
+
+
+@pytest.mark.parametrize("family", catalog.FAMILIES.values(), ids=lambda one: one.name)
+def test_nothing_is_said_of_what_is_not_there(family):
+    rows = (*family.metrics, *family.others)
+    guide = catalog.guide_of(rows[0])
+    assert {*guide.about} == {row.name for row in rows}
+    names = {name for one in guide.measured for name in one.metrics}
+    assert names <= {*guide.about}
+    for rows in guide.rows.values():
+        assert {len(column) for column in rows.values()} == {10}
+
+
+GREEK = {"beta": "β", "kappa": "κ", "mu": "μ", "ell": "l"}
+WORDS = {"min", "max", "ln"}
+
+
+def letters(text):
+    """The words and letters of a formula in signs, with their subscripts."""
+    made = ""
+    for one in text:
+        raised = unicodedata.decomposition(one).startswith("<super>")
+        made += f" {one}" if raised else one
+    made = unicodedata.normalize("NFKD", made)
+    made = "".join(one for one in made if not unicodedata.combining(one))
+    made = re.sub(r"[Σ∫√]", " ", made)
+    return _words(re.sub(r"_\{", " ", made))
+
+
+def latex_letters(text):
+    """The same of a formula for LaTeX."""
+    made = re.sub(r"\\text\{(.*?)\}", r" \1 ", text)
+    made = re.sub(r"\\mathrm\{(.*?)\}", r"\1 ", made)
+    made = re.sub(r"\}?\s_", "_", made)
+
+    def command(found):
+        name = found[1]
+        return f" {name} " if name in WORDS else GREEK.get(name, " ")
+
+    made = re.sub(r"\\([a-zA-Z]+)", command, made)
+    return _words(re.sub(r"_\{([^}]*)\}", r"_\1", made).replace("\\,", " "))
+
+
+def _words(text):
+    text = re.sub(r"\b(min|max)\s*_?(?=\S)", r"\1 ", text.replace("^", " "))
+    return {*re.findall(r"[^\W\d_]+", text.replace("_", ""))}
+
+
+@of_rows
+def test_both_formulas_are_of_the_same_letters(row):
+    about = ABOUT[row.name]
+    assert letters(about.formula) == latex_letters(about.latex)
+
+
+def test_letters_are_told_apart():
+    assert letters("Σᵢⱼ Cᵢⱼ/n ln(n β²)") == {"ij", "Cij", "n", "ln", "β"}
+    latex = r"\sum_{ij} \frac{C_{ij}}{n} \ln (n\,\beta^2)"
+    assert latex_letters(latex) == {"ij", "Cij", "n", "ln", "β"}
+    assert letters("tp / (tp + fp)") != latex_letters(r"\frac{\mathrm{tp}}{n}")
+
+
+@of_rows
+def test_formulas_are_proper_latex(row):
+    mathtext = pytest.importorskip("matplotlib.mathtext")
+    mathtext.MathTextParser("agg").parse(f"${ABOUT[row.name].latex}$")
+
+
+@of_rows
+def test_examples_run(row):
+    found = explain(row.name)
+    parsed = doctest.DocTestParser().get_doctest(found.example, {}, row.name, None, 0)
+    assert parsed.examples
+    said = []
+    doctest.DocTestRunner(verbose=False).run(parsed, out=said.append)
+    assert not said, "".join(said)
+    assert max(map(len, found.example.split("\n"))) <= 88
+
+
+def degenerate(row):
+    """Rows of a single class, or of a single prediction."""
+    rows = rows_for(row, ABOUT[row.name])
+    for name, column in rows.items():
+        values = sorted({*column}) if not isinstance(column[0], list) else []
+        for value in values[:: max(len(values) - 1, 1)]:
+            yield {**rows, name: [value] * len(column)}
+
+
+def is_undefined(row, rows):
+    """Whether a metric refuses rows, or says that it is undefined on them."""
+    columns = [rows[name] for name in catalog.FAMILIES[row.task].leading(row)]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            value = row.public(*columns, **row.with_parameters(ABOUT[row.name].given))
+        except ValueError:
+            return True
+    value = value[-1] if isinstance(value, tuple) else value
+    warned = any(issubclass(one.category, UndefinedMetricWarning) for one in caught)
+    return warned or math.isnan(value)
+
+
+@of_metrics
+def test_what_is_undefined_is_said(row):
+    if any(is_undefined(row, rows) for rows in degenerate(row)):
+        assert explain(row.name).undefined
+
+
+# ------------------------------------------------------------------------ who differs
+
+
+@of_rivals
+def test_rivals_compute_what_is_said(row, rival):
+    """Of packages in other languages their documented definition stands for them."""
+    rows = rows_for(row, ABOUT[row.name], rival.of)
+    known = {name: np.array(column) for name, column in rows.items()}
+    known |= {"np": np, "fastmetrics": fastmetrics}
+    if rival.needs:
+        pytest.importorskip(rival.needs.split(".")[0])
+        importlib.import_module(rival.needs)
+        known |= {top: sys.modules[top] for top in [rival.needs.split(".")[0]]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        value = float(eval(rival.call if rival.needs else rival.equals, known))
+    # Their sums may round otherwise.
+    assert value == pytest.approx(rival.value, rel=1e-12)
+
+
+@of_rivals
+def test_rivals_differ(row, rival):
+    for one in explain(row.name).rivals:
+        if one.here is not None:
+            assert abs(one.value - one.here) > 1e-6
+
+
+# ------------------------------------------------------------------------ its interval
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in SCALAR if row.interval], ids=lambda row: row.name
+)
+def test_coverage_of_every_interval_is_told(row):
+    found = explain(row.name)
+    assert found.interval == row.interval
+    assert found.coverage
+    assert all("%" in share for share in found.coverage.values())
+    assert f'method="{row.interval}"' in str(found)
+
+
+def measured_on_page():
+    """The lines of the tables of coverage, by what is estimated."""
+    part = PAGE.read_text("utf-8").split("## What was measured")[1].split("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("| ")]
+    return {line.split("|")[1].strip(): line for line in lines} | {}
+
+
+def test_figures_of_coverage_are_those_of_the_page():
+    page = measured_on_page()
+    del page["metric"]
+    records = [
+        one
+        for family in catalog.FAMILIES.values()
+        for one in catalog.guide_of(family.metrics[0]).measured
+    ]
+    assert {one.what for one in records} == {*page}
+    for one in records:
+        line = page[one.what]
+        assert f"`{one.method}`" in line
+        for data, share in one.covered.items():
+            assert share in line
+            assert data in PAGE.read_text("utf-8")
+
+
+# ------------------------------------------------------------------------- how it looks
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_lines_are_no_longer_than_wanted(width, language):
+    for row in ROWS:
+        text = explain(row.name).to_text(width, language)
+        assert max(map(display_width, text.split("\n"))) <= width
+
+
+def test_forms_say_the_same():
+    found = explain("davies_bouldin")
+    bundle = found._repr_mimebundle_()
+    assert {*bundle} == {"text/plain", "text/html", "text/latex"}
+    assert bundle["text/plain"] == str(found)
+    assert found.formula in str(found)
+    assert f"$$\n{found.latex}\n$$" in found.to_markdown()
+    assert f"$$ {found.latex} $$" in bundle["text/html"]
+    assert rf"\[ {found.latex} \]" in bundle["text/latex"]
+    for form in (*bundle.values(), found.to_markdown()):
+        for said in (found.question, found.sources[1][-20:], "0.3888"):
+            assert said in form.replace("\n      ", " ")
+        assert found.example.split("\n")[-1] in form
+
+
+def test_headings_are_said_in_chinese():
+    found = explain("auc")
+    for form in (
+        found.to_text(language="zh"),
+        found.to_markdown("zh"),
+        found.to_html("zh"),
+        found.to_latex("zh"),
+    ):
+        assert "公式" in form
+    with pytest.raises(ValueError, match="must be one of 'en', 'zh'"):
+        found.to_text(language="de")
+
+
+def test_html_escapes_what_is_markup():
+    html = explain("gini").to_html()
+    assert "s^+ &lt; s^-" in html
+    assert "s⁺ < s⁻" not in html
+
+
+def test_it_is_json():
+    for row in ROWS:
+        found = json.loads(to_json(explain(row.name).to_dict()))
+        assert found["name"] == row.name
+        assert found["lower"] == (row.lower if math.isfinite(row.lower) else None)
+        assert len(found["rivals"]) == len(ABOUT[row.name].rivals)
+
+
+# ------------------------------------------------------------------------------- names
+
+
+def test_aliases_are_known_and_near_names_are_offered():
+    assert explain("roc_auc").name == "roc_auc_score"
+    with pytest.raises(ValueError, match="did you mean 'f1_score'"):
+        explain("f1_scor")
+    with pytest.raises(
+        TypeError, match="name must be a str, the name of a metric; got"
+    ):
+        explain(fastmetrics.f1_score)
+
+
+def test_a_family_without_a_guide_is_explained_by_its_records(monkeypatch):
+    def mean_miss(drawn, guess):
+        """By how much guesses miss on average."""
+        return float(np.mean(np.abs(np.subtract(drawn, guess))))
+
+    monkeypatch.setattr(fastmetrics, "mean_miss", mean_miss, raising=False)
+    catalog.add(
+        Family(
+            name="guesses",
+            title="Guesses",
+            arguments=(Argument("guess", "guess", "a guess", per_model=True),),
+            options=(),
+            asks_for={},
+            positional={"": ("drawn", "guess")},
+            metrics=(Metric("mean_miss", "Mean miss", interval="normal"),),
+        )
+    )
+    try:
+        found = explain("mean_miss")
+    finally:
+        catalog.remove("guesses")
+    assert found.question == "By how much guesses miss on average."
+    assert found.formula == ""
+    assert "its coverage has not been measured" in str(found)
+    assert "Formula" not in str(found)
