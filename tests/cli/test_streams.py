@@ -47,7 +47,9 @@ def shell(arguments, redirections, **environment):
 
 
 @needs_shell
-@pytest.mark.parametrize("arguments", [AUC, f"{AUC} --json", "metrics", "--help"])
+@pytest.mark.parametrize(
+    "arguments", [AUC, f"{AUC} --json", "metrics", "explain auc", "--help"]
+)
 def test_closed_output_is_an_error_that_is_said(arguments):
     code, _, err = shell(arguments, ">&-")
     assert code == 4

@@ -1,0 +1,47 @@
+"""fastmetrics explain METRIC: what a metric is, in a terminal and for programs."""
+
+# ruff: noqa: F811 - fixtures that are imported by name
+
+import json
+
+import pytest
+from helpers.report_cases import run  # noqa: F401
+
+from fastmetrics import explain
+from fastmetrics.report.text import WIDTH
+
+
+def test_text_for_a_terminal(run):
+    code, out, err = run("explain", "gini")
+    assert (code, err) == (0, "")
+    assert out == f"{explain('gini_coefficient')}\n"
+    assert max(map(len, out.split("\n"))) <= WIDTH
+    code, out, _ = run("explain", "gini", "--width", "50")
+    assert (code, out) == (0, f"{explain('gini').to_text(50)}\n")
+
+
+def test_other_forms(run):
+    code, out, _ = run("explain", "gini", "--format", "markdown")
+    assert (code, out) == (0, explain("gini").to_markdown())
+    code, out, _ = run("explain", "gini", "--format", "json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["name"] == "gini_coefficient"
+    assert found["value"] == pytest.approx(7 / 12)
+    assert found["rivals"][0]["who"] == "SciPy"
+
+
+def test_headings_in_chinese(run):
+    code, out, _ = run("explain", "gini", "--language", "zh")
+    assert code == 0
+    assert "\n公式\n" in out
+    assert (
+        "公式" in run("explain", "gini", "--format", "markdown", "--language", "zh")[1]
+    )
+
+
+def test_an_unknown_name_is_a_wrong_command_line(run):
+    code, out, err = run("explain", "f1_scor")
+    assert (code, out) == (2, "")
+    assert err.startswith("fastmetrics: no metric is called 'f1_scor'; did you mean")
+    assert run("explain")[0] == 2
