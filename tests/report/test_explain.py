@@ -262,6 +262,12 @@ def test_headings_are_said_in_chinese():
         found.to_text(language="de")
 
 
+def test_dollar_signs_of_calls_are_no_mathematics():
+    html = explain("dunn").to_html()
+    assert re.search(r'<ul class="[^"]*mathjax_ignore">[^$]*\$dunn2', html)
+    assert html.count("$$") == 2
+
+
 def test_html_escapes_what_is_markup():
     html = explain("gini").to_html()
     assert "s^+ &lt; s^-" in html

@@ -23,6 +23,8 @@ __all__ = ["document", "to_html", "to_latex", "to_markdown", "to_text"]
 
 # By how much lines below a heading are set in at most.
 INDENT = 6
+# Where MathJax looks for no formulas: R's calls have dollar signs.
+NO_MATHEMATICS = "tex2jax_ignore mathjax_ignore"
 
 
 def document(one: Explanation, width: int) -> Document:
@@ -84,7 +86,7 @@ def to_html(one: Explanation, language: str) -> str:
             parts.append(f"<pre><code>{said(fact.lines[0])}</code></pre>")
         else:
             items = "".join(f"<li>{said(line)}</li>" for line in fact.lines)
-            parts.append(f"<ul>{items}</ul>")
+            parts.append(f'<ul class="{NO_MATHEMATICS}">{items}</ul>')
     return (
         f'<div class="fastmetrics" lang="{language}"><style>{style(False)}</style>'
         f"{''.join(parts)}</div>"

@@ -182,7 +182,7 @@ ABOUT = {
                 "imblearn.metrics.geometric_mean_score(y_true, y_pred)",
                 0.7071067811865475,
                 "is the other G-mean, of recall and specificity: "
-                "`geometric_mean_score` here",
+                "geometric_mean_score here",
                 needs="imblearn.metrics",
             ),
         ),

@@ -19,7 +19,7 @@ STEPS = Rival(
     "scikit-learn",
     "sklearn.metrics.average_precision_score(y_true, y_score)",
     0.775,
-    "takes steps between the points, as `average_precision_score` here",
+    "takes steps between the points, as average_precision_score here",
     needs="sklearn.metrics",
 )
 RAW = Rival(
@@ -82,7 +82,7 @@ ABOUT = {
                 "pr.curve(s[y == 1], s[y == 0])$auc.integral",
                 0.7819266014853744,
                 "takes the integral of the curve between the points, which is "
-                "`pr_auc_integral` here",
+                "pr_auc_integral here",
                 equals="fastmetrics.pr_auc_score(y_true, y_score, "
                 "interpolation='integral')",
             ),
