@@ -5,7 +5,6 @@ import importlib
 import json
 import math
 import re
-import sys
 import unicodedata
 import warnings
 from pathlib import Path
@@ -168,9 +167,9 @@ def test_rivals_compute_what_is_said(row, rival):
     known = {name: np.array(column) for name, column in rows.items()}
     known |= {"np": np, "fastmetrics": fastmetrics}
     if rival.needs:
-        pytest.importorskip(rival.needs.split(".")[0])
-        importlib.import_module(rival.needs)
-        known |= {top: sys.modules[top] for top in [rival.needs.split(".")[0]]}
+        package, _, last = rival.needs.partition(".")
+        known[package] = pytest.importorskip(package)
+        known[last.rpartition(".")[2]] = importlib.import_module(rival.needs)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         value = float(eval(rival.call if rival.needs else rival.equals, known))

@@ -49,8 +49,8 @@ ABOUT = {
         (
             Rival(
                 "statsmodels",
-                "statsmodels.stats.inter_rater.fleiss_kappa(statsmodels.stats."
-                "inter_rater.aggregate_raters(np.column_stack([y_true, y_pred]))[0])",
+                "inter_rater.fleiss_kappa(inter_rater.aggregate_raters("
+                "np.stack([y_true, y_pred], 1))[0])",
                 0.3939393939393939,
                 "is Fleiss's kappa, in which both raters have the same habits; of two "
                 "raters it is Scott's π",
