@@ -30,7 +30,7 @@ NO_MATHEMATICS = "tex2jax_ignore mathjax_ignore"
 def document(one: Explanation, width: int) -> Document:
     """Return it as what a terminal shows; code that fits keeps its spaces."""
     notes = [Notes(fact.title, _terminal_lines(fact, width)) for fact in facts(one)]
-    return Document([heading(one)], [one.question], foot=notes)
+    return Document([one.question], [heading(one)], foot=notes)
 
 
 def _terminal_lines(fact: Fact, width: int) -> list[str]:
