@@ -98,3 +98,20 @@ def distinct(numbers):
     places = np.empty(most, np.int64)
     places[found] = np.arange(len(found))
     return found, places[numbers]
+
+
+def in_order(rows, columns, *parts):
+    """Cells by row and by column: ``(rows, columns, *parts)``.
+
+    What the parts have of cells at the same place is added up; a part may be None.
+    """
+    order, repeated = confusion.order_cells(rows, columns)
+    rows, columns = rows[order], columns[order]
+    parts = [None if part is None else part[order] for part in parts]
+    if not repeated:
+        return rows, columns, *parts
+    new = np.ones(len(order), bool)
+    new[1:] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])
+    starts = np.flatnonzero(new)
+    parts = [None if part is None else np.add.reduceat(part, starts) for part in parts]
+    return rows[starts], columns[starts], *parts

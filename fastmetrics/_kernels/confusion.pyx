@@ -242,6 +242,60 @@ def count_equal_plain(true, predicted):
     return equal if status == FM_OK else None
 
 
+# Cells are put in order by counting how many lie in each row and column, unless these
+# are more than so many, and than some per cell: then by NumPy, which compares.
+cdef int64_t FEW_PLACES = 1 << 10
+cdef int64_t PLACES_PER_CELL = 8
+
+
+cdef int sort_by(
+    const int64_t[::1] keys, int64_t n_keys, const int64_t[::1] order,
+    int64_t[::1] sorted_order,
+) except -1:
+    """Sort an order by the keys of what it orders, those of one key as they were."""
+    cdef Py_ssize_t i
+    cdef int64_t[::1] ends = np.zeros(n_keys + 1, int64)
+    for i in range(keys.shape[0]):
+        ends[keys[i] + 1] += 1
+    for i in range(n_keys):
+        ends[i + 1] += ends[i]
+    for i in range(order.shape[0]):
+        sorted_order[ends[keys[order[i]]]] = order[i]
+        ends[keys[order[i]]] += 1
+    return 0
+
+
+def order_cells(const int64_t[::1] rows, const int64_t[::1] columns):
+    """Sort cells by row and then by column: ``(order, repeated)``.
+
+    ``order`` has their indices, those at one place as they were; ``repeated`` says
+    whether there are such. Rows and columns are numbered from 0.
+    """
+    cdef Py_ssize_t i, m = rows.shape[0]
+    cdef int64_t n_rows = 0, n_columns = 0, most
+    cdef bint repeated = False
+    if columns.shape[0] != m:
+        raise ValueError("rows and columns differ in length")
+    for i in range(m):
+        if rows[i] < 0 or columns[i] < 0:
+            raise ValueError("a cell lies outside the table")
+        n_rows = max(n_rows, rows[i] + 1)
+        n_columns = max(n_columns, columns[i] + 1)
+    most = max(FEW_PLACES, PLACES_PER_CELL * <int64_t>m)
+    if n_rows > most or n_columns > most:
+        order = np.lexsort((columns, rows))
+    else:
+        order, by_column = empty(m, int64), empty(m, int64)
+        sort_by(columns, n_columns, np.arange(m), by_column)
+        sort_by(rows, n_rows, by_column, order)
+    cdef const int64_t[::1] at = order
+    for i in range(1, m):
+        if rows[at[i]] == rows[at[i - 1]] and columns[at[i]] == columns[at[i - 1]]:
+            repeated = True
+            break
+    return order, repeated
+
+
 ctypedef fused Number:
     int64_t
     double
