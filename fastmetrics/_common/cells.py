@@ -107,11 +107,11 @@ def in_order(rows, columns, *parts):
     """
     order, repeated = confusion.order_cells(rows, columns)
     rows, columns = rows[order], columns[order]
-    parts = [None if part is None else part[order] for part in parts]
+    ordered = [None if part is None else part[order] for part in parts]
     if not repeated:
-        return rows, columns, *parts
+        return rows, columns, *ordered
     new = np.ones(len(order), bool)
     new[1:] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])
     starts = np.flatnonzero(new)
-    parts = [None if part is None else np.add.reduceat(part, starts) for part in parts]
-    return rows[starts], columns[starts], *parts
+    sums = [None if part is None else np.add.reduceat(part, starts) for part in ordered]
+    return rows[starts], columns[starts], *sums

@@ -287,7 +287,8 @@ def _from_pandas(x: Any, name: str) -> NDArray[Any] | Categories:
     if n_null:
         raise_nulls(name, n_null, len(x))
     if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
-        return Categories(np.asarray(array.codes), _index_values(dtype.categories, name))
+        values = _index_values(dtype.categories, name)
+        return Categories(np.asarray(array.codes), values)
     if hasattr(dtype, "numpy_dtype"):  # a NumPy array and a mask
         return array.to_numpy(dtype=dtype.numpy_dtype)
     if dtype.kind == "O":
@@ -306,9 +307,10 @@ def _index_values(index: Any, name: str) -> NDArray[Any]:
 
 
 def _from_polars(x: Any, name: str) -> NDArray[Any] | Categories:
-    if hasattr(x, "get_columns"):
+    kind = type(x)  # to ask a Series for what it has not takes it long
+    if hasattr(kind, "get_columns"):
         return _stack(x.get_columns(), len(x), name)
-    if not hasattr(x, "null_count") or not hasattr(x, "to_numpy"):
+    if not hasattr(kind, "null_count") or not hasattr(kind, "to_numpy"):
         # An expression, or a frame that has not been collected: no data yet.
         raise _not_array_like(x, name)
     n_null = x.null_count()

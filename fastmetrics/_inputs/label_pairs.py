@@ -71,13 +71,14 @@ class LabelPair:
         if self.true.values is None or self.predicted.values is None:
             return None
         # Items are numbers of labels, each side's its own: number them in common.
-        used = [np.flatnonzero(np.bincount(side.items.astype(np.intp))) for side in sides]
+        items = [side.items.astype(np.intp, copy=False) for side in sides]
+        used = [np.flatnonzero(np.bincount(x)) for x in items]
         labels = [side.labels(at) for side, at in zip(sides, used, strict=True)]
         rows = []
-        for side, at, numbers_of in zip(sides, used, union(*labels)[1:], strict=True):
+        for x, at, numbers_of in zip(items, used, union(*labels)[1:], strict=True):
             number = np.empty(at[-1] + 1, np.int64)
             number[at] = numbers_of
-            rows.append(number[side.items])
+            rows.append(number[x])
         return int(np.count_nonzero(rows[0] == rows[1]))
 
     def raise_wrong(self) -> NoReturn:

@@ -20,6 +20,7 @@ from cpython.buffer cimport (
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.float cimport PyFloat_AS_DOUBLE
 from cpython.object cimport Py_EQ, PyObject, PyObject_RichCompareBool
+from cpython.unicode cimport PyUnicode_FromObject
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 
 
@@ -31,6 +32,7 @@ cdef extern from "Python.h":
 cdef object empty = np.empty
 cdef object text_scalar = np.str_
 cdef object float_scalar = np.float64
+cdef object int_scalar = np.int64
 cdef tuple code_dtypes = tuple(
     map(np.dtype, (np.uint8, np.uint16, np.uint32, np.uint64))
 )
@@ -118,8 +120,8 @@ def measure_texts(items):
 def read_numbers(items):
     """Return a list or tuple of numbers of one type as an array; else None.
 
-    All are bool, all int, or all float or np.float64: no subclass of theirs. NumPy
-    makes the same array of them. None too if an int does not fit int64.
+    All are bool, all int, all np.int64, or all float or np.float64: no subclass of
+    theirs. NumPy makes the same array of them. None too if an int does not fit int64.
     """
     if len(items) == 0:
         return None
@@ -128,6 +130,8 @@ def read_numbers(items):
         return read_ints(items)
     if kind is float or kind is float_scalar:
         return read_floats(items)
+    if kind is int_scalar:
+        return read_int_scalars(items)
     return read_bools(items) if kind is bool else None
 
 
@@ -144,6 +148,13 @@ cdef object read_ints(items):
             return None
         i += 1
     return array if i == n else None
+
+
+cdef object read_int_scalars(items):
+    for x in items:
+        if type(x) is not int_scalar:
+            return None
+    return np.fromiter(items, np.int64)
 
 
 cdef object read_floats(items):
@@ -337,4 +348,4 @@ def encode_texts(items):
         if type(x) is not str and type(x) is not text_scalar:
             return None
     codes, values, _, _ = encode_objects(held)
-    return codes, [str(x) for x in values]
+    return codes, [PyUnicode_FromObject(x) for x in values]  # str() cuts zeros off
