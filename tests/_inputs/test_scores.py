@@ -258,7 +258,10 @@ def test_numbers_held_as_objects():
         (np.array([1, "a"], dtype=object), "got a value of type str"),
         ([10**400, 1], "out of range"),
         ([decimal.Decimal("nan"), 1], "missing"),
-        (np.array([0.5, np.nan], dtype=object), "missing.*: 1 of 2, the first in row 1"),
+        (
+            np.array([0.5, np.nan], dtype=object),
+            "missing.*: 1 of 2, the first in row 1",
+        ),
         (np.array([0.5, np.inf], dtype=object), "contains infinity"),
     ):
         with pytest.raises(ValueError, match=message):
