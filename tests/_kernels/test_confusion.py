@@ -19,6 +19,18 @@ def test_cells_in_order(cells):
     assert repeated == (len(set(cells)) < len(cells))
 
 
+@pytest.mark.parametrize("n_runs", [1, 2, 4, 5, 9])
+def test_runs_of_cells_in_order(rng, n_runs):
+    """As those of tables that are merged, sorted already one by one."""
+    cells = [
+        c for _ in range(n_runs) for c in sorted(rng.integers(0, 9, (30, 2)).tolist())
+    ]
+    columns = np.ascontiguousarray(np.array(cells).T)
+    order, repeated = confusion.order_cells(*columns)
+    assert order.tolist() == sorted(range(len(cells)), key=cells.__getitem__)
+    assert repeated
+
+
 def test_cells_that_lie_nowhere():
     inside, outside = np.array([0, 1]), np.array([0, -1])
     for sides in ((inside, outside), (outside, inside)):

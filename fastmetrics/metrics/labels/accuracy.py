@@ -424,8 +424,8 @@ def _error(
             return (n - equal) / n if normalize else float(n - equal)
     counts = count_matches(y_true, y_pred, sample_weight)
     if isinstance(counts, Matches):
-        n_wrong = counts.n - counts.equal
-        return n_wrong / counts.n if normalize else float(n_wrong)
+        unequal = counts.n - counts.equal
+        return unequal / counts.n if normalize else float(unequal)
     if isinstance(counts, IndicatorCounts):
         n_wrong = counts.total - counts.n_exact
         return float(n_wrong / counts.total if normalize else n_wrong)
