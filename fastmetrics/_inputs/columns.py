@@ -7,7 +7,7 @@ passes their objects has loaded them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -161,7 +161,7 @@ def _converted(x: Any, name: str) -> NDArray[Any] | Categories:
     if isinstance(x, np.ndarray):
         return _from_subclass(x, name)
     if isinstance(x, (list, tuple)):
-        return _encoded_texts(x, array_of_texts) or _from_sequence(x, name)
+        return _encoded_list(x) or _from_sequence(x, name)
     if isinstance(x, (str, bytes, bytearray)) or x is None:
         raise _not_array_like(x, name)
     for cls in type(x).__mro__:
@@ -193,16 +193,23 @@ def _from_subclass(x: NDArray[Any], name: str) -> NDArray[Any]:
     return np.asarray(x)
 
 
-def _as_objects(texts: list[str]) -> NDArray[Any]:
-    return np.array(texts, object)
-
-
-def _encoded_texts(
-    x: Sequence[Any], array_of: Callable[[list[str]], Any] = _as_objects
-) -> Categories | None:
+def _encoded_texts(x: Sequence[Any]) -> Categories | None:
     """Return texts as categories; None if there is nothing, or an item is no text."""
     found = objects.encode_texts(x) if x and isinstance(x[0], str) else None
-    return None if found is None else Categories(found[0], array_of(found[1]))
+    if found is None:
+        return None
+    codes, values = found
+    return Categories(codes, np.array(values, object))
+
+
+def _encoded_list(x: Sequence[Any]) -> Categories | None:
+    """Return the same with values of the dtype that the whole list would have."""
+    found = _encoded_texts(x)
+    if found is None:
+        return None
+    values = array_of_texts(found.values.tolist(), np.bincount(found.codes))
+    assert values is not None  # they are texts
+    return found._replace(values=values)
 
 
 def _from_sequence(x: Sequence[Any], name: str) -> NDArray[Any]:
