@@ -43,7 +43,7 @@ def as_array(x: Any, name: str) -> NDArray[Any]:
     Of any dtype but complex and structured ones, in native byte order; a missing value
     in a nullable column raises, a NaN or None among numbers or objects does not.
     """
-    if isinstance(x, (list, tuple)):
+    if isinstance(x, (list, tuple)) and type(x) is not Categories:
         return _usable(_from_sequence(x, name), name)
     found = convert(x, name)
     return found.decoded() if isinstance(found, Categories) else found

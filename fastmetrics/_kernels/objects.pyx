@@ -19,15 +19,11 @@ from cpython.buffer cimport (
 )
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.float cimport PyFloat_AS_DOUBLE
+from cpython.long cimport PyLong_AsLongLong
 from cpython.object cimport Py_EQ, PyObject, PyObject_RichCompareBool
+from cpython.sequence cimport PySequence_Fast_ITEMS
 from cpython.unicode cimport PyUnicode_FromObject
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
-
-
-cdef extern from "Python.h":
-    long long PyLong_AsLongLongAndOverflow(object number, int *overflow) except? -1
-    PyObject **PySequence_Fast_ITEMS(object items)
-
 
 cdef object empty = np.empty
 cdef object text_scalar = np.str_
@@ -137,16 +133,16 @@ def read_numbers(items):
 
 cdef object read_ints(items):
     cdef Py_ssize_t i = 0, n = len(items)
-    cdef int overflow = 0
     array = empty(n, np.int64)
     cdef int64_t[::1] out = array
-    for x in items:
-        if type(x) is not int or i == n:
-            return None
-        out[i] = PyLong_AsLongLongAndOverflow(x, &overflow)
-        if overflow:
-            return None
-        i += 1
+    try:
+        for x in items:
+            if type(x) is not int or i == n:
+                return None
+            out[i] = PyLong_AsLongLong(x)
+            i += 1
+    except OverflowError:
+        return None
     return array if i == n else None
 
 

@@ -260,6 +260,7 @@ def test_few_texts_and_many(rng, n):
     others = columns_of_texts(predicted)
     for column, other in zip(columns_of_texts(true), others, strict=True):
         assert decoded(column) == true == as_array(column, "y").tolist()
+        assert as_array(convert(column, "y"), "y").tolist() == true  # read before
         counts = fastmetrics.ConfusionCounts.from_labels(column, other)
         assert counts.labels.tolist() == sorted({*true, *predicted})
         assert counts.labels.dtype.kind == "U"
