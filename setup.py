@@ -31,7 +31,7 @@ C_FILES = {
     "indicators": [],
     "sweep": [],
     "runs": [],
-    "confusion": ["fm_counts.c", *SORT],
+    "confusion": ["fm_counts.c", "fm_text.c", *SORT],
     "resample": [*RANDOM, "fm_pairs.c"],
     "smooth": RANDOM,
     "cells": ["fm_cells.c", *RANDOM],

@@ -10,7 +10,9 @@ from fastmetrics.catalog import FAMILIES
 # catalog has a case by default.
 TOPICS = {
     "scores": "sorting ranking curves areas thresholds delong",
-    "labels": "confusion accuracy agreement fscores rates label_report cost_matrix",
+    "labels": (
+        "confusion accuracy agreement fscores rates label_report cost_matrix kinds"
+    ),
     "clustering": "partitions information silhouettes dispersion separation",
     "intervals": "scores labels",
 }

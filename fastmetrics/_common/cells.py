@@ -42,7 +42,8 @@ def count_cells(true, predicted, weights=None):
         weight = None if weights is None else weights[piece]
         return confusion.count_pairs(*sides, weight)[1]
 
-    found = threads.map_blocks(count, range(0, n, step))
+    # One piece needs nobody to hand it out.
+    found = [count(0)] if n <= step else threads.map_blocks(count, range(0, n, step))
     return None if any(piece is None for piece in found) else found
 
 
@@ -98,3 +99,20 @@ def distinct(numbers):
     places = np.empty(most, np.int64)
     places[found] = np.arange(len(found))
     return found, places[numbers]
+
+
+def in_order(rows, columns, *parts):
+    """Cells by row and by column: ``(rows, columns, *parts)``.
+
+    What the parts have of cells at the same place is added up; a part may be None.
+    """
+    order, repeated = confusion.order_cells(rows, columns)
+    rows, columns = rows[order], columns[order]
+    ordered = [None if part is None else part[order] for part in parts]
+    if not repeated:
+        return rows, columns, *ordered
+    new = np.ones(len(order), bool)
+    new[1:] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])
+    starts = np.flatnonzero(new)
+    sums = [None if part is None else np.add.reduceat(part, starts) for part in ordered]
+    return rows[starts], columns[starts], *sums

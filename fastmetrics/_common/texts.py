@@ -21,16 +21,22 @@ _FEW_BYTES = 1 << 20
 _BYTES_PER_CHARACTER = 16
 
 
-def array_of_texts(texts: Sequence[Any]) -> NDArray[Any] | None:
+def array_of_texts(
+    texts: Sequence[Any], times: NDArray[np.intp] | None = None
+) -> NDArray[Any] | None:
     """Return a list or tuple of texts as an array; None if an item is no text.
 
     Of a fixed width, as NumPy makes it, but of objects where that would take far more
-    memory than the texts do, or lose zeros at the end of one.
+    memory than the texts do, or lose zeros at the end of one. ``times`` is how often
+    each is there in a column that they are the distinct ones of, which then decides.
     """
     sizes = objects.measure_texts(texts)
     if sizes is None:
         return None
     longest, total, keeps_all = sizes
-    n_bytes = 4 * len(texts) * longest
+    n = len(texts)
+    if times is not None:
+        n, total = int(times.sum()), int(np.dot(times, [len(text) for text in texts]))
+    n_bytes = 4 * n * longest
     few = n_bytes <= max(_FEW_BYTES, _BYTES_PER_CHARACTER * total)
     return np.array(texts, np.str_ if few and keeps_all else object)

@@ -36,8 +36,9 @@ class LabelColumn:
         Of bool, integers that fit int64, or floats, which need not be whole: see
         `first_fraction`. It may be the caller's own: read it only.
     values : ndarray or None
-        None if the items are the labels, else ``values[item]`` is the label of an
-        item. Values may be equal to one another; those of no row mean nothing.
+        None if the items are the labels (of dates, what the dtype counts), else
+        ``values[item]`` is the label of an item. Values may be equal to one another;
+        those of no row mean nothing.
     dtype : dtype
         What the labels were. Of strings and of objects it says no more than that.
     kind : {"number", "text", "date", "duration", "continuous"}
@@ -112,7 +113,7 @@ def label_column(found: NDArray[Any] | Categories, name: str) -> LabelColumn:
         missing = np.flatnonzero(np.isnat(column))
         if len(missing):
             raise_nulls(name, len(missing), len(column), int(missing[0]))
-        return _numbered(name, column, _DATES[dtype.kind])
+        return LabelColumn(name, column.view(np.int64), dtype, None, _DATES[dtype.kind])
     if dtype.kind == "u":
         if column.max() <= np.iinfo(np.int64).max:
             return LabelColumn(name, column, dtype)
@@ -129,10 +130,15 @@ def _numbered(name: str, column: NDArray[Any], kind: str) -> LabelColumn:
 
 def _of_long_doubles(column: NDArray[Any], name: str) -> LabelColumn:
     """Whole ones become int64, which holds them all; a float64 might not."""
+    with np.errstate(invalid="ignore"):  # of what does not fit
+        whole = column.astype(np.int64)
+    # 2**63, which is none of them, may have become the largest one.
+    if np.array_equal(whole, column) and whole.max() < np.iinfo(np.int64).max:
+        return LabelColumn(name, whole, column.dtype)
     raise_not_finite(column, name)
     if _fractions(column).any():
         return _numbered(name, column, "continuous")
-    return LabelColumn(name, column.astype(np.int64), column.dtype)
+    return LabelColumn(name, whole, column.dtype)
 
 
 def _of_objects(column: NDArray[Any], name: str) -> LabelColumn:

@@ -23,6 +23,7 @@ from fastmetrics._inputs.indicators import Indicators, pair_indicators
 from fastmetrics._inputs.label_columns import PLAIN, LabelColumn, label_column
 from fastmetrics._inputs.scores import numbers, sample_weights
 from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._kernels import confusion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +60,26 @@ class LabelPair:
         self.n = len(true.items)
         self.weights = weights
         self.integer_weights = integer_weights
+
+    def count_equal(self) -> int | None:
+        """Count the rows whose labels are equal; None where only counting all tells."""
+        sides = self.true, self.predicted
+        if self.true.values is None and self.predicted.values is None:
+            if self.true.kind != "number" and self.true.dtype != self.predicted.dtype:
+                return None  # dates in different units
+            return confusion.count_equal_plain(*(side.items for side in sides))
+        if self.true.values is None or self.predicted.values is None:
+            return None
+        # Items are numbers of labels, each side's its own: number them in common.
+        items = [side.items.astype(np.intp, copy=False) for side in sides]
+        used = [np.flatnonzero(np.bincount(x)) for x in items]
+        labels = [side.labels(at) for side, at in zip(sides, used, strict=True)]
+        rows = []
+        for x, at, numbers_of in zip(items, used, union(*labels)[1:], strict=True):
+            number = np.empty(at[-1] + 1, np.int64)
+            number[at] = numbers_of
+            rows.append(number[x])
+        return int(np.count_nonzero(rows[0] == rows[1]))
 
     def raise_wrong(self) -> NoReturn:
         """Raise what is wrong with labels: they do not mix, or floats are not whole.

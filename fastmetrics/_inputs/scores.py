@@ -231,6 +231,9 @@ def numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 def _numbers_of_objects(array: NDArray[Any], name: str) -> NDArray[Any]:
     values = array.ravel().tolist()
+    found = objects.read_numbers(values)
+    if found is not None and not (found.dtype.kind == "f" and np.isnan(found).any()):
+        return found.reshape(array.shape)
     nulls = [i for i, value in enumerate(values) if objects.is_null(value)]
     if nulls:
         raise_nulls(name, len(nulls), len(values), nulls[0])

@@ -68,18 +68,17 @@ cdef inline int type_of(const char *code, Py_ssize_t width) noexcept:
     return -1
 
 
-cdef inline int open_column(object array, Py_buffer *view, fm_column *column) except -2:
-    """Look into an array; false, and nothing to release, if a kernel cannot read it."""
+cdef inline int look_into(object array, Py_buffer *view, fm_column *column) except -2:
+    """Open an array; false, and nothing to release, if a kernel cannot read it.
+
+    Of bool, bytes that are neither 0 nor 1 are for the caller to find.
+    """
     cdef int kind
     try:
         PyObject_GetBuffer(array, view, PyBUF_FORMAT | PyBUF_STRIDES)
     except (ValueError, BufferError):  # of a dtype that the protocol has no word for
         return 0
     kind = -1 if view.ndim != 1 else type_of(view.format, view.itemsize)
-    if kind == FM_U8 and view.format[0] == c"?" and not fm_are_bools(
-        <const char *>view.buf, view.strides[0], view.shape[0]
-    ):
-        kind = -1  # some are true in other ways than by a 1
     if kind < 0:
         PyBuffer_Release(view)
         return 0
@@ -87,4 +86,21 @@ cdef inline int open_column(object array, Py_buffer *view, fm_column *column) ex
     column.stride = view.strides[0]
     column.width = view.itemsize
     column.type = <fm_type>kind
+    return 1
+
+
+cdef inline bint holds_bools(const Py_buffer *view) noexcept nogil:
+    """Whether an open column is of bool."""
+    return view.format[0] == c"?"
+
+
+cdef inline int open_column(object array, Py_buffer *view, fm_column *column) except -2:
+    """Open an array as above; false, too, if a bool is neither 0 nor 1."""
+    if not look_into(array, view, column):
+        return 0
+    if holds_bools(view) and not fm_are_bools(
+        column.data, column.stride, view.shape[0]
+    ):
+        PyBuffer_Release(view)
+        return 0
     return 1

@@ -12,16 +12,18 @@ from cpython.buffer cimport PyBuffer_Release
 from libc.stdint cimport int64_t
 
 from fastmetrics._kernels.c.base cimport FM_NO_MEMORY, FM_OK, fm_free
-from fastmetrics._kernels.c.column cimport FM_TEXT, fm_column
+from fastmetrics._kernels.c.column cimport FM_TEXT, fm_are_bools, fm_column
 from fastmetrics._kernels.c.counts cimport (
     FM_NOT_WHOLE,
     FM_TOO_LARGE,
     fm_cell,
     fm_count_equal,
+    fm_count_equal_bools,
     fm_count_labels,
 )
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
-from fastmetrics._kernels.columns cimport open_column
+from fastmetrics._kernels.c.text cimport fm_count_equal_text
+from fastmetrics._kernels.columns cimport holds_bools, look_into, open_column
 
 fm_cpu_init()
 
@@ -43,20 +45,30 @@ cdef int64_t MARKS_PER_CELL = 8
 @cython.final
 @cython.auto_pickle(False)
 cdef class Columns:
-    """Two open columns of labels; ``n`` is -1 where a kernel cannot read them."""
+    """Two open columns of labels; ``n`` is -1 where a kernel cannot read them.
+
+    They are of numbers, or both of text. Bytes of bool that are neither 0 nor 1 are no
+    labels; not to ``look`` for them leaves that to who reads the columns.
+    """
 
     cdef Py_buffer view_a, view_b
     cdef bint has_a, has_b
     cdef fm_column a, b
     cdef Py_ssize_t n
+    cdef bint texts
 
-    def __cinit__(self, a, b):
+    def __cinit__(self, a, b, bint look=True):
         self.n = -1
-        self.has_a = open_column(a, &self.view_a, &self.a)
-        self.has_b = open_column(b, &self.view_b, &self.b)
+        if look:
+            self.has_a = open_column(a, &self.view_a, &self.a)
+            self.has_b = open_column(b, &self.view_b, &self.b)
+        else:
+            self.has_a = look_into(a, &self.view_a, &self.a)
+            self.has_b = look_into(b, &self.view_b, &self.b)
         if not self.has_a or not self.has_b:
             return
-        if self.a.type == FM_TEXT or self.b.type == FM_TEXT:
+        self.texts = self.a.type == FM_TEXT
+        if self.texts != (self.b.type == FM_TEXT):
             return
         if self.view_a.shape[0] == self.view_b.shape[0]:
             self.n = self.view_a.shape[0]
@@ -162,7 +174,7 @@ def count_pairs(true, predicted, const double[::1] weights=None):
     """
     cdef Columns columns = Columns(true, predicted)
     cdef CellArray found = CellArray()
-    if columns.n <= 0:
+    if columns.n <= 0 or columns.texts:
         raise TypeError("not columns of numbers of one length")
     if weights is not None and weights.shape[0] != columns.n:
         raise ValueError("labels and weights differ in length")
@@ -180,7 +192,7 @@ def count_plain(true, predicted):
     if type(true) is not ndarray or type(predicted) is not ndarray:
         return None
     columns = Columns(true, predicted)
-    if columns.n <= 0:
+    if columns.n <= 0 or columns.texts:
         return None
     found = CellArray()
     return arrays(found, False) if count(columns, NULL, found) == FM_OK else None
@@ -202,7 +214,7 @@ def count_binary_plain(true, predicted, pos_label):
         return None
     positive = pos_label
     columns = Columns(true, predicted)
-    if columns.n <= 0:
+    if columns.n <= 0 or columns.texts:
         return None
     found = CellArray()
     if count(columns, NULL, found) != FM_OK or found.n > 4:
@@ -227,19 +239,105 @@ def count_binary_plain(true, predicted, pos_label):
     return table[0], table[1], table[2], table[3]
 
 
+cdef int count_equal(Columns columns, size_t *equal) noexcept nogil:
+    """Count the rows that are equal; FM_OK unless one of the labels is none."""
+    cdef fm_column *a = &columns.a
+    cdef fm_column *b = &columns.b
+    cdef size_t n = columns.n
+    cdef bint bools_a = holds_bools(&columns.view_a)
+    cdef bint bools_b = holds_bools(&columns.view_b)
+    if columns.texts:
+        fm_count_equal_text(a, b, n, equal)
+        return FM_OK
+    if bools_a and bools_b:
+        return fm_count_equal_bools(a, b, n, equal)
+    if bools_a and not fm_are_bools(a.data, a.stride, n):
+        return FM_NOT_WHOLE
+    if bools_b and not fm_are_bools(b.data, b.stride, n):
+        return FM_NOT_WHOLE
+    return fm_count_equal(a, b, n, equal)
+
+
 def count_equal_plain(true, predicted):
-    """Count the rows where two plain arrays of one dtype are equal; else None."""
+    """Count the rows where two plain arrays of one type are equal; else None.
+
+    Text may be of two widths.
+    """
     cdef Columns columns
     cdef size_t equal = 0
     cdef int status
     if type(true) is not ndarray or type(predicted) is not ndarray:
         return None
-    columns = Columns(true, predicted)
+    columns = Columns(true, predicted, False)
     if columns.n <= 0 or columns.a.type != columns.b.type:
         return None
     with nogil:
-        status = fm_count_equal(&columns.a, &columns.b, columns.n, &equal)
+        status = count_equal(columns, &equal)
     return equal if status == FM_OK else None
+
+
+# Cells are put in order by counting how many lie in each row and column, unless these
+# are more than so many, and than some per cell: then by NumPy, which compares. So they
+# are where they lie in a few runs in order, as those of two tables do: it merges these.
+cdef int64_t FEW_PLACES = 1 << 10
+cdef int64_t PLACES_PER_CELL = 8
+cdef Py_ssize_t FEW_RUNS = 4
+
+
+cdef int sort_by(
+    const int64_t[::1] keys, int64_t n_keys, const int64_t[::1] order,
+    int64_t[::1] sorted_order,
+) except -1:
+    """Sort an order by the keys of what it orders, those of one key as they were."""
+    cdef Py_ssize_t i
+    cdef int64_t[::1] ends = np.zeros(n_keys + 1, int64)
+    for i in range(keys.shape[0]):
+        ends[keys[i] + 1] += 1
+    for i in range(n_keys):
+        ends[i + 1] += ends[i]
+    for i in range(order.shape[0]):
+        sorted_order[ends[keys[order[i]]]] = order[i]
+        ends[keys[order[i]]] += 1
+    return 0
+
+
+def order_cells(const int64_t[::1] rows, const int64_t[::1] columns):
+    """Sort cells by row and then by column: ``(order, repeated)``.
+
+    ``order`` has their indices, those at one place as they were; ``repeated`` says
+    whether there are such. Rows and columns are numbered from 0.
+    """
+    cdef Py_ssize_t i, m = rows.shape[0]
+    cdef Py_ssize_t runs = 1
+    cdef int64_t n_rows = 0, n_columns = 0, most
+    cdef bint repeated = False
+    if columns.shape[0] != m:
+        raise ValueError("rows and columns differ in length")
+    for i in range(m):
+        if rows[i] < 0 or columns[i] < 0:
+            raise ValueError("a cell lies outside the table")
+        n_rows = max(n_rows, rows[i] + 1)
+        n_columns = max(n_columns, columns[i] + 1)
+        if i > 0 and (
+            rows[i] < rows[i - 1]
+            or (rows[i] == rows[i - 1] and columns[i] < columns[i - 1])
+        ):
+            runs += 1
+    most = max(FEW_PLACES, PLACES_PER_CELL * <int64_t>m)
+    if n_rows > most or n_columns > most:
+        order = np.lexsort((columns, rows))
+    elif runs <= FEW_RUNS and n_rows < 1 << 31 and n_columns < 1 << 31:
+        order = np.argsort(np.multiply(rows, n_columns) + columns, kind="stable")
+    else:
+        order, by_column = empty(m, int64), empty(m, int64)
+        sort_by(columns, n_columns, np.arange(m), by_column)
+        sort_by(rows, n_rows, by_column, order)
+    cdef const int64_t[::1] at = order
+    for i in range(1, m):
+        if rows[at[i]] == rows[at[i - 1]] and columns[at[i]] == columns[at[i - 1]]:
+            repeated = True
+            break
+    return order, repeated
 
 
 ctypedef fused Number:

@@ -47,6 +47,7 @@ typedef struct {
     void (*combine)(uint32_t *, const uint32_t *, size_t, int);
     void (*add_binary)(const uint32_t *, const uint32_t *, size_t, int64_t *);
     int (*equal)(fm_type, size_t, const void *, const void *, size_t, size_t *);
+    int (*equal_bools)(const uint8_t *, const uint8_t *, size_t, size_t *);
 } fm_loops;
 
 /* --- one label as a number */
@@ -598,6 +599,23 @@ int fm_count_equal(const fm_column *a, const fm_column *b, size_t n, size_t *equ
         const void *x = fm_items(a, plain_a, start, m, room_a);
         const void *y = fm_items(b, plain_b, start, m, room_b);
         if (loops->equal(a->type, a->width, x, y, m, equal))
+            return FM_NOT_WHOLE;
+    }
+    return FM_OK;
+}
+
+int fm_count_equal_bools(const fm_column *a, const fm_column *b, size_t n,
+                         size_t *equal)
+{
+    uint64_t room_a[FM_BLOCK], room_b[FM_BLOCK];
+    const int plain_a = fm_is_plain(a), plain_b = fm_is_plain(b);
+    const fm_loops *loops = fm_choose_loops();
+    *equal = 0;
+    for (size_t start = 0; start < n; start += FM_BLOCK) {
+        const size_t m = n - start < FM_BLOCK ? n - start : FM_BLOCK;
+        const void *x = fm_items(a, plain_a, start, m, room_a);
+        const void *y = fm_items(b, plain_b, start, m, room_b);
+        if (loops->equal_bools(x, y, m, equal))
             return FM_NOT_WHOLE;
     }
     return FM_OK;

@@ -38,4 +38,9 @@ int fm_count_labels(const fm_column *a, const fm_column *b, const double *weight
 /* How many rows have equal labels. Both columns are of one type, not text. */
 int fm_count_equal(const fm_column *a, const fm_column *b, size_t n, size_t *equal);
 
+/* The same of two columns of bool, as FM_U8; FM_NOT_WHOLE for a byte that is neither
+ * 0 nor 1. */
+int fm_count_equal_bools(const fm_column *a, const fm_column *b, size_t n,
+                         size_t *equal);
+
 #endif

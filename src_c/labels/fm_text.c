@@ -170,3 +170,26 @@ void fm_forget_texts(fm_texts *known)
     fm_free(known->first);
     *known = none;
 }
+
+/* Whether all the bytes are zero; their number is a multiple of 4. */
+FM_INLINE int are_zeros(const char *bytes, size_t n)
+{
+    uint32_t any = 0, word;
+    for (size_t i = 0; i < n; i += 4) {
+        memcpy(&word, bytes + i, 4);
+        any |= word;
+    }
+    return any == 0;
+}
+
+void fm_count_equal_text(const fm_column *a, const fm_column *b, size_t n,
+                         size_t *equal)
+{
+    const fm_column *wide = a->width > b->width ? a : b;
+    const size_t both = a->width > b->width ? b->width : a->width;
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++)
+        found += !memcmp(text_at(a, i), text_at(b, i), both) &&
+                 are_zeros(text_at(wide, i) + both, wide->width - both);
+    *equal = found;
+}

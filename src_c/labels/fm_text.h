@@ -41,4 +41,9 @@ int fm_encode_text(fm_texts *known, const fm_column *column, size_t n, void *cod
 
 void fm_forget_texts(fm_texts *known);
 
+/* In how many of n rows two columns hold the same text. Of different widths, the
+ * wider one must have zeros where the other has ended. */
+void fm_count_equal_text(const fm_column *a, const fm_column *b, size_t n,
+                         size_t *equal);
+
 #endif

@@ -71,3 +71,15 @@ def test_memory_follows_the_text():
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 10 << 20  # of the 1.5 GB of 2,000 rows as wide as the longest
+
+
+def test_distinct_texts_get_the_dtype_of_their_column():
+    for column in (["a", "bb", "a"], ["a"] * 3000 + ["x" * 2000], ["a\0", "a", "a\0"]):
+        distinct = sorted(set(column))
+        times = np.array([column.count(text) for text in distinct])
+        found = array_of_texts(distinct, times)
+        assert found.dtype == array_of_texts(column).dtype
+        assert found.tolist() == distinct
+    # Alone, one of these two would not be wide.
+    assert array_of_texts(["a", "x" * 2000]).dtype == "U2000"
+    assert array_of_texts(["a", "x" * 2000], np.array([3000, 1])).dtype == object

@@ -13,6 +13,7 @@ from helpers.input_cases import LABELS, SCORES, expected, halves, split
 import fastmetrics
 from fastmetrics import _inputs
 from fastmetrics._inputs import LARGEST
+from fastmetrics._inputs.columns import Categories, as_array, convert
 
 
 def test_sequences_and_buffers():
@@ -223,6 +224,71 @@ def test_columns_of_data_frames(columns):
             with pytest.raises(ValueError, match=r"{'no', 'yes'} and pos_label is not"):
                 split(column)
             assert split(column, pos_label="maybe").n_pos == 0
+
+
+def columns_of_texts(texts):
+    """The same texts as each library holds them."""
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    pa = pytest.importorskip("pyarrow")
+    yield texts
+    yield tuple(texts)
+    yield list(np.array(texts))
+    for dtype in (object, "str", "string", "string[python]", "category"):
+        yield pd.Series(texts, dtype=dtype)
+    yield pd.Series(texts, dtype=pd.ArrowDtype(pa.string()))
+    yield pd.CategoricalIndex(texts, categories=["spare", *sorted(set(texts))])
+    for dtype in (pl.String, pl.Categorical, pl.Enum(["spare", *sorted(set(texts))])):
+        yield pl.Series(texts, dtype=dtype)
+    for type_ in (pa.string(), pa.large_string(), pa.string_view()):
+        yield pa.array(texts, type_)
+        yield pa.chunked_array([texts[:1], texts[1:]], type_)
+    yield pa.array(texts).dictionary_encode()
+
+
+def decoded(column):
+    """What a column of labels holds, as the door for labels reads it."""
+    found = convert(column, "y")
+    return (found.decoded() if isinstance(found, Categories) else found).tolist()
+
+
+# Few texts become Python objects one by one, of many the distinct ones alone.
+@pytest.mark.parametrize("n", [6, 1023, 1024, 5000])
+def test_few_texts_and_many(rng, n):
+    names = np.array(["b", "", "é\U0001f600", "a" * 40, "b "], object)
+    true, predicted = names[rng.integers(0, 5, (2, n))].tolist()
+    expected_cells = collections.Counter(zip(true, predicted, strict=True))
+    others = columns_of_texts(predicted)
+    for column, other in zip(columns_of_texts(true), others, strict=True):
+        assert decoded(column) == true == as_array(column, "y").tolist()
+        assert as_array(convert(column, "y"), "y").tolist() == true  # read before
+        counts = fastmetrics.ConfusionCounts.from_labels(column, other)
+        assert counts.labels.tolist() == sorted({*true, *predicted})
+        assert counts.labels.dtype.kind == "U"
+        cells = {
+            (counts.labels[i], counts.labels[j]): k
+            for i, j, k in zip(*counts.cells[:3], strict=True)
+        }
+        assert cells == expected_cells
+        equal = sum(a == b for a, b in zip(true, predicted, strict=True))
+        assert fastmetrics.accuracy_score(column, other) == equal / n
+        assert fastmetrics.zero_one_loss(column, other, normalize=False) == n - equal
+
+
+def test_texts_that_end_in_zeros_differ():
+    texts = ["a", "a\0", "a\0\0", "a"]
+    for column in columns_of_texts(texts):
+        if not isinstance(column, list) or type(column[1]) is str:
+            # np.str_ itself has cut them off.
+            assert decoded(column) == texts
+
+
+def test_lists_keep_the_dtypes_of_numpy():
+    for items in ([1, 2], [1.5, 2.0], [True, False], [1, 2.5], [True, 3], [2**63, 1]):
+        found = as_array(items, "y")
+        assert found.dtype == np.asarray(items).dtype
+        assert found.tolist() == np.asarray(items).tolist()
+    assert as_array(["a", "bcd"], "y").dtype == "U3"
+    assert as_array([], "y").dtype == float
 
 
 def columns_with_nulls():

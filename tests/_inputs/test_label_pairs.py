@@ -222,10 +222,15 @@ def test_dates(unit):
     column = DAYS.astype(f"M8[{unit}]")
     pair = label_pair(column, DAYS)
     assert np.array_equal(decoded(pair.true), column)
-    assert pair.true.items.tolist() == [1, 0, 1]
-    labels, of_true, of_predicted = union(pair.true.values, pair.predicted.values)
+    assert pair.true.items.tolist() == column.astype(np.int64).tolist()
+    labels, of_true, of_predicted = union(
+        decoded(pair.true)[:2], decoded(pair.predicted)[:2]
+    )
     assert labels.dtype == column.dtype
-    assert of_true.tolist() == of_predicted.tolist() == [0, 1]
+    assert of_true.tolist() == of_predicted.tolist() == [1, 0]
+    known, table = counted(column, DAYS)
+    assert (known.dtype, known.tolist()) == (column.dtype, np.unique(column).tolist())
+    assert table.tolist() == [[1, 0], [0, 2]]
     assert label_pair(DAYS - DAYS[0], DAYS - DAYS[0]).true.kind == "duration"
 
 
@@ -513,6 +518,57 @@ def test_matrices_are_handed_over(kind):
     found = label_pair(make(MATRIX), MATRIX[::-1], [1, 2, 3])
     assert isinstance(found, Indicators)
     assert (found.n, found.n_labels, found.integer_weights) == (3, 2, True)
+
+
+# ------------------------------------------------------------------ equal rows
+
+DATES = np.array([0, 1, 5], "M8[D]")
+UNUSED = ["unused", "b", "a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred"),
+    [
+        (["a", "b", "c"], ["c", "b", "a"]),
+        (["a", "bb", "c"], np.array(["a", "bb", "a"])),
+        (["a", "a\0", "b"], ["a", "a", "b\0"]),
+        (objects("a", "b", "c"), ["c", "b", "c"]),
+        (objects(1, 2.0, True), objects(1, 3, 1)),
+        (objects(1, 2**70, 3), objects(2, 2**70, 4)),
+        (np.array([1, 2**63, 5], "u8"), np.array([2**63, 2**63, 1], "u8")),
+        ([0, 1, 1], [0, 0, 1]),
+        ([0.0, 1.0, 7.0], np.array([0, 1, 1], "f2")),
+        (np.array([0, 1, 7], "g"), np.array([7, 1, 7], "g")),
+        (DATES, DATES[::-1]),
+        (DATES - DATES[0], DATES[::-1] - DATES[0]),
+    ],
+)
+def test_equal_rows(y_true, y_pred):
+    pair = label_pair(y_true, y_pred)
+    sides = [decoded(column).tolist() for column in (pair.true, pair.predicted)]
+    equal = sum(a == b for a, b in zip(*sides, strict=True))
+    assert pair.count_equal() in {equal, None}
+    # None is for pairs that only a table can tell about.
+    same_items = pair.true.items.dtype == pair.predicted.items.dtype
+    if (pair.true.values is None) == (pair.predicted.values is None) and same_items:
+        assert pair.count_equal() == equal
+
+
+def test_equal_rows_of_categories():
+    pd = pytest.importorskip("pandas")
+    true = pd.Categorical(["a", "b", "c", "a"], categories=UNUSED)
+    predicted = pd.Categorical(["a", "c", "c", "b"])
+    assert label_pair(true, predicted).count_equal() == 2
+    numbers = pd.Categorical([5, 7, 5, 5]), pd.Categorical([7, 7, 5, 9])
+    assert label_pair(*numbers).count_equal() == 2
+
+
+def test_equal_rows_of_what_only_a_table_tells():
+    days, seconds = DATES, DATES.astype("M8[s]")
+    assert label_pair(days, seconds).count_equal() is None
+    assert label_pair([0, 1], [0.5, 1]).count_equal() is None
+    large = np.array([1, 2**63], np.uint64)
+    assert label_pair(large, [1, 2]).count_equal() is None
 
 
 # ------------------------------------------------------------------ union

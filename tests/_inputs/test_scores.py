@@ -246,6 +246,8 @@ def test_numbers_held_as_objects():
 
     for scores in (
         np.array([1, 2], dtype=object),
+        np.array([0.5, 2.5], dtype=object),
+        np.array([False, True], dtype=object),
         [decimal.Decimal("0.5"), decimal.Decimal(2)],
         [fractions.Fraction(1, 3), 0.5],
         [2**70, 1],
@@ -256,6 +258,11 @@ def test_numbers_held_as_objects():
         (np.array([1, "a"], dtype=object), "got a value of type str"),
         ([10**400, 1], "out of range"),
         ([decimal.Decimal("nan"), 1], "missing"),
+        (
+            np.array([0.5, np.nan], dtype=object),
+            "missing.*: 1 of 2, the first in row 1",
+        ),
+        (np.array([0.5, np.inf], dtype=object), "contains infinity"),
     ):
         with pytest.raises(ValueError, match=message):
             split([0, 1], scores)

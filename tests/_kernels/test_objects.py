@@ -1,4 +1,4 @@
-"""Codes of Python objects, against a dictionary."""
+"""Codes of Python objects against a dictionary, lists of numbers against NumPy."""
 
 import decimal
 import fractions
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastmetrics._kernels.objects import encode_objects
+from fastmetrics._kernels.objects import encode_objects, encode_texts, read_numbers
 
 
 def column_of(labels):
@@ -101,3 +101,93 @@ def test_nothing_leaks():
     for _ in range(5):
         encode_objects(column)
     assert [sys.getrefcount(label) for label in labels] == before
+
+
+def test_tuples_are_read_like_arrays():
+    labels = ["a", 1, "b", 1.0, "a"]
+    of_array, of_tuple = encode_objects(column_of(labels)), encode_objects((*labels,))
+    assert of_tuple[0].tolist() == of_array[0].tolist() == [0, 1, 2, 1, 0]
+    assert of_tuple[1:] == of_array[1:]
+    assert encode_objects((None, 1))[2:] == (1, 0)
+
+
+# --- lists of texts
+
+
+@given(st.lists(st.text("ab\0é\ud800", max_size=3), max_size=30), st.booleans())
+def test_lists_of_texts(texts, scalars):
+    given_texts = [np.str_(x) if scalars and i % 2 else x for i, x in enumerate(texts)]
+    known = {}
+    codes, values = encode_texts(given_texts)
+    assert codes.tolist() == [known.setdefault(x, len(known)) for x in given_texts]
+    assert values == list(known)
+    assert {type(value) for value in values} <= {str}
+
+
+class Text(str):
+    def __hash__(self):
+        return 7
+
+
+@pytest.mark.parametrize("other", [1, None, b"a", Text("a"), float("nan")])
+def test_lists_that_do_not_hold_texts_alone(other):
+    for items in ([other], ["a", other], ["a"] * 2000 + [other]):
+        assert encode_texts(items) is None
+        assert encode_texts((*items,)) is None
+
+
+# --- lists of numbers
+
+INTEGERS = st.integers(-(2**63), 2**63 - 1)
+
+
+@given(
+    st.lists(INTEGERS, min_size=1)
+    | st.lists(st.floats(), min_size=1)
+    | st.lists(st.booleans(), min_size=1)
+)
+def test_numbers_of_one_type_are_read_as_numpy_does(numbers):
+    wanted = np.asarray(numbers)
+    scalars = numbers if wanted.dtype == bool else [*wanted]
+    for items in (numbers, (*numbers,), scalars, (*scalars,)):
+        found = read_numbers(items)
+        assert found.dtype == wanted.dtype
+        assert found.tobytes() == wanted.tobytes()
+        assert found.flags.writeable
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        [],
+        [1, 2.0],
+        [1.0, 2],
+        [True, 1],
+        [1, True],
+        [1, None],
+        ["a"],
+        [[1], [2]],
+        [2**63],
+        [1, -(2**63) - 1],
+        [1, 10**400],
+        [np.int32(1)],
+        [np.int64(1), 1],
+        [1, np.int64(1)],
+        [1.0, np.float32(1)],
+        [True, np.True_],
+    ],
+    ids=str,
+)
+def test_other_lists_are_left_to_numpy(items):
+    assert read_numbers(items) is None
+
+
+def test_lists_that_say_they_are_longer_or_shorter_than_they_are():
+    class Odd(list):
+        def __len__(self):
+            return self.says
+
+    for items in ([1, 2], [1.0, 2.0], [True, False]):
+        odd = Odd(items)
+        for odd.says in (1, 3):
+            assert read_numbers(odd) is None

@@ -18,3 +18,5 @@ cdef extern from "fm_counts.h" nogil:
     int fm_count_labels(const fm_column *a, const fm_column *b, const double *weights,
                         size_t n, fm_cell **cells, size_t *n_cells)
     int fm_count_equal(const fm_column *a, const fm_column *b, size_t n, size_t *equal)
+    int fm_count_equal_bools(const fm_column *a, const fm_column *b, size_t n,
+                             size_t *equal)

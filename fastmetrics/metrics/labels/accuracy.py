@@ -14,7 +14,7 @@ from fastmetrics.metrics.labels.confusion import (
     warn_of_single_label,
 )
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
-from fastmetrics.metrics.labels.counting.targets import count_targets
+from fastmetrics.metrics.labels.counting.targets import Matches, count_matches
 from fastmetrics.metrics.labels.formulas.registry import FORMULAS
 
 if TYPE_CHECKING:
@@ -104,7 +104,9 @@ def accuracy_score(
         equal = confusion.count_equal_plain(y_true, y_pred)
         if equal is not None:
             return equal / len(y_true) if normalize else float(equal)  # type: ignore[arg-type]
-    counts = count_targets(y_true, y_pred, sample_weight)
+    counts = count_matches(y_true, y_pred, sample_weight)
+    if isinstance(counts, Matches):
+        return counts.equal / counts.n if normalize else float(counts.equal)
     if isinstance(counts, IndicatorCounts):
         return float(counts.n_exact / counts.total if normalize else counts.n_exact)
     value = FORMULAS["accuracy_score"].value
@@ -302,7 +304,9 @@ def hamming_loss(
         if equal is not None:
             n = len(y_true)  # type: ignore[arg-type]
             return (n - equal) / n
-    counts = count_targets(y_true, y_pred, sample_weight)
+    counts = count_matches(y_true, y_pred, sample_weight)
+    if isinstance(counts, Matches):
+        return (counts.n - counts.equal) / counts.n
     if isinstance(counts, IndicatorCounts):
         # Both sums are rounded, so that their quotient could be a bit above 1.
         return min(counts.n_wrong / (counts.total * counts.n_labels), 1.0)
@@ -418,7 +422,10 @@ def _error(
         if equal is not None:
             n = len(y_true)  # type: ignore[arg-type]
             return (n - equal) / n if normalize else float(n - equal)
-    counts = count_targets(y_true, y_pred, sample_weight)
+    counts = count_matches(y_true, y_pred, sample_weight)
+    if isinstance(counts, Matches):
+        unequal = counts.n - counts.equal
+        return unequal / counts.n if normalize else float(unequal)
     if isinstance(counts, IndicatorCounts):
         n_wrong = counts.total - counts.n_exact
         return float(n_wrong / counts.total if normalize else n_wrong)

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from fastmetrics._common.cells import MANY_ROWS, count_cells
+from fastmetrics._common.cells import MANY_ROWS, count_cells, in_order
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.clusterings import clusterings, labelling
 from fastmetrics._inputs.label_columns import label_column
 from fastmetrics._kernels import confusion
-from fastmetrics.metrics.clustering.measuring.contingency import Contingency, in_order
+from fastmetrics.metrics.clustering.measuring.contingency import Contingency
 from fastmetrics.metrics.summary import no_columns_beside
 
 NOISE_POLICIES = ("one_cluster", "drop", "own_clusters")

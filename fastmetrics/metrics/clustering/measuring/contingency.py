@@ -14,6 +14,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common import threads
+from fastmetrics._common.cells import in_order
 from fastmetrics._kernels import confusion, information
 from fastmetrics.metrics.clustering.formulas.information import Information
 from fastmetrics.metrics.clustering.formulas.partitions import (
@@ -407,18 +408,6 @@ def _occurring(
     new = np.zeros(len(labels), np.int64)
     new[at] = np.arange(len(at))
     return labels[at], new[positions], sizes[at]
-
-
-def in_order(
-    rows: NDArray[np.int64], columns: NDArray[np.int64], n: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Cells by row and by column, those at the same place added up."""
-    keys = rows * (columns.max(initial=0) + 1) + columns
-    order = np.argsort(keys, kind="stable")
-    keys = keys[order]
-    starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])[: len(n)])
-    first = order[starts]
-    return rows[first], columns[first], np.add.reduceat(n[order], starts)
 
 
 def _sum_by(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._common.cells import count_cells
+from fastmetrics._common.cells import count_cells, distinct, in_order
 from fastmetrics._common.options import is_one_of
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting import confusion_bytes
@@ -331,13 +331,13 @@ class ConfusionCounts(Summary):
         predicted_labels: Callable[[NDArray[Any]], Any],
     ) -> ConfusionCounts:
         """Labels in place of the whole numbers that stand for them on either side."""
-        at_true, at_pred = np.unique(self.cells.rows), np.unique(self.cells.columns)
+        at_true, rows = distinct(self.cells.rows)
+        at_pred, columns = distinct(self.cells.columns)
         labels, of_true, of_pred = _inputs.union(
             true_labels(self.labels[at_true]), predicted_labels(self.labels[at_pred])
         )
-        rows = of_true[np.searchsorted(at_true, self.cells.rows)]
-        columns = of_pred[np.searchsorted(at_pred, self.cells.columns)]
-        cells = _merged(self.cells._replace(rows=rows, columns=columns))
+        rows, columns = of_true[rows], of_pred[columns]
+        cells = Cells(*in_order(rows, columns, *self.cells[2:]))
         return self.of_cells(labels, cells, self._whole)
 
     # --- merging, keeping, comparing
@@ -360,9 +360,8 @@ class ConfusionCounts(Summary):
             None if first is None else np.concatenate([first, second])
             for first, second in zip(*sides, strict=True)
         ]
-        return self.of_cells(
-            labels, _merged(Cells(*joined)), ours._whole and theirs._whole
-        )
+        cells = Cells(*in_order(*joined))
+        return self.of_cells(labels, cells, ours._whole and theirs._whole)
 
     def to_bytes(self) -> bytes:
         """Return the counts as bytes; the format is in `confusion_bytes`.
@@ -434,20 +433,3 @@ def _weighted(cells: Cells) -> Cells:
         return cells
     weights = cells.n.astype(np.float64)
     return cells._replace(sums=weights, squares=weights)
-
-
-def _merged(cells: Cells) -> Cells:
-    """Return cells in order, those at the same place added up."""
-    # Two tables are two runs in order, which a stable sort of one key only merges.
-    width = int(cells.columns.max(initial=0)) + 1
-    place = cells.rows.astype(np.int64) * width + cells.columns
-    order = np.argsort(place, kind="stable")
-    rows, columns = cells.rows[order], cells.columns[order]
-    new = np.ones(len(order), bool)
-    new[1:] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])
-    starts = np.flatnonzero(new)
-    added = [
-        None if part is None else np.add.reduceat(part[order], starts)
-        for part in (cells.n, cells.sums, cells.squares)
-    ]
-    return Cells(rows[starts], columns[starts], *added)

@@ -31,6 +31,30 @@ class BinaryCounts(NamedTuple, Generic[Number]):
     tp: Number
 
 
+class Matches(NamedTuple):
+    """How many of n rows have equal labels."""
+
+    equal: int
+    n: int
+
+
+def count_matches(
+    y_true: Any, y_pred: Any, sample_weight: ArrayLike | None = None
+) -> Matches | ConfusionCounts | IndicatorCounts:
+    """Count the rows whose labels are equal, or all that `count_targets` does.
+
+    For measures that need no more than the former, which is had without a table where
+    rows have one label and no weights.
+    """
+    if isinstance(y_true, (ConfusionCounts, IndicatorCounts)):
+        return count_targets(y_true, y_pred, sample_weight)
+    pair = _inputs.label_pair(y_true, y_pred, sample_weight)
+    if not isinstance(pair, _inputs.LabelPair):
+        return IndicatorRows(pair)
+    equal = pair.count_equal() if pair.weights is None else None
+    return ConfusionCounts.of_pair(pair) if equal is None else Matches(equal, pair.n)
+
+
 def count_targets(
     y_true: Any, y_pred: Any, sample_weight: ArrayLike | None = None
 ) -> ConfusionCounts | IndicatorCounts:

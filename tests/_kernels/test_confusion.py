@@ -1,0 +1,80 @@
+"""What confusion.pyx does beside calling C: cells in order, and rows that are equal."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastmetrics._kernels import confusion
+
+POSITIONS = st.integers(0, 6) | st.sampled_from([1023, 1024, 1025, 10**12])
+
+
+@given(st.lists(st.tuples(POSITIONS, POSITIONS), max_size=40))
+def test_cells_in_order(cells):
+    columns = np.array(cells, np.int64).reshape(-1, 2).T
+    order, repeated = confusion.order_cells(*map(np.ascontiguousarray, columns))
+    # sorted() is stable.
+    assert order.tolist() == sorted(range(len(cells)), key=cells.__getitem__)
+    assert repeated == (len(set(cells)) < len(cells))
+
+
+@pytest.mark.parametrize("n_runs", [1, 2, 4, 5, 9])
+def test_runs_of_cells_in_order(rng, n_runs):
+    """As those of tables that are merged, sorted already one by one."""
+    cells = [
+        c for _ in range(n_runs) for c in sorted(rng.integers(0, 9, (30, 2)).tolist())
+    ]
+    columns = np.ascontiguousarray(np.array(cells).T)
+    order, repeated = confusion.order_cells(*columns)
+    assert order.tolist() == sorted(range(len(cells)), key=cells.__getitem__)
+    assert repeated
+
+
+def test_cells_that_lie_nowhere():
+    inside, outside = np.array([0, 1]), np.array([0, -1])
+    for sides in ((inside, outside), (outside, inside)):
+        with pytest.raises(ValueError, match="outside the table"):
+            confusion.order_cells(*sides)
+    with pytest.raises(ValueError, match="differ in length"):
+        confusion.order_cells(inside, inside[:1])
+
+
+@pytest.mark.parametrize("step", [1, 3, -1])
+@pytest.mark.parametrize("n", [1, 1023, 1024, 1025, 40_000])
+def test_equal_bools(rng, n, step):
+    a, b = rng.random((2, 3 * n)) < 0.3
+    a, b = a[::step][:n], b[::step][:n]
+    assert confusion.count_equal_plain(a, b) == np.count_nonzero(a == b)
+    assert confusion.count_equal_plain(a, b.view("u1")) == np.count_nonzero(a == b)
+
+
+@pytest.mark.parametrize("row", [0, 1024, 4999])
+def test_a_bool_that_is_true_by_another_byte_is_left_to_others(row):
+    bytes_ = np.zeros(5000, np.uint8)
+    right = bytes_.view(bool).copy()
+    bytes_[row] = 2
+    for other in (right, right.view("u1")):
+        assert confusion.count_equal_plain(bytes_.view(bool), other) is None
+        assert confusion.count_equal_plain(other, bytes_.view(bool)) is None
+    assert confusion.count_equal_plain(bytes_, right) == 4999
+
+
+TEXTS = st.lists(st.text("ab\0é\U0001f600", max_size=5), min_size=1, max_size=20)
+
+
+@given(TEXTS, TEXTS, st.integers(5, 8), st.integers(5, 8))
+def test_equal_texts_of_two_widths(first, second, width, other):
+    n = min(len(first), len(second))
+    a, b = np.array(first[:n], f"U{width}"), np.array(second[:n], f"U{other}")
+    equal = sum(x == y for x, y in zip(a.tolist(), b.tolist(), strict=True))
+    assert confusion.count_equal_plain(a, b) == equal
+    assert confusion.count_equal_plain(a[::-1], b[::-1]) == equal
+
+
+def test_texts_are_counted_by_no_table():
+    column = np.array(["a", "b"])
+    assert confusion.count_plain(column, column) is None
+    assert confusion.count_equal_plain(column, np.array([1, 2])) is None
+    with pytest.raises(TypeError, match="not columns of numbers"):
+        confusion.count_pairs(column, column)
