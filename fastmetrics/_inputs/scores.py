@@ -301,7 +301,8 @@ def _checked_weights(
     """Return the weights and how many are zero."""
     column = numbers(as_column(sample_weight, name), name)
     check_length(column, n, name)
-    weights = np.require(column, np.float64, ["C", "ALIGNED"])
+    with np.errstate(over="ignore"):  # of long doubles; what is infinite is refused
+        weights = np.require(column, np.float64, ["C", "ALIGNED"])
     n_not_finite, n_negative, n_zero, total = keys.check_weights(weights)
     if n_not_finite:
         raise_not_finite(weights, name)

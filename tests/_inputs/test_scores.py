@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+import fastmetrics
 from fastmetrics import _inputs
 from fastmetrics._inputs import LARGEST
 from fastmetrics._kernels import keys
@@ -286,3 +287,12 @@ def test_errors_call_scores_by_their_name():
         for take in (_inputs.split_scores, _inputs.row_scores):
             with pytest.raises((ValueError, TypeError), match="score_b"):
                 take([0, 1], scores, score_name="score_b")
+
+
+@pytest.mark.skipif(
+    np.finfo(np.longdouble).max == np.finfo(float).max, reason="no long doubles here"
+)
+def test_weights_that_only_long_doubles_hold_are_refused():
+    weights = np.array([10**400, 1.5], np.longdouble)
+    with pytest.raises(ValueError, match="sample_weight"):
+        fastmetrics.hamming_loss([0, 1], [0, 1], sample_weight=weights)
