@@ -127,6 +127,14 @@ class Pen:
                 "linewidth": 1.0,
                 "zorder": 2.1,
             }
+        elif mark.role == "guide":
+            is_grey = mark.series is None
+            style = {
+                "color": self.colours.rest if is_grey else seen.colour,
+                "linestyle": "-",
+                "linewidth": 0.5 if is_grey else 0.8,
+                "zorder": 2.05,
+            }
         steps = {"": "default", "after": "steps-post", "before": "steps-pre"}
         drawn = self.ax.plot(
             self._on("x", mark.x),

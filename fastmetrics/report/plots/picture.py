@@ -30,7 +30,7 @@ __all__ = [
     "Scale",
 ]
 
-Role = Literal["data", "reference"]
+Role = Literal["data", "reference", "guide"]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,8 @@ class Line:
     """A curve through points; `step`: y holds up to the next x, or from the last.
 
     ``series`` is the place of the model in the report, which sets colour and dashes,
-    or None for what belongs to no model.
+    or None for what belongs to no model: a "reference" that models are held against,
+    or a "guide", as thin as a line of the grid.
     """
 
     x: NDArray[Any]

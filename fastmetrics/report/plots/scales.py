@@ -23,6 +23,20 @@ MOST_NAMES = 30
 MARGIN, WIDE_MARGIN = 0.012, 0.05
 # Shares of 0 and 1 lie at infinity on a probit scale, and 0 does on a logarithmic one.
 LEAST_SHARE = 1e-4
+# Shares that have ticks, as have those as far above one half; from most to fewest.
+HALVES = (
+    (0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001, 0.0001),
+    (0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001, 0.0001),
+    (0.2, 0.05, 0.01, 0.001, 0.0001),
+    (0.1, 0.01, 0.001, 0.0001),
+    (0.1, 0.01, 0.0001),
+    (0.05, 0.001),
+    (0.01, 0.0001),
+    (0.01,),
+    (0.1,),
+    (0.2,),
+    (0.4,),
+)
 THIN_SPACE = "\N{THIN SPACE}"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -217,10 +231,8 @@ def _decades(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
 
 def _shares(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
     """Yield shares that are as far below one half as above, then fewer and fewer."""
-    halves = (0.2, 0.05, 0.01, 0.1, 0.001, 0.02, 0.0001, 0.4, 0.3)
-    for most in range(len(halves), 0, -1):
-        chosen = halves[:most]
-        ladder = sorted({0.5, *chosen, *(1 - one for one in chosen)})
+    for halves in HALVES:
+        ladder = sorted({0.5, *halves, *(1 - one for one in halves)})
         ticks = tuple(one for one in ladder if low <= one <= high)
         if len(ticks) > 1:
             yield ticks, tuple(_digits(one, scale.unit) for one in ticks)

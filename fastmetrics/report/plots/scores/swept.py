@@ -19,6 +19,8 @@ from fastmetrics.report.plots.picture import Entry
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.report.plots.scores.optima import Draws
+
 __all__ = ["Sweeps", "Swept", "Walk"]
 
 
@@ -131,6 +133,8 @@ class Swept:
     share : tuple of (float, str) or None
         Confidence level and method of intervals of shares; None where rows are not
         independent or do not count alike.
+    draws : Draws or None
+        How rows are drawn anew; None likewise.
     """
 
     models: Mapping[str, str]
@@ -139,6 +143,7 @@ class Swept:
     values: Mapping[str, Mapping[str, Interval]]
     threshold: float | None = None
     share: tuple[float, str] | None = None
+    draws: Draws | None = None
 
     @property
     def has_both(self) -> bool:
