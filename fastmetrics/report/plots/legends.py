@@ -9,14 +9,14 @@ import numpy as np
 from fastmetrics.report.plots import sizes
 from fastmetrics.report.plots.cells import ends_of, ends_shown, range_apart, scale_of
 from fastmetrics.report.plots.colours import Theme
-from fastmetrics.report.plots.marks import REFERENCE, Pen, series_of
+from fastmetrics.report.plots.marks import FAINT, GUIDE, REFERENCE, Pen, series_of
 from fastmetrics.report.plots.panels import BAR, HANDLE, ROW_OF_KEY, Plan
 from fastmetrics.report.plots.picture import Band, Bars, Intervals, Points
 from fastmetrics.report.plots.scales import placed
 from fastmetrics.report.plots.writing import Writer
 
 if TYPE_CHECKING:
-    from fastmetrics.report.plots.picture import Cells
+    from fastmetrics.report.plots.picture import Cells, Entry
 
 __all__ = ["draw_bars", "draw_key", "draw_legend", "draw_text"]
 
@@ -29,7 +29,7 @@ def draw_key(
         middle = top - ROW_OF_KEY / 2
         foot = middle - 0.36 * sizes.KEY / 72  # half the height of a capital
         if row.entry is not None:
-            line = _handle(plan, row.entry.series, colours, left, middle)
+            line = _handle(plan, row.entry, colours, left, middle)
             line.set_transform(figure.dpi_scale_trans)
             figure.add_artist(line)
         style = {"va": "baseline"}
@@ -64,7 +64,7 @@ def draw_legend(ax: Any, plan: Plan, colours: Theme, writer: Writer) -> None:
     made, texts = [], []
     for row in rows:
         assert row.entry is not None
-        made.append(_handle(plan, row.entry.series, colours, 0, 0))
+        made.append(_handle(plan, row.entry, colours, 0, 0))
         text = "  ".join(part for part in (row.name, row.value) if part)
         texts.append(writer.drawn(text))
     anchor = (0, -plan.key_below / plan.height)
@@ -75,17 +75,20 @@ def draw_legend(ax: Any, plan: Plan, colours: Theme, writer: Writer) -> None:
         text.set(**writer.properties(sizes.KEY, colours.text))
 
 
-def _handle(
-    plan: Plan, series: int | None, colours: Theme, left: float, y: float
-) -> Any:
-    """Return a line that shows how a series looks, at inches."""
+def _handle(plan: Plan, entry: Entry, colours: Theme, left: float, y: float) -> Any:
+    """Return a line that shows how what an entry is about looks, at inches."""
     from matplotlib.lines import Line2D
 
+    series = entry.series
     seen = Pen(None, plan.panel, colours, plan.x, plan.y, plan.grey).look(series)
     kinds = {type(one) for one in plan.panel.marks if series in set(series_of(one))}
     right = left + HANDLE - 0.08
     style: dict[str, Any] = {"linestyle": seen.dashes, "linewidth": seen.width}
-    if series is None:
+    if series is None and entry.role == "band":
+        style = {"linewidth": 6.0, "alpha": FAINT}
+    elif series is None and entry.role == "guide":
+        style = {"linewidth": GUIDE}
+    elif series is None:
         style = {"linestyle": REFERENCE, "linewidth": 1.0}
     elif kinds and kinds <= {Bars, Band}:
         style = {"linewidth": 6.0}

@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 
     from fastmetrics.report.plots.scales import Axis
 
-__all__ = ["REFERENCE", "Pen", "extent", "series_of"]
+__all__ = ["FAINT", "GUIDE", "REFERENCE", "Pen", "extent", "series_of"]
 
 # Opacity of bands; two of them that lie over each other are seen as two.
 FAINT = 0.16
+# The width of lines that only guide the eye.
+GUIDE = 0.6
 # More bars than this touch each other: gaps between them would be all that is seen.
 MOST_GAPS = 80
 # More values than this have small markers.
@@ -128,13 +130,7 @@ class Pen:
                 "zorder": 2.1,
             }
         elif mark.role == "guide":
-            is_grey = mark.series is None
-            style = {
-                "color": self.colours.rest if is_grey else seen.colour,
-                "linestyle": "-",
-                "linewidth": 0.5 if is_grey else 0.8,
-                "zorder": 2.05,
-            }
+            style = {"color": seen.colour, "linewidth": GUIDE, "zorder": 2.05}
         steps = {"": "default", "after": "steps-post", "before": "steps-pre"}
         drawn = self.ax.plot(
             self._on("x", mark.x),

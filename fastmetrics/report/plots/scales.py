@@ -80,6 +80,8 @@ def axis(
         ticks, texts = _apart(at, names, [position(one) for one in at], extent)
     else:
         ticks, texts = _ticks(scale, low, high, position, extent)
+    if scale.mirrored:
+        texts = tuple(one.removeprefix("−") for one in texts)
     outer = _unplaced(scale.kind, np.array(drawn))
     return Axis(float(outer[0]), float(outer[1]), ticks, texts)
 

@@ -101,9 +101,7 @@ def gain(
         if one is not None
     }
     other = _profit_panel(swept, profits, (x, profit_scale), per_row)
-    values = {
-        model: no_interval(one.value, 0.95, "") for model, one in profits.items()
-    }
+    values = {model: no_interval(one.value, 0.95, "") for model, one in profits.items()}
     what = say("profit per row at the best share")
     title = result(say("Profit"), what, swept.models, values)
     notes = [
@@ -156,12 +154,10 @@ class _Profit(NamedTuple):
 
 
 def _profit_scale(swept: Swept, benefit: float, cost: float) -> Scale:
-    """Return an axis from the profit of the worst order of rows to that of the best."""
+    """Return an axis that holds what chance and a perfect model make."""
     prevalence = swept.prevalence
-    last = prevalence * benefit - cost
-    low = min(0.0, last, -cost * (1 - prevalence))
-    high = max(0.0, last, prevalence * (benefit - cost))
-    return Scale(say("Profit per row of the data"), low, high)
+    ends = 0.0, prevalence * benefit - cost, prevalence * (benefit - cost)
+    return Scale(say("Profit per row of the data"), min(ends), max(ends))
 
 
 def _profit_panel(
@@ -198,9 +194,13 @@ def _profit_panel(
         *swept.entries(texts),
         Entry(say("a perfect model, and chance"), rank=-np.inf),
     ]
+    x, y = scales
+    # Curves were thinned for that height; they are drawn no larger.
+    lowest = min(float(one.line.y.min()) for one in profits.values())
+    y = replace(y, low=min(lowest, y.low or 0.0))
     ranked = sorted(profits, key=lambda model: -profits[model].value)[:MOST_LEADING]
     leading = [swept.series[model] for model in ranked]
-    return Panel(say("Profit"), *scales, marks, key, leading=leading)
+    return Panel(say("Profit"), x, y, marks, key, leading=leading)
 
 
 def lift(swept: Swept) -> Picture | None:

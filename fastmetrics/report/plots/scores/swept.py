@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores.score_sweep import sort_scores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
 from fastmetrics.report.plots.captions import MOST_LEADING, best_first
@@ -85,6 +86,12 @@ class _Walked(SortedScores):
     def steps(self, drop: Any = None) -> Steps:
         """Return all of them."""
         return self.walk
+
+    def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
+        """Return one value of all of them, and the weight of each class."""
+        _, tps, fps = self.walk
+        values, _ = sweep.reduce_steps(tps, fps, [(name, *parameters)])
+        return float(values[0]), self.walk.n_positive, self.walk.n_negative
 
 
 class Sweeps:

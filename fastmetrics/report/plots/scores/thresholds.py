@@ -22,7 +22,6 @@ from fastmetrics.report.plots.picture import (
     Intervals,
     Line,
     Mark,
-    Note,
     Panel,
     Picture,
     Points,
@@ -187,9 +186,7 @@ def _threshold_axis(swept: Swept) -> Scale:
     return Scale(say("Threshold"), low, high)
 
 
-def costs(
-    swept: Swept, x_range: tuple[float, float] | None = None
-) -> Picture | None:
+def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture | None:
     """Return the expected cost at the best threshold by operating condition.
 
     Of one model with the lines of single thresholds, whose lower envelope it is; with
@@ -205,12 +202,15 @@ def costs(
     what = say("expected cost over all operating conditions")
     if x_range is not None:
         ends = stretch(x_range, "x_range")
-        marks += [*_region(ends)]
+        marks.append(Band(np.array(ends), np.zeros(2), np.full(2, 0.5)))
+        key.append(Entry(say("operating region"), rank=-np.inf, role="band"))
         what = say(
             "expected cost at operating conditions from {low} to {high}",
             low=percent(ends[0]),
             high=percent(ends[1]),
         )
+
+    shows_chosen = swept.threshold is not None and len(swept.models) <= MOST_LEADING
 
     def of_model(model: str, walk: Walk) -> tuple[list[Mark], Interval | None]:
         series = swept.series[model]
@@ -219,7 +219,7 @@ def costs(
         if len(swept.models) == 1:
             some = np.linspace(0, len(thresholds) - 1, min(len(thresholds), MOST_LINES))
             made += _single(walk, np.unique(thresholds[some.astype(int)]))
-        if swept.threshold is not None:
+        if shows_chosen:
             made += _single(walk, np.array([swept.threshold]), series)
         made.append(Line(*thinned(at, cost, x, y), series))
         if x_range is None:
@@ -239,23 +239,15 @@ def costs(
         if reading(one)
     }
     if len(swept.models) == 1:
-        key.append(Entry(say("thin: single thresholds"), rank=-np.inf))
-    if swept.threshold is not None:
-        name = say("thin, in a model's colour: the chosen threshold")
-        key.append(Entry(name, rank=-np.inf))
+        key.append(Entry(say("single thresholds"), rank=-np.inf, role="guide"))
+    elif shows_chosen:
+        key.append(Entry(say("the chosen threshold"), rank=-np.inf, role="guide"))
     ranked = best_first(swept.models, values, highest=False)[:MOST_LEADING]
     leading = [swept.series[model] for model in ranked]
     entries = [*swept.entries(texts), *key]
     panel = Panel(say("Cost curve"), x, y, marks, entries, leading=leading)
     title = result(say("Costs"), what, swept.models, values, highest=False)
     return Picture("cost", title, [panel])
-
-
-def _region(ends: tuple[float, float]) -> list[Mark]:
-    """Return the operating conditions that are asked about, as a band."""
-    low, high = np.zeros(2), np.full(2, 0.5)
-    middle = Note(sum(ends) / 2, 0.5, say("operating region"))
-    return [Band(np.array(ends), low, high), *(Rule(one) for one in ends), middle]
 
 
 def _single(
