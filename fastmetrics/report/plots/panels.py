@@ -37,6 +37,8 @@ BETWEEN = 0.14
 LONGEST = 2.0
 # The scale of colours beside cells, and the handle of a key's entry.
 BAR, HANDLE = 0.13, 0.34
+# Between cells and the scale of their colours.
+BESIDE = 0.12
 ROW_OF_KEY = height("", sizes.KEY) + 0.03
 # The least room for a name that its value stands beside.
 LEAST_NAME = 0.9
@@ -236,7 +238,7 @@ def _bars_of_colours(
     texts = (*one.texts, *(other.texts if other else ()))
     widest = max(writer.width(text, sizes.TICK) for text in texts)
     label = height("", sizes.AXIS) + 0.08 if cells.key else 0.0
-    return one, other, 0.12 + BAR + 0.06 + widest + label
+    return one, other, BESIDE + BAR + 0.06 + widest + label
 
 
 def _rows(

@@ -111,6 +111,7 @@ PICTURES = {
     ),
     "operating region": "运行区间",
     "single thresholds": "单个阈值",
+    "single thresholds; in colour the chosen one": "单个阈值；彩色为选定的阈值",
     "the chosen threshold": "选定的阈值对应的直线",
     "Cost curve": "代价曲线",
     "Costs": "代价",

@@ -239,7 +239,10 @@ def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture |
         if reading(one)
     }
     if len(swept.models) == 1:
-        key.append(Entry(say("single thresholds"), rank=-np.inf, role="guide"))
+        name = say("single thresholds")
+        if shows_chosen:
+            name = say("single thresholds; in colour the chosen one")
+        key.append(Entry(name, rank=-np.inf, role="guide"))
     elif shows_chosen:
         key.append(Entry(say("the chosen threshold"), rank=-np.inf, role="guide"))
     ranked = best_first(swept.models, values, highest=False)[:MOST_LEADING]
