@@ -251,10 +251,13 @@ def test_weights_have_no_box_of_intervals():
 
 def test_of_many_models_a_few_are_leading_and_some_have_panels():
     models = {f"m{k}": Y * k + rng.normal(size=100) for k in range(9)}
-    made = evaluate(Y, y_score=models, metrics=["roc_auc", "ks"], **QUICK)
+    made = evaluate(Y, y_score=models, metrics=["roc_auc", "ks", "best_f1"], **QUICK)
     [panel] = picture(made, "roc").panels
     best = sorted(models, key=lambda m: -made.values[m]["roc_auc_score"].estimate)
     assert panel.leading == [int(name[1:]) for name in best[:5]]
+    of_f1 = picture(made, "threshold").panels[0].marks
+    assert sum(isinstance(mark, Points) for mark in of_f1) == 5
+    assert sum(isinstance(mark, Line) for mark in of_f1) == 9
     distributions = picture(made, "distribution")
     assert len(distributions.panels) == 6
     assert distributions.notes == [
@@ -410,3 +413,25 @@ def test_replicates_are_as_many_as_the_note_says(report):
         "bars beside points: where the best threshold falls in 95 % of "
         f"{optima.N_REPLICATES} replicates of the rows"
     )
+
+
+def test_the_lift_of_long_steps_is_that_of_any_order_of_their_rows():
+    y = np.arange(40) % 2
+    made = evaluate(y, y_score=np.full(40, 0.5), metrics=["lift"], **QUICK)
+    x, lift = curve(picture(made, "lift").panels[0], 0)
+    assert (lift == 1).all()
+    assert x.min() <= 0.02
+    made = evaluate(y, y_score=y, metrics=["lift"], **QUICK)
+    x, lift = curve(picture(made, "lift").panels[0], 0)
+    # Of two positives in four rows contacted half are found in any half of them.
+    expected = np.minimum(2, 1 / x)
+    np.testing.assert_allclose(lift, expected, rtol=1e-12)  # of rounding in sums
+
+
+def test_a_single_threshold_is_a_point_in_each_panel():
+    made = evaluate([0, 1] * 20, y_score=[0.5] * 40, metrics=["best_f1"], **QUICK)
+    for panel, value in zip(
+        picture(made, "threshold").panels, (2 / 3, 0.5, 0.5, 1.0), strict=True
+    ):
+        points = marks(panel, Points, 0)
+        assert {(point.x.item(), point.y.item()) for point in points} == {(0.5, value)}

@@ -64,3 +64,13 @@ def test_a_matrix_has_its_scale_of_colours_beside_axes_that_are_given(layout, ap
         assert faults(figure) == []
         ends = [bar.get_window_extent().x1 for bar in given]
         assert max(ends) < axes[1].get_window_extent().x0
+
+
+@pytest.mark.parametrize(("low", "high"), [(2.5, 3.6), (16.7, 24), (0.9, 1.1)])
+def test_a_short_stretch_of_a_logarithmic_scale_has_ticks(low, high):
+    x = Scale("rows", low, high, "log", unit="count")
+    panel = Panel("", x, Scale("y", 0, 1), [Bars(np.array([low, high]), np.ones(1))])
+    [ax] = draw(pictured(panel)).axes
+    assert ticks(ax.xaxis)
+    assert all(low <= at <= high for at in ax.xaxis.get_ticklocs())
+    assert all(text.isdigit() for text in ticks(ax.xaxis))

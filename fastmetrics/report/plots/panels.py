@@ -207,7 +207,9 @@ def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, flo
         return SIDE, SIDE
     width, high = WIDTH * panel.weight, HEIGHT
     if panel.y.kind == "names":
-        high = max(0.9, ROW * min(len(panel.y.names), MOST_NAMES) + 0.1)
+        n = len(panel.y.names)
+        # Of more names not all have a tick: they are as high as a matrix of them.
+        high = max(0.9, ROW * n + 0.1) if n <= MOST_NAMES else MOST_SIDE
     if panel.x.kind == "names":
         width = min(max(width, ROW * len(panel.x.names)), 2 * WIDTH)
     return width, high
@@ -248,7 +250,9 @@ def _rows(
     room -= HANDLE
     said = [(one, writer.say(one.name), writer.say(one.value)) for one in entries]
     widest = max((writer.width(value, sizes.KEY) for *_, value in said), default=0.0)
-    names = max((writer.width(name, sizes.KEY) for _, name, _ in said), default=0.0)
+    # Names without a value go on where the values of others are.
+    wide = [writer.width(name, sizes.KEY) for _, name, value in said if value]
+    names = max(wide, default=0.0)
     gap = 0.14
     is_beside = room - widest - gap >= min(LEAST_NAME, names)
     most = room - widest - gap if is_beside and widest else room

@@ -220,15 +220,23 @@ def _even(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
 
 
 def _decades(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
-    """Yield ticks at 1, 2 and 5 times powers of ten, then at fewer and fewer powers."""
+    """Yield ticks at 1, 2 and 5 times powers of ten, then at fewer and fewer powers.
+
+    A stretch so short that it has no two of these has ticks at equal steps.
+    """
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     powers = range(first, last + 1)
     ladders = [[m * 10.0**k for k in powers for m in (1, 2, 5)]]
     ladders += [[10.0**k for k in powers if k % d == 0] for d in (1, 2, 3, 5, 10, 50)]
     for ladder in ladders:
         ticks = tuple(one for one in ladder if low * 0.999 <= one <= high * 1.001)
-        if len(ticks) > 1 or ladder is ladders[0]:
+        if len(ticks) > 1:
             yield ticks, tuple(_digits(one, scale.unit) for one in ticks)
+        elif ladder is ladders[0]:
+            yield from _even(scale, low, high)
+            whole = range(math.ceil(low), math.floor(high) + 1)
+            if scale.unit == "count" and len(whole) == 1:
+                yield (float(whole[0]),), (number(whole[0], 0, ""),)
 
 
 def _shares(scale: Scale, low: float, high: float) -> Iterator[Ticks]:

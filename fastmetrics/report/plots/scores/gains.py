@@ -40,6 +40,8 @@ __all__ = ["gain", "lift"]
 
 # The share of the rows that pictures and the lift score of a report speak of.
 TOP = 0.1
+# A step over no more of the rows is drawn as a straight line, whatever it is.
+STRAIGHT = 0.02
 
 
 def gain(
@@ -218,8 +220,7 @@ def lift(swept: Swept) -> Picture | None:
     marks: list[Mark] = [Rule(1.0, "y"), Line(*perfect, role="reference")]
 
     def of_model(model: str, walk: Walk) -> Line:
-        population = walk.population[1:]
-        curve = walk.tpr[1:] / population
+        population, curve = _lift_of(walk)
         return Line(*thinned(population, curve, x, y), swept.series[model])
 
     marks += swept.each(of_model)
@@ -240,6 +241,20 @@ def lift(swept: Swept) -> Picture | None:
         result(say("Lift"), what, swept.models, values),
         [Panel(say("Lift"), x, y, marks, key, leading=leading)],
     )
+
+
+def _lift_of(walk: Walk) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return shares contacted and the lift there.
+
+    Rows of one score are contacted in any order: between steps the gain is a straight
+    line, but the lift is none, and long steps need places between.
+    """
+    population, tpr = walk.population, walk.tpr
+    if np.diff(population).max() > STRAIGHT:
+        between = np.linspace(0, 1, round(2 / STRAIGHT) + 1)
+        places = np.union1d(population, between)
+        population, tpr = places, np.interp(places, population, tpr)
+    return population[1:], tpr[1:] / population[1:]
 
 
 _NUMBERS = ("estimate", "low", "high", "standard_error")

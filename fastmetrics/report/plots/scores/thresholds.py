@@ -16,6 +16,7 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
+from fastmetrics.report.plots.keys import MOST_COLOURED
 from fastmetrics.report.plots.picture import (
     Band,
     Entry,
@@ -84,6 +85,11 @@ def by_threshold(swept: Swept) -> Picture | None:
     x = _threshold_axis(swept)
     y = Scale("", 0.0, 1.0)
 
+    # Of more models than have a colour the optima of the best are enough to look at.
+    told = [*swept.models]
+    if len(told) > MOST_COLOURED:
+        told = best_first(told, swept.of("best_f1"))[:MOST_LEADING]
+
     def of_model(model: str, walk: Walk) -> tuple[list[list[Mark]], float, float]:
         series = swept.series[model]
         at = walk.thresholds if x.unit == "" else walk.population[1:]
@@ -98,9 +104,13 @@ def by_threshold(swept: Swept) -> Picture | None:
             else:
                 line = thinned(at, values, x, y)
             made.append([Line(*line, series)])
-            if has_best:
+            if len(at) == 1:  # which no line shows
+                made[-1].append(Points(*line, series))
+            if has_best and (model in told or formula is _f1):
                 k = int(np.argmax(values))
-                made[-1] += _optimum(swept, walk, formula, at, (k, values[k]), series)
+                if model in told:
+                    best_of = k, float(values[k])
+                    made[-1] += _optimum(swept, walk, formula, at, best_of, series)
                 if formula is _f1:
                     best, value = float(walk.thresholds[k]), float(values[k])
         return made, best, value
