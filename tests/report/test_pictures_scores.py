@@ -9,6 +9,7 @@ import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import ordering
+from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots.kinds import pictures
 from fastmetrics.report.plots.picture import (
     Band,
@@ -195,6 +196,19 @@ def test_the_count_of_sorts_can_fail(monkeypatch):
     )
     fm.roc_curve(Y, GOOD)
     assert sorted_again == [1]
+
+
+def test_scores_are_laid_out_for_those_who_look_at_them(monkeypatch):
+    laid_out = []
+    from_order = SortedKeys.from_order
+    monkeypatch.setattr(
+        SortedKeys, "from_order", lambda *a: laid_out.append(1) or from_order(*a)
+    )
+    made = evaluate(Y, y_score={"a": GOOD, "b": POOR}, metrics=["roc_auc"], **QUICK)
+    assert made.prevalence == 0.4
+    assert laid_out == []
+    pictures(made, ["roc", "pr", "gain"])
+    assert laid_out == [1, 1]
 
 
 def test_a_copy_of_a_report_has_its_pictures(report):

@@ -113,8 +113,10 @@ class Sweeps:
     @cached_property
     def totals(self) -> tuple[float, float]:
         """The weight of all positives and of all negatives, of every model the same."""
-        names = self._walks if self._plan is None else self._plan.names
-        walk = self.walk(next(iter(names)))
+        if self._plan is not None:
+            totals = self._plan.totals
+            return float(totals.weight_positive), float(totals.weight_negative)
+        walk = self.walk(next(iter(self._walks)))
         return walk.n_positive, walk.n_negative
 
     def __getstate__(self) -> dict[str, Any]:
