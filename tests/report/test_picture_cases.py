@@ -9,7 +9,7 @@ from helpers.drawn import faults, hidden
 
 from fastmetrics import evaluate
 from fastmetrics.report.plots.kinds import kinds, pictures
-from fastmetrics.report.plots.picture import Bars, Intervals, Line, Points
+from fastmetrics.report.plots.picture import Bars, Cells, Intervals, Line, Points
 
 pytest.importorskip("matplotlib")
 from fastmetrics.report.plots.drawing import draw
@@ -17,7 +17,7 @@ from fastmetrics.report.plots.svg import to_svg
 
 QUICK = {"n_resamples": 20, "random_state": 0}
 SCORES = ["roc_auc", "ap", "ks", "lift", "expected_cost", "best_f1"]
-# The most bytes of a picture's words and axes, of a curve, of a bar, point or interval.
+# The most bytes of a picture's words and axes, of a curve, of a bar, point, text.
 AROUND, CURVE, SINGLE = 50_000, 7_000, 300
 
 
@@ -98,6 +98,8 @@ def most_bytes(picture):
             most += SINGLE * len(mark.x)
         elif isinstance(mark, Intervals):
             most += SINGLE * len(mark.value)
+        elif isinstance(mark, Cells):
+            most += SINGLE * sum(bool(text) for row in mark.texts or () for text in row)
     return most
 
 
