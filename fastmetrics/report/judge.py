@@ -254,8 +254,12 @@ class Report(Content):
             model). Of clusterings: "silhouette" and "contingency". "auto" is a
             sensible few.
         **options : object
-            Of "roc", ``max_fpr`` and ``log``; of "confusion", ``normalize`` ("true",
-            "pred", "all" or None) and ``order`` ("names", "support" or "similarity").
+            Of "roc", ``max_fpr``, ``log`` and ``thresholds`` (operating points, else
+            the chosen one); of "gain", ``benefit`` (of a positive that is found) and
+            ``cost`` (of a row that is contacted) for the profit beside it; of "cost",
+            ``x_range`` (two probability costs) for the mean between them; of
+            "confusion", ``normalize`` ("true", "pred", "all" or None) and ``order``
+            ("names", "support" or "similarity").
 
         Returns
         -------

@@ -32,6 +32,8 @@ NONE = "—"
 
 # Without an interval nobody knows how many digits mean something.
 USUAL, MOST = 4, 8
+# Bounds this close, as a part of either, are one number but for rounding.
+ROUNDING = 1e-12
 
 
 class Estimate(NamedTuple):
@@ -83,10 +85,14 @@ def difference(one: Interval) -> Estimate:
 def decimals_for(row: Iterable[Interval]) -> int:
     """Return how many decimals show two digits of half the narrowest interval.
 
-    Four where there is no interval.
+    Four where there is no interval, or none that is wider than rounding.
     """
-    widths = [one.high - one.low for one in row if has_bounds(one)]
-    halves = [width / 2 for width in widths if 0 < width < math.inf]
+    halves = [
+        (one.high - one.low) / 2
+        for one in row
+        if has_bounds(one)
+        and ROUNDING * max(abs(one.low), abs(one.high)) < one.high - one.low < math.inf
+    ]
     if not halves:
         return USUAL
     return min(max(1 - _exponent(min(halves)), 0), MOST)

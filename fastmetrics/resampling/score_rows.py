@@ -9,7 +9,7 @@ Canonical order of rows is score descending and, inside a tie, positives first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -183,6 +183,29 @@ class ScoreRows:
         rows = order.astype(np.uint32)
         flags = sweep.flag_rows(keys, self.labels[rows])
         return OrderedRows(flags, None, rows, keys, kind)
+
+
+class SummariesOnDemand(Mapping[str, SortedScores]):
+    """Sorted scores of each model by its name, made when first looked at.
+
+    Not everybody looks at all of them, and several threads may at one each.
+    """
+
+    def __init__(self, names: Sequence[str], rows: ScoreRows) -> None:
+        self._rows = rows
+        self._models = dict(zip(names, rows.models, strict=True))
+        self._made: dict[str, SortedScores] = {}
+
+    def __getitem__(self, name: str) -> SortedScores:
+        if name not in self._made:
+            self._made[name] = self._models[name].sorted_scores(self._rows.weights)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._models)
+
+    def __len__(self) -> int:
+        return len(self._models)
 
 
 def check_numbered(n: int) -> None:

@@ -42,7 +42,12 @@ from fastmetrics.resampling.plan import (
     Refusal,
     Smoothed,
 )
-from fastmetrics.resampling.score_rows import ScoreRows, Totals, stratum_ranks
+from fastmetrics.resampling.score_rows import (
+    ScoreRows,
+    SummariesOnDemand,
+    Totals,
+    stratum_ranks,
+)
 from fastmetrics.resampling.smoothed_models import OPTIMA, SmoothedModels, why_unsuited
 from fastmetrics.resampling.sweep_models import Reducer, SweepModels
 
@@ -161,15 +166,11 @@ class SweepPlan(Plan):
         return Totals(self.n_rows, n_pos, n_neg, one.n_positive, one.n_negative)
 
     @cached_property
-    def summaries(self) -> dict[str, Any]:  # type: ignore[override]
+    def summaries(self) -> Mapping[str, Any]:  # type: ignore[override]
         """Sorted scores of each model, which functions take in place of columns."""
         if self._rows is None or self._summary is not None:
             return {self.names[0]: self._summary}
-        weights = self._rows.weights
-        return {
-            name: model.sorted_scores(weights)
-            for name, model in zip(self.names, self._rows.models, strict=True)
-        }
+        return SummariesOnDemand(self.names, self._rows)
 
     @property
     def advice(self) -> str:

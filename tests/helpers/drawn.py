@@ -166,3 +166,41 @@ def logarithmic(models):
 
 def pictured(*panels, **options):
     return Picture("planted", TITLE, panels, **options)
+
+
+def hidden(figure):
+    """Return what words inside panels lie on: curves, rules, bars, points.
+
+    Bands may be below words, and cells have words of their own.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    made = []
+    for ax in figure.axes:
+        if ax.images:
+            continue
+        for text in ax.texts:
+            # The box holds room for accents and descenders, which may touch.
+            box = text.get_window_extent(renderer).padded(-1)
+            over = [one for one in ax.lines if _is_over(one, box, filled=False)]
+            over += [
+                one
+                for one in ax.patches
+                if one.get_alpha() is None and _is_over(one, box, filled=True)
+            ]
+            made += [f"{text.get_text()!r} is over {one}" for one in over]
+    return made
+
+
+def _is_over(mark, box, *, filled):
+    """Whether the outline of a mark, or what is inside, meets a box in pixels."""
+    path = mark.get_transform().transform_path(mark.get_path())
+    if filled:
+        return path.intersects_bbox(box, filled=True)
+    points = path.vertices[np.isfinite(path.vertices).all(axis=1)]
+    if mark.get_linestyle() == "None":
+        inside = (points > box.min).all(axis=1) & (points < box.max).all(axis=1)
+        return inside.any()
+    return path.intersects_bbox(box, filled=False)

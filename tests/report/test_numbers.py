@@ -43,6 +43,7 @@ def test_a_difference_shows_on_which_side_of_0_it_is():
 def test_without_an_interval():
     none = no_interval(0.5, 0.95, "none valid")
     assert decimals_for([none, around(0.5, math.inf), around(0.5, 0.0)]) == 4
+    assert decimals_for([around(0.5, 1e-16)]) == 4
     assert str(Estimate(none)) == "0.5000 —"
     assert Estimate(around(0.5, 0.1, True), 2).bounds == "[0.40, 0.60] ≈"
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.drawn import faults, texts_of
+from helpers.drawn import faults, hidden, texts_of
 
 from fastmetrics import evaluate
 from fastmetrics.report.plots.kinds import kinds, pictures
@@ -88,6 +88,7 @@ def test_texts_are_inside_apart_and_large_enough(report):
         figure = report.plot(kind)
         assert len(texts_of(figure)) > 2, kind  # a title and axes at least
         assert faults(figure) == [], kind
+        assert hidden(figure) == [], kind
 
 
 def test_a_test_of_pictures_can_fail():

@@ -9,8 +9,17 @@ import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import ordering
+from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots.kinds import pictures
-from fastmetrics.report.plots.picture import Band, Bars, Line, Points, Rule
+from fastmetrics.report.plots.picture import (
+    Band,
+    Bars,
+    Intervals,
+    Line,
+    Points,
+    Rule,
+)
+from fastmetrics.report.plots.scores import optima
 
 QUICK = {"n_resamples": 20, "random_state": 0}
 SCORES = ["both", "roc", "pr", "det", "gain", "lift", "threshold", "cost",
@@ -189,6 +198,19 @@ def test_the_count_of_sorts_can_fail(monkeypatch):
     assert sorted_again == [1]
 
 
+def test_scores_are_laid_out_for_those_who_look_at_them(monkeypatch):
+    laid_out = []
+    from_order = SortedKeys.from_order
+    monkeypatch.setattr(
+        SortedKeys, "from_order", lambda *a: laid_out.append(1) or from_order(*a)
+    )
+    made = evaluate(Y, y_score={"a": GOOD, "b": POOR}, metrics=["roc_auc"], **QUICK)
+    assert made.prevalence == 0.4
+    assert laid_out == []
+    pictures(made, ["roc", "pr", "gain"])
+    assert laid_out == [1, 1]
+
+
 def test_a_copy_of_a_report_has_its_pictures(report):
     other = pickle.loads(pickle.dumps(report))
     for kind in SCORES:
@@ -243,12 +265,187 @@ def test_weights_have_no_box_of_intervals():
 
 def test_of_many_models_a_few_are_leading_and_some_have_panels():
     models = {f"m{k}": Y * k + rng.normal(size=100) for k in range(9)}
-    made = evaluate(Y, y_score=models, metrics=["roc_auc", "ks"], **QUICK)
+    made = evaluate(Y, y_score=models, metrics=["roc_auc", "ks", "best_f1"], **QUICK)
     [panel] = picture(made, "roc").panels
     best = sorted(models, key=lambda m: -made.values[m]["roc_auc_score"].estimate)
     assert panel.leading == [int(name[1:]) for name in best[:5]]
+    of_f1 = picture(made, "threshold").panels[0].marks
+    assert sum(isinstance(mark, Points) for mark in of_f1) == 5
+    assert sum(isinstance(mark, Line) for mark in of_f1) == 9
     distributions = picture(made, "distribution")
     assert len(distributions.panels) == 6
     assert distributions.notes == [
         "6 of 9 models: those with the largest Kolmogorov-Smirnov distance"
     ]
+
+
+def test_the_profit_is_that_of_the_rows_contacted(report):
+    # By hand: of rows + - + - in the order of their scores, with 3 a positive and 1 a
+    # row, contacting 0, 1, 2, 3 and 4 of them makes 0, 2, 1, 3 and 2.
+    made = evaluate([1, 0, 1, 0], y_score=[4, 3, 2, 1], metrics=["roc_auc"])
+    profits = picture(made, "gain", benefit=3, cost=1)
+    _, panel = profits.panels
+    x, y = curve(panel, 0)
+    assert (x * 4).tolist() == [0, 1, 2, 3, 4]
+    assert (y * 4).tolist() == [0, 2, 1, 3, 2]
+    [best] = marks(panel, Points, 0)
+    assert (best.x.item(), best.y.item()) == (0.75, 0.75)
+    chance, perfect = marks(panel, Line)
+    assert (chance.y * 4).tolist() == [0, 2]
+    assert (perfect.x * 4).tolist() == [0, 2, 4]
+    assert (perfect.y * 4).tolist() == [0, 4, 2]
+    assert (
+        profits.title == "Profit: profit per row at the best share of model is 0.7500"
+    )
+    assert "brings 3, a row that is contacted costs 1" in profits.notes[1]
+    # Of several models, and on an axis that holds the worst of them.
+    _, panel = picture(report, "gain", benefit=5, cost=1.5).panels
+    for series, scores in enumerate((POOR, GOOD)):
+        order = np.argsort(-scores)
+        expected = np.cumsum(5 * Y[order] - 1.5) / 100
+        _, y = curve(panel, series)
+        assert y.max() == pytest.approx(max(0, expected.max()))
+        assert panel.y.low <= y.min()
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [({"benefit": 2}, ValueError), ({"cost": 2}, ValueError),
+     ({"benefit": -1, "cost": 1}, ValueError), ({"benefit": 0, "cost": 0}, ValueError),
+     ({"benefit": float("nan"), "cost": 1}, ValueError),
+     ({"benefit": "2", "cost": 1}, TypeError)],
+    ids=str,
+)  # fmt: skip
+def test_costs_that_make_no_profit_are_refused(report, options, error):
+    with pytest.raises(error, match=r"benefit|cost"):
+        picture(report, "gain", **options)
+
+
+def test_the_operating_region_is_a_band_with_its_mean_cost(report):
+    made = picture(report, "cost", x_range=(0.1, 0.3))
+    [panel] = made.panels
+    [band] = marks(panel, Band)
+    assert band.x.tolist() == [0.1, 0.3]
+    mean = fm.expected_cost(Y, GOOD, x_range=(0.1, 0.3))
+    assert made.title.endswith(
+        f"cost at operating conditions from 10.0 % to 30.0 %, {mean:.4f}"
+    )
+    for x_range in ((0.3, 0.1), (0, 2), (0.5,), 0.5):
+        with pytest.raises(ValueError, match="x_range"):
+            picture(report, "cost", x_range=x_range)
+
+
+def test_the_line_of_the_chosen_threshold_touches_no_lower_cost(report):
+    [panel] = picture(report, "cost").panels
+    for series, scores in enumerate((POOR, GOOD)):
+        lines = {line.role: line for line in marks(panel, Line, series)}
+        errors = np.mean(scores[Y == 0] >= 0.5), np.mean(scores[Y == 1] < 0.5)
+        assert lines["guide"].y == pytest.approx(errors)
+        whole = lines["data"]
+        line = np.interp(whole.x, lines["guide"].x, lines["guide"].y)
+        assert all(line >= whole.y - 1e-12)
+
+
+def test_operating_points_of_any_thresholds(report):
+    [panel] = picture(report, "roc", thresholds=[0.2, 0.8]).panels
+    found = [point.y.item() for point in marks(panel, Points, 1)]
+    assert found == [np.mean(GOOD[Y == 1] >= one) for one in (0.2, 0.8)]
+    assert not marks(picture(report, "roc", thresholds=[]).panels[0], Points, 1)
+    with pytest.raises(TypeError, match="thresholds"):
+        picture(report, "roc", thresholds=["0.2"])
+
+
+def test_points_without_intervals_are_noted(report):
+    made = evaluate(Y, y_score=GOOD, threshold=0.5, groups=np.arange(100) // 2,
+                    metrics=["roc_auc"], **QUICK)  # fmt: skip
+    for kind in ("roc", "both"):
+        note = "points have no intervals: rows have weights or groups"
+        assert note in picture(made, kind).notes
+        assert note not in picture(report, kind).notes
+    plain = evaluate(Y, y_score=GOOD, sample_weight=1 + Y, metrics=["roc_auc"], **QUICK)
+    assert not picture(plain, "roc").notes  # there are no points
+
+
+def spread_of_optimum(y, scores, **options):
+    made = evaluate(y, y_score=scores, metrics=["best_f1"], **{**QUICK, **options})
+    of_f1 = picture(made, "threshold").panels[0].marks
+    [bar] = [mark for mark in of_f1 if isinstance(mark, Intervals)]
+    return bar.low.item(), bar.high.item()
+
+
+def test_where_the_best_threshold_falls():
+    # Every replicate that has both classes tells two scores apart at the higher one.
+    assert spread_of_optimum([0, 1] * 20, [0.1, 0.9] * 20) == (0.9, 0.9)
+    low, high = spread_of_optimum(Y, GOOD)
+    assert (low, high) == spread_of_optimum(Y, GOOD)  # the seed repeats it
+    assert low < fm.optimal_threshold(Y, GOOD, criterion="f1")[0] < high
+    # Drawing the rows themselves, by NumPy: the ends are quantiles of 200 replicates,
+    # so they are near those of 2,000, not the same.
+    generator = np.random.default_rng(1)
+    best = []
+    for _ in range(2000):
+        rows = generator.integers(0, 100, 100)
+        best.append(fm.optimal_threshold(Y[rows], GOOD[rows], criterion="f1")[0])
+    below, upto = ([np.mean(side(best, end)) for end in (low, high)]
+                   for side in (np.less, np.less_equal))  # fmt: skip
+    assert below[0] < 0.05 < upto[0] + 0.045
+    assert below[1] - 0.045 < 0.95 < upto[1]
+
+
+def test_of_many_rows_cuts_hold_as_many_each():
+    big = np.random.default_rng(2)
+    y = big.integers(0, 2, 20_000)
+    scores = y + big.normal(size=20_000)
+    low, high = spread_of_optimum(y, scores)
+    assert low < fm.optimal_threshold(y, scores, criterion="f1")[0] < high
+    assert high - low < 0.5
+    stratified = spread_of_optimum(y, scores, stratified=True)
+    assert stratified != (low, high)
+    # The shares of classes vary too where rows are drawn from all of them.
+    assert abs(stratified[0] - low) < 0.2
+
+
+@pytest.mark.parametrize(
+    "options", [{"sample_weight": 1 + Y}, {"groups": Y * 0 + GOOD}]
+)
+def test_rows_that_are_not_alike_have_no_spread(options):
+    made = evaluate(Y, y_score=GOOD, metrics=["best_f1"], **options, **QUICK)
+    shown = picture(made, "threshold")
+    assert not any(isinstance(one, Intervals) for one in shown.panels[0].marks)
+    assert len(shown.notes) == 1
+
+
+def test_a_sweep_of_weights_has_no_spread():
+    sweep = fm.ScoreSweep.from_scores(Y, GOOD, sample_weight=np.full(100, 0.5))
+    made = evaluate(sweep, metrics=["roc_auc"], task="binary_scores", **QUICK)
+    assert len(picture(made, "threshold").notes) == 1
+
+
+def test_replicates_are_as_many_as_the_note_says(report):
+    notes = picture(report, "threshold").notes
+    assert notes[1] == (
+        "bars beside points: where the best threshold falls in 95 % of "
+        f"{optima.N_REPLICATES} replicates of the rows"
+    )
+
+
+def test_the_lift_of_long_steps_is_that_of_any_order_of_their_rows():
+    y = np.arange(40) % 2
+    made = evaluate(y, y_score=np.full(40, 0.5), metrics=["lift"], **QUICK)
+    x, lift = curve(picture(made, "lift").panels[0], 0)
+    assert (lift == 1).all()
+    assert x.min() <= 0.02
+    made = evaluate(y, y_score=y, metrics=["lift"], **QUICK)
+    x, lift = curve(picture(made, "lift").panels[0], 0)
+    # Of two positives in four rows contacted half are found in any half of them.
+    expected = np.minimum(2, 1 / x)
+    np.testing.assert_allclose(lift, expected, rtol=1e-12)  # of rounding in sums
+
+
+def test_a_single_threshold_is_a_point_in_each_panel():
+    made = evaluate([0, 1] * 20, y_score=[0.5] * 40, metrics=["best_f1"], **QUICK)
+    for panel, value in zip(
+        picture(made, "threshold").panels, (2 / 3, 0.5, 0.5, 1.0), strict=True
+    ):
+        points = marks(panel, Points, 0)
+        assert {(point.x.item(), point.y.item()) for point in points} == {(0.5, value)}

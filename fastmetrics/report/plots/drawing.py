@@ -6,7 +6,7 @@ so nothing lies over anything else, and no picture changes when it is drawn agai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,13 @@ from fastmetrics.report.plots import sizes
 from fastmetrics.report.plots.axes import draw_panel
 from fastmetrics.report.plots.colours import Theme, theme
 from fastmetrics.report.plots.fitting import height
-from fastmetrics.report.plots.legends import draw_bars, draw_key, draw_legend, draw_text
+from fastmetrics.report.plots.legends import (
+    Bounds,
+    draw_bars,
+    draw_key,
+    draw_legend,
+    draw_text,
+)
 from fastmetrics.report.plots.panels import Plan, plan_panel
 from fastmetrics.report.plots.picture import Cells, Picture
 from fastmetrics.report.plots.writing import Writer, writer_for
@@ -40,6 +46,7 @@ def draw(
         On dark ground.
     ax : matplotlib Axes, optional
         Where the picture's only panel goes; its figure is laid out by whoever made it.
+        The key stands below the axes, and the scale of a matrix's colours beside them.
     language : {"en", "zh"}, default="en"
         The language of the texts.
 
@@ -74,6 +81,7 @@ def draw(
     draw_panel(ax, plan, colours, writer)
     if panel.square:
         ax.set_box_aspect(1)
+    _draw_scales(ax, ax.inset_axes, plan, colours, writer)
     draw_legend(ax, plan, colours, writer)
     return ax.figure
 
@@ -204,7 +212,21 @@ def _draw_plan(
         (left / width, bottom / high, plan.width / width, plan.height / high)
     )
     draw_panel(ax, plan, colours, writer)
+    x0, y0, wide, tall = ax.get_position().bounds
+
+    def add(bounds: Bounds) -> Any:
+        left, bottom, *size = bounds
+        place = x0 + left * wide, y0 + bottom * tall, size[0] * wide, size[1] * tall
+        return figure.add_axes(place)
+
+    _draw_scales(ax, add, plan, colours, writer)
+    draw_key(figure, plan, left - plan.left, bottom - plan.key_below, colours, writer)
+
+
+def _draw_scales(
+    ax: Any, add: Callable[[Bounds], Any], plan: Plan, colours: Theme, writer: Writer
+) -> None:
+    """Draw what says which colours of cells stand for which numbers, if any do."""
     cells = next((one for one in plan.panel.marks if isinstance(one, Cells)), None)
     if cells is not None and plan.bar is not None:
-        draw_bars(figure, plan, cells, (left, bottom), colours, writer)
-    draw_key(figure, plan, left - plan.left, bottom - plan.key_below, colours, writer)
+        draw_bars(ax, add, plan, cells, colours, writer)

@@ -37,9 +37,11 @@ def fitted(
 ) -> str:
     """Break a text into so many lines no wider than that; what is too much is cut.
 
-    It is broken at spaces, but not at those that forbid it (U+00A0).
+    It is broken at spaces, but not at those that forbid it (U+00A0) and not between a
+    number and its percent sign.
     """
     rest = re.sub(r"\s+", " ", text, flags=re.ASCII).strip()
+    rest = rest.replace(" %", "\N{NO-BREAK SPACE}%")
     made: list[str] = []
     while rest and len(made) < lines:
         is_last = len(made) == lines - 1

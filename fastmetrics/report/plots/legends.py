@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,16 +10,18 @@ import numpy as np
 from fastmetrics.report.plots import sizes
 from fastmetrics.report.plots.cells import ends_of, ends_shown, range_apart, scale_of
 from fastmetrics.report.plots.colours import Theme
-from fastmetrics.report.plots.marks import REFERENCE, Pen, series_of
-from fastmetrics.report.plots.panels import BAR, HANDLE, ROW_OF_KEY, Plan
+from fastmetrics.report.plots.marks import FAINT, GUIDE, REFERENCE, Pen, series_of
+from fastmetrics.report.plots.panels import BAR, BESIDE, HANDLE, ROW_OF_KEY, Plan
 from fastmetrics.report.plots.picture import Band, Bars, Intervals, Points
 from fastmetrics.report.plots.scales import placed
 from fastmetrics.report.plots.writing import Writer
 
 if TYPE_CHECKING:
-    from fastmetrics.report.plots.picture import Cells
+    from fastmetrics.report.plots.picture import Cells, Entry
 
 __all__ = ["draw_bars", "draw_key", "draw_legend", "draw_text"]
+
+Bounds = tuple[float, float, float, float]
 
 
 def draw_key(
@@ -29,7 +32,7 @@ def draw_key(
         middle = top - ROW_OF_KEY / 2
         foot = middle - 0.36 * sizes.KEY / 72  # half the height of a capital
         if row.entry is not None:
-            line = _handle(plan, row.entry.series, colours, left, middle)
+            line = _handle(plan, row.entry, colours, left, middle)
             line.set_transform(figure.dpi_scale_trans)
             figure.add_artist(line)
         style = {"va": "baseline"}
@@ -64,7 +67,7 @@ def draw_legend(ax: Any, plan: Plan, colours: Theme, writer: Writer) -> None:
     made, texts = [], []
     for row in rows:
         assert row.entry is not None
-        made.append(_handle(plan, row.entry.series, colours, 0, 0))
+        made.append(_handle(plan, row.entry, colours, 0, 0))
         text = "  ".join(part for part in (row.name, row.value) if part)
         texts.append(writer.drawn(text))
     anchor = (0, -plan.key_below / plan.height)
@@ -75,17 +78,20 @@ def draw_legend(ax: Any, plan: Plan, colours: Theme, writer: Writer) -> None:
         text.set(**writer.properties(sizes.KEY, colours.text))
 
 
-def _handle(
-    plan: Plan, series: int | None, colours: Theme, left: float, y: float
-) -> Any:
-    """Return a line that shows how a series looks, at inches."""
+def _handle(plan: Plan, entry: Entry, colours: Theme, left: float, y: float) -> Any:
+    """Return a line that shows how what an entry is about looks, at inches."""
     from matplotlib.lines import Line2D
 
+    series = entry.series
     seen = Pen(None, plan.panel, colours, plan.x, plan.y, plan.grey).look(series)
     kinds = {type(one) for one in plan.panel.marks if series in set(series_of(one))}
     right = left + HANDLE - 0.08
     style: dict[str, Any] = {"linestyle": seen.dashes, "linewidth": seen.width}
-    if series is None:
+    if series is None and entry.role == "band":
+        style = {"linewidth": 6.0, "alpha": FAINT}
+    elif series is None and entry.role == "guide":
+        style = {"linewidth": GUIDE}
+    elif series is None:
         style = {"linestyle": REFERENCE, "linewidth": 1.0}
     elif kinds and kinds <= {Bars, Band}:
         style = {"linewidth": 6.0}
@@ -98,16 +104,18 @@ def _handle(
 
 
 def draw_bars(
-    figure: Any,
+    ax: Any,
+    add: Callable[[Bounds], Any],
     plan: Plan,
     cells: Cells,
-    corner: tuple[float, float],
     colours: Theme,
     writer: Writer,
 ) -> None:
-    """Draw the scales of colours beside the cells."""
-    width, high = figure.get_size_inches()
-    left, bottom = corner[0] + plan.width + 0.12, corner[1]
+    """Draw the scales of colours beside the cells that `ax` has.
+
+    ``add`` makes axes with such bounds (left, bottom, width, height), in parts of the
+    ground of the cells.
+    """
     parts = [(plan.bar, ends_of(cells, colours), 0.0, 1.0)]
     if plan.bar_apart is not None:
         parts = [
@@ -116,16 +124,9 @@ def draw_bars(
         ]
     for axis, ends, start, share in parts:
         assert axis is not None
-        ax = figure.add_axes(
-            (
-                left / width,
-                (bottom + start * plan.height) / high,
-                BAR / width,
-                share * plan.height / high,
-            )
-        )
+        bar = add((1 + BESIDE / plan.width, start, BAR / plan.width, share))
         first = -1 if len(ends) == 2 else 0
-        ax.imshow(
+        bar.imshow(
             np.linspace(first, 1, 128)[:, None],
             cmap=scale_of(colours, ends),
             vmin=first,
@@ -139,29 +140,28 @@ def draw_bars(
         low, top = range_apart(cells) if is_apart else ends_shown(cells)
         a, b = placed(kind, np.array([max(low, 1e-300) if kind == "log" else low, top]))
         places = (placed(kind, np.array(axis.ticks)) - a) / ((b - a) or 1.0)
-        ax.set_xticks([])
+        bar.set_xticks([])
         texts = [writer.drawn(one) for one in axis.texts]
-        ax.yaxis.tick_right()
-        ax.set_yticks(
+        bar.yaxis.tick_right()
+        bar.set_yticks(
             list(places), texts, **writer.properties(sizes.TICK, colours.muted)
         )
-        ax.set(xlim=(0, 1), ylim=(0, 1))
-        ax.tick_params(length=0, pad=72 * 0.04)
-        for spine in ax.spines.values():
+        bar.set(xlim=(0, 1), ylim=(0, 1))
+        bar.tick_params(length=0, pad=72 * 0.04)
+        for spine in bar.spines.values():
             spine.set_visible(False)
     if cells.key:
-        draw_text(
-            figure,
-            left - 0.12 + plan.right,
-            bottom + plan.height / 2,
+        ax.text(
+            1 + plan.right / plan.width,
+            0.5,
             writer.fitted(writer.say(cells.key), plan.height, sizes.AXIS),
-            sizes.AXIS,
-            colours.text,
-            writer,
+            transform=ax.transAxes,
             ha="center",
             va="bottom",
             rotation=90,
             rotation_mode="anchor",
+            linespacing=sizes.LINE,
+            **writer.properties(sizes.AXIS, colours.text),
         )
 
 

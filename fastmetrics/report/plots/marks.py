@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 
     from fastmetrics.report.plots.scales import Axis
 
-__all__ = ["REFERENCE", "Pen", "extent", "series_of"]
+__all__ = ["FAINT", "GUIDE", "REFERENCE", "Pen", "extent", "series_of"]
 
 # Opacity of bands; two of them that lie over each other are seen as two.
 FAINT = 0.16
+# The width of lines that only guide the eye.
+GUIDE = 0.6
 # More bars than this touch each other: gaps between them would be all that is seen.
 MOST_GAPS = 80
 # More values than this have small markers.
@@ -127,6 +129,8 @@ class Pen:
                 "linewidth": 1.0,
                 "zorder": 2.1,
             }
+        elif mark.role == "guide":
+            style = {"color": seen.colour, "linewidth": GUIDE, "zorder": 2.05}
         steps = {"": "default", "after": "steps-post", "before": "steps-pre"}
         drawn = self.ax.plot(
             self._on("x", mark.x),

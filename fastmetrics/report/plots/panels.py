@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fastmetrics.report.plots import sizes
 from fastmetrics.report.plots.cells import ends_shown, range_apart, text_size
 from fastmetrics.report.plots.fitting import height
+from fastmetrics.report.plots.inside import words_inside
 from fastmetrics.report.plots.keys import grey_series, key_of
 from fastmetrics.report.plots.marks import extent
 from fastmetrics.report.plots.picture import (
     Cells,
     Entry,
-    Line,
-    Note,
     Panel,
-    Points,
-    Rule,
     Scale,
 )
-from fastmetrics.report.plots.placing import Box, Words, along, place
-from fastmetrics.report.plots.scales import MOST_NAMES, Axis, axis, placed
+from fastmetrics.report.plots.placing import Box, Words
+from fastmetrics.report.plots.scales import MOST_NAMES, Axis, axis
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fastmetrics.report.plots.writing import Writer
 
 __all__ = ["KeyRow", "Plan", "plan_panel"]
@@ -42,6 +37,8 @@ BETWEEN = 0.14
 LONGEST = 2.0
 # The scale of colours beside cells, and the handle of a key's entry.
 BAR, HANDLE = 0.13, 0.34
+# Between cells and the scale of their colours.
+BESIDE = 0.12
 ROW_OF_KEY = height("", sizes.KEY) + 0.03
 # The least room for a name that its value stands beside.
 LEAST_NAME = 0.9
@@ -129,7 +126,7 @@ def plan_panel(
         rows, columns = cells.values.shape
         letters = text_size(cells, width / columns, high / rows, writer)
     key = key_of(panel)
-    words, homeless = _words(panel, x, y, (width, high), writer)
+    words, homeless = words_inside(panel, (x, y), (width, high), writer)
     lines, values_at = _rows(key.entries, homeless, left + width + right, writer)
     room = width + right
     return Plan(
@@ -210,7 +207,9 @@ def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, flo
         return SIDE, SIDE
     width, high = WIDTH * panel.weight, HEIGHT
     if panel.y.kind == "names":
-        high = max(0.9, ROW * min(len(panel.y.names), MOST_NAMES) + 0.1)
+        n = len(panel.y.names)
+        # Of more names not all have a tick: they are as high as a matrix of them.
+        high = max(0.9, ROW * n + 0.1) if n <= MOST_NAMES else MOST_SIDE
     if panel.x.kind == "names":
         width = min(max(width, ROW * len(panel.x.names)), 2 * WIDTH)
     return width, high
@@ -241,56 +240,7 @@ def _bars_of_colours(
     texts = (*one.texts, *(other.texts if other else ()))
     widest = max(writer.width(text, sizes.TICK) for text in texts)
     label = height("", sizes.AXIS) + 0.08 if cells.key else 0.0
-    return one, other, 0.12 + BAR + 0.06 + widest + label
-
-
-def _words(
-    panel: Panel, x: Axis, y: Axis, size: tuple[float, float], writer: Writer
-) -> tuple[tuple[tuple[Words, Box], ...], list[Words]]:
-    """Return the words inside the panel with their places, and those without room."""
-    width, high = size
-
-    def inches(axis_: Axis, scale: Scale, values: Any, length: float) -> NDArray[Any]:
-        low, top = placed(scale.kind, np.array([axis_.low, axis_.high]))
-        with np.errstate(all="ignore"):
-            where = placed(scale.kind, np.asarray(values, dtype=float))
-        if axis_ is y and scale.kind == "names":
-            low, top = top, low
-        return np.asarray((where - low) / (top - low) * length)
-
-    wanted: list[Words] = []
-    for mark in panel.marks:
-        if isinstance(mark, Rule) and mark.label:
-            text = writer.fitted(writer.say(mark.label), width, sizes.NOTE)
-            ends: list[tuple[float, float]]
-            if mark.axis == "x":
-                at = inches(x, panel.x, mark.at, width).item()
-                ends = [(at, high * f) for f in (0.98, 0.02, 0.75, 0.5, 0.25)]
-            else:
-                at = inches(y, panel.y, mark.at, high).item()
-                ends = [(width * f, at) for f in (0.98, 0.02, 0.75, 0.5, 0.25)]
-            wanted.append(Words(text, ends, mark.series))
-        elif isinstance(mark, Note):
-            text = writer.fitted(writer.say(mark.text), width * 0.9, sizes.NOTE, 3)
-            at_x = inches(x, panel.x, mark.x, width).item()
-            at_y = inches(y, panel.y, mark.y, high).item()
-            wanted.append(Words(text, [(at_x, at_y)], mark.series))
-    if not wanted:
-        return (), []
-    data = [np.empty((0, 2))]
-    for mark in panel.marks:
-        if isinstance(mark, Line | Points):
-            points = np.column_stack(
-                [inches(x, panel.x, mark.x, width), inches(y, panel.y, mark.y, high)]
-            )
-            points = points[np.isfinite(points).all(axis=1)]
-            data.append(along(points) if isinstance(mark, Line) else points)
-    boxes = place(wanted, width, high, np.concatenate(data), writer)
-    pairs = list(zip(wanted, boxes, strict=True))
-    return (
-        tuple((words, box) for words, box in pairs if box is not None),
-        [words for words, box in pairs if box is None],
-    )
+    return one, other, BESIDE + BAR + 0.06 + widest + label
 
 
 def _rows(
@@ -300,7 +250,9 @@ def _rows(
     room -= HANDLE
     said = [(one, writer.say(one.name), writer.say(one.value)) for one in entries]
     widest = max((writer.width(value, sizes.KEY) for *_, value in said), default=0.0)
-    names = max((writer.width(name, sizes.KEY) for _, name, _ in said), default=0.0)
+    # Names without a value go on where the values of others are.
+    wide = [writer.width(name, sizes.KEY) for _, name, value in said if value]
+    names = max(wide, default=0.0)
     gap = 0.14
     is_beside = room - widest - gap >= min(LEAST_NAME, names)
     most = room - widest - gap if is_beside and widest else room

@@ -30,7 +30,7 @@ __all__ = [
     "Scale",
 ]
 
-Role = Literal["data", "reference"]
+Role = Literal["data", "reference", "guide"]
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class Scale:
     ticks : sequence of (float, str)
         Places with a name of their own, such as the middle of a cluster, in place of
         numbers; None: numbers.
+    mirrored : bool
+        Below zero are amounts too: numbers are written without their sign.
     """
 
     label: str
@@ -62,6 +64,7 @@ class Scale:
     names: Sequence[str] = ()
     unit: Literal["", "share", "count"] = ""
     ticks: Sequence[tuple[float, str]] | None = None
+    mirrored: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +72,8 @@ class Line:
     """A curve through points; `step`: y holds up to the next x, or from the last.
 
     ``series`` is the place of the model in the report, which sets colour and dashes,
-    or None for what belongs to no model.
+    or None for what belongs to no model: a "reference" that models are held against,
+    or a thin "guide".
     """
 
     x: NDArray[Any]
@@ -182,12 +186,17 @@ class Rule:
 
 @dataclass(frozen=True)
 class Note:
-    """A few words beside a point."""
+    """A few words beside a point, or beside one of the places ``or_at``.
+
+    Words without room stand in the key, or nowhere where they are ``optional``.
+    """
 
     x: float
     y: float
     text: str
     series: int | None = None
+    or_at: Sequence[tuple[float, float]] = ()
+    optional: bool = False
 
 
 Mark = Line | Band | Points | Intervals | Bars | Cells | Rule | Note
@@ -198,13 +207,15 @@ class Entry:
     """A line of a panel's key.
 
     ``value`` stands behind the name, such as "AUC 0.995 [0.986, 0.998]"; ``rank``
-    sorts the key, the greatest first. ``series`` is None for a line of reference.
+    sorts the key, the greatest first. ``series`` is None for a line of reference, and
+    for a "guide" or a "band" if that is its ``role``.
     """
 
     name: str
     series: int | None = None
     value: str = ""
     rank: float = 0.0
+    role: Literal["reference", "guide", "band"] = "reference"
 
 
 @dataclass(frozen=True)

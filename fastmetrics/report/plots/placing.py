@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
 
 from fastmetrics.report.plots.fitting import height
 from fastmetrics.report.plots.sizes import NOTE
@@ -19,8 +17,9 @@ __all__ = ["Box", "Words", "place"]
 
 # Between words and their point, and how far off they are looked for, in inches.
 NEAR = 0.05
-DISTANCES = (0.0, 0.12, 0.25, 0.45, 0.7, 1.0, 1.4)
-SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
+DISTANCES = (0.0, 0.06, 0.12, 0.18, 0.25, 0.35, 0.45)
+# Below before above, so that the words of several lines stand on the same side.
+SIDES = ((1, -1), (1, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
 
 
 class Box(NamedTuple):
@@ -48,27 +47,28 @@ class Box(NamedTuple):
 
 
 class Words(NamedTuple):
-    """Words to be placed: beside which points, and at which sides of them.
+    """Words to be placed beside one of some points; the first is liked best.
 
-    The first anchors are liked best.
+    Those that are ``optional`` are left out where they have no room.
     """
 
     text: str
     anchors: Sequence[tuple[float, float]]
     series: int | None = None
+    optional: bool = False
 
 
 def place(
     wanted: Sequence[Words],
     width: float,
     height_: float,
-    data: NDArray[Any],
+    drawn: NDArray[Any],
     writer: Writer,
 ) -> list[Box | None]:
     """Return where words stand, None for those that have no room.
 
-    Of the places without other words the one is taken that hides least of the data,
-    and of these the nearest.
+    They hide none of the points that are drawn, nor other words; of the places left the
+    nearest to what they are about is taken.
     """
     taken: list[Box] = []
     found: list[Box | None] = []
@@ -76,35 +76,31 @@ def place(
         wide = writer.width(words.text, NOTE) + 0.02
         high = height(words.text, NOTE)
         best: tuple[float, Box] | None = None
-        for distance in DISTANCES:
-            for rank, (x, y) in enumerate(words.anchors):
-                for k, (dx, dy) in enumerate(SIDES):
-                    off = NEAR + distance
-                    left = x + dx * off - (1 - dx) / 2 * wide
-                    low = y + dy * off - (1 - dy) / 2 * high
-                    box = Box(left, low, left + wide, low + high)
-                    if not _is_inside(box, width, height_):
-                        continue
-                    if any(box.meets(other) for other in taken):
-                        continue
-                    hidden = min(box.holds(data), 20)
-                    cost = hidden + 30 * distance + 3 * rank + 0.1 * k
-                    if best is None or cost < best[0]:
-                        best = cost, box
+        for cost, box in _places(words, wide, high):
+            if best is not None and best[0] <= cost:
+                continue
+            if not _is_inside(box, width, height_):
+                continue
+            if any(box.meets(other) for other in taken) or box.holds(drawn):
+                continue
+            best = cost, box
         found.append(best[1] if best else None)
         if best:
             taken.append(best[1])
     return found
 
 
+def _places(words: Words, wide: float, high: float) -> Iterator[tuple[float, Box]]:
+    """Yield the places beside all anchors, and how little each is liked."""
+    for distance in DISTANCES:
+        off = NEAR + distance
+        for rank, (x, y) in enumerate(words.anchors):
+            for k, (dx, dy) in enumerate(SIDES):
+                left = x + dx * off - (1 - dx) / 2 * wide
+                low = y + dy * off - (1 - dy) / 2 * high
+                cost = 30 * distance + 3 * rank + 0.1 * k
+                yield cost, Box(left, low, left + wide, low + high)
+
+
 def _is_inside(box: Box, width: float, height_: float) -> bool:
     return box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height_
-
-
-def along(points: NDArray[Any]) -> NDArray[Any]:
-    """Return points of a line closely enough to see what words would hide of it."""
-    if len(points) < 2:
-        return points
-    steps = np.linspace(0, len(points) - 1, 400)
-    whole = np.arange(len(points))
-    return np.column_stack([np.interp(steps, whole, points[:, k]) for k in (0, 1)])

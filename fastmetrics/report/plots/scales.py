@@ -23,6 +23,20 @@ MOST_NAMES = 30
 MARGIN, WIDE_MARGIN = 0.012, 0.05
 # Shares of 0 and 1 lie at infinity on a probit scale, and 0 does on a logarithmic one.
 LEAST_SHARE = 1e-4
+# Shares that have ticks, as have those as far above one half; from most to fewest.
+HALVES = (
+    (0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001, 0.0001),
+    (0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001, 0.0001),
+    (0.2, 0.05, 0.01, 0.001, 0.0001),
+    (0.1, 0.01, 0.001, 0.0001),
+    (0.1, 0.01, 0.0001),
+    (0.05, 0.001),
+    (0.01, 0.0001),
+    (0.01,),
+    (0.1,),
+    (0.2,),
+    (0.4,),
+)
 THIN_SPACE = "\N{THIN SPACE}"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -66,6 +80,8 @@ def axis(
         ticks, texts = _apart(at, names, [position(one) for one in at], extent)
     else:
         ticks, texts = _ticks(scale, low, high, position, extent)
+    if scale.mirrored:
+        texts = tuple(one.removeprefix("−") for one in texts)
     outer = _unplaced(scale.kind, np.array(drawn))
     return Axis(float(outer[0]), float(outer[1]), ticks, texts)
 
@@ -204,23 +220,29 @@ def _even(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
 
 
 def _decades(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
-    """Yield ticks at 1, 2 and 5 times powers of ten, then at fewer and fewer powers."""
+    """Yield ticks at 1, 2 and 5 times powers of ten, then at fewer and fewer powers.
+
+    A stretch so short that it has no two of these has ticks at equal steps.
+    """
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     powers = range(first, last + 1)
     ladders = [[m * 10.0**k for k in powers for m in (1, 2, 5)]]
     ladders += [[10.0**k for k in powers if k % d == 0] for d in (1, 2, 3, 5, 10, 50)]
     for ladder in ladders:
         ticks = tuple(one for one in ladder if low * 0.999 <= one <= high * 1.001)
-        if len(ticks) > 1 or ladder is ladders[0]:
+        if len(ticks) > 1:
             yield ticks, tuple(_digits(one, scale.unit) for one in ticks)
+        elif ladder is ladders[0]:
+            yield from _even(scale, low, high)
+            whole = range(math.ceil(low), math.floor(high) + 1)
+            if scale.unit == "count" and len(whole) == 1:
+                yield (float(whole[0]),), (number(whole[0], 0, ""),)
 
 
 def _shares(scale: Scale, low: float, high: float) -> Iterator[Ticks]:
     """Yield shares that are as far below one half as above, then fewer and fewer."""
-    halves = (0.2, 0.05, 0.01, 0.1, 0.001, 0.02, 0.0001, 0.4, 0.3)
-    for most in range(len(halves), 0, -1):
-        chosen = halves[:most]
-        ladder = sorted({0.5, *chosen, *(1 - one for one in chosen)})
+    for halves in HALVES:
+        ladder = sorted({0.5, *halves, *(1 - one for one in halves)})
         ticks = tuple(one for one in ladder if low <= one <= high)
         if len(ticks) > 1:
             yield ticks, tuple(_digits(one, scale.unit) for one in ticks)

@@ -14,6 +14,7 @@ from fastmetrics.report.plots.scores import (
     thresholds,
     trade_offs,
 )
+from fastmetrics.report.plots.scores.optima import Draws
 from fastmetrics.report.plots.scores.swept import Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.section import Pair, Plot
@@ -83,7 +84,10 @@ class ScoreSection(BinarySection):
         # Intervals of shares of rows hold where these are independent and alike.
         level, method = setting.confidence_level, setting.method
         way = method if method in PROPORTION else "wilson"
-        self._share = (level, way) if setting.design.is_plain else None
+        are_alike = setting.design.is_plain and totals[1:3] == totals[3:]
+        self._share = (level, way) if are_alike else None
+        drawn = Draws(options.get("seed", 0), setting.design.stratified, level)
+        self._draws = drawn if are_alike else None
         if self.n_rows < plan.n_rows:
             left_out = plan.n_rows - self.n_rows
             self.notes.append(
@@ -169,6 +173,7 @@ class ScoreSection(BinarySection):
                 self.values,
                 self.threshold,
                 self._share,
+                self._draws,
             ),
             **options,
         )

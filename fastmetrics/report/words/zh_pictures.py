@@ -71,6 +71,16 @@ PICTURES = {
     "equal error rates have no intervals": "等错误率没有置信区间",
     "Gain": "累积增益",
     "Lift": "提升度",
+    "Profit": "收益",
+    "Profit per row of the data": "平均每行收益",
+    "profit per row at the best share": "最佳触达比例下的平均每行收益",
+    "{value} at {share}": "{value}，触达 {share}",
+    "the best share is chosen on these rows, so its profit is too high": (
+        "最佳比例是在这些数据上选出的，因此其收益偏高"
+    ),
+    "a positive that is found brings {benefit}, a row that is contacted costs {cost}": (
+        "每找到一个正例收益 {benefit}，每触达一行成本 {cost}"
+    ),
     "Lift: times as many as by chance": "提升度：随机水平的倍数",
     "Share contacted, highest scores first": "触达比例（按分数从高到低）",
     "Share of all positives found": "找到的正例占全部正例的比例",
@@ -90,6 +100,19 @@ PICTURES = {
     "points: the best threshold, chosen on these rows": (
         "圆点：在这些数据上选出的最佳阈值"
     ),
+    "bars beside points: where the best threshold falls in {share} of {n} replicates "
+    "of the rows": "圆点旁的横线：{n} 次重抽样中有 {share} 的最佳阈值落在此范围内",
+    "points have no intervals: rows have weights or groups": (
+        "各点没有置信区间：数据带有权重或分组"
+    ),
+    "equal F1": "F1 等值线",
+    "expected cost at operating conditions from {low} to {high}": (
+        "运行条件从 {low} 到 {high} 时的期望代价"
+    ),
+    "operating region": "运行区间",
+    "single thresholds": "单个阈值",
+    "single thresholds; in colour the chosen one": "单个阈值；彩色为选定的阈值",
+    "the chosen threshold": "选定的阈值对应的直线",
     "Cost curve": "代价曲线",
     "Costs": "代价",
     "Probability times cost, of positives": "正例的概率代价",
@@ -101,9 +124,7 @@ PICTURES = {
     "Scores by class": "各类别的分数",
     "Shares below each score": "各分数以下的比例",
     "Share of the class below": "该类别中低于此分数的比例",
-    "Share of the class: positives above, negatives below": (
-        "占该类别的比例：上为正例，下为负例"
-    ),
+    "Share of its class (negatives below)": "占本类别的比例（下为负例）",
     "Kolmogorov-Smirnov distance of the classes": "两类之间的 Kolmogorov-Smirnov 距离",
     "positives": "正例",
     "negatives": "负例",

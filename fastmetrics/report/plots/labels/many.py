@@ -56,6 +56,7 @@ def panels(judged: Judged, model: str, order: str) -> list[Panel]:
             Scale(say("Rows"), 0.0, unit="count"),
             Scale(say("True"), kind="names", names=names),
             [bars],
+            weight=0.5,
         )
     ]
     found = confusions(judged, model)

@@ -58,8 +58,8 @@ def distributions(swept: Swept) -> Picture | None:
             *_chosen(swept),
         ]
         x = Scale(say("Score"), float(edges[0]), float(edges[-1]))
-        label = say("Share of the class: positives above, negatives below")
-        y = Scale(label, -1.05 * most, 1.2 * most, unit="share")
+        label = say("Share of its class (negatives below)")
+        y = Scale(label, -1.05 * most, 1.2 * most, unit="share", mirrored=True)
         panels.append(Panel(swept.models[model], x, y, marks))
         tied = _tied(walk)
         if tied > MANY_TIES:

@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores.score_sweep import sort_scores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
 from fastmetrics.report.plots.captions import MOST_LEADING, best_first
@@ -18,6 +19,8 @@ from fastmetrics.report.plots.picture import Entry
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from fastmetrics.report.plots.scores.optima import Draws
 
 __all__ = ["Sweeps", "Swept", "Walk"]
 
@@ -84,6 +87,12 @@ class _Walked(SortedScores):
         """Return all of them."""
         return self.walk
 
+    def reduce(self, name: str, *parameters: Any) -> tuple[float, float, float]:
+        """Return one value of all of them, and the weight of each class."""
+        _, tps, fps = self.walk
+        values, _ = sweep.reduce_steps(tps, fps, [(name, *parameters)])
+        return float(values[0]), self.walk.n_positive, self.walk.n_negative
+
 
 class Sweeps:
     """The sorted scores of each model, as a plan has them; nothing is sorted again.
@@ -104,8 +113,10 @@ class Sweeps:
     @cached_property
     def totals(self) -> tuple[float, float]:
         """The weight of all positives and of all negatives, of every model the same."""
-        names = self._walks if self._plan is None else self._plan.names
-        walk = self.walk(next(iter(names)))
+        if self._plan is not None:
+            totals = self._plan.totals
+            return float(totals.weight_positive), float(totals.weight_negative)
+        walk = self.walk(next(iter(self._walks)))
         return walk.n_positive, walk.n_negative
 
     def __getstate__(self) -> dict[str, Any]:
@@ -131,6 +142,8 @@ class Swept:
     share : tuple of (float, str) or None
         Confidence level and method of intervals of shares; None where rows are not
         independent or do not count alike.
+    draws : Draws or None
+        How rows are drawn anew; None likewise.
     """
 
     models: Mapping[str, str]
@@ -139,6 +152,7 @@ class Swept:
     values: Mapping[str, Mapping[str, Interval]]
     threshold: float | None = None
     share: tuple[float, str] | None = None
+    draws: Draws | None = None
 
     @property
     def has_both(self) -> bool:

@@ -6,10 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.interval import no_interval
+from fastmetrics._common.options import stretch
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.plots.captions import reading, result
+from fastmetrics.report.numbers import percent
+from fastmetrics.report.plots.captions import (
+    MOST_LEADING,
+    best_first,
+    reading,
+    result,
+)
+from fastmetrics.report.plots.keys import MOST_COLOURED
 from fastmetrics.report.plots.picture import (
+    Band,
     Entry,
+    Intervals,
     Line,
     Mark,
     Panel,
@@ -18,14 +29,18 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
+from fastmetrics.report.plots.scores.optima import (
+    N_REPLICATES,
+    Formula,
+    ends_of_optimum,
+)
 from fastmetrics.report.plots.thinning import thinned
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
+    from fastmetrics._common.interval import Interval
     from fastmetrics.report.plots.scores.swept import Swept, Walk
     from fastmetrics.report.words import Message
 
@@ -35,66 +50,81 @@ __all__ = ["by_threshold", "costs"]
 MOST_LINES = 20
 
 
-def _f1(walk: Walk) -> NDArray[Any]:
-    return 2 * walk.tps / (walk.tps + walk.fps + walk.n_positive)
+def _f1(tps: Any, fps: Any) -> Any:
+    return 2 * tps / (tps + fps + tps[..., -1:])
 
 
-def _accuracy(walk: Walk) -> NDArray[Any]:
-    total = walk.n_positive + walk.n_negative
-    return (walk.tps + walk.n_negative - walk.fps) / total
+def _accuracy(tps: Any, fps: Any) -> Any:
+    n_positive, n_negative = tps[..., -1:], fps[..., -1:]
+    return (tps + n_negative - fps) / (n_positive + n_negative)
 
 
-def _precision(walk: Walk) -> NDArray[Any]:
-    return walk.tps / (walk.tps + walk.fps)
+def _precision(tps: Any, fps: Any) -> Any:
+    return tps / (tps + fps)
 
 
-def _recall(walk: Walk) -> NDArray[Any]:
-    return walk.tps / walk.n_positive
+def _recall(tps: Any, _: Any) -> Any:
+    return tps / tps[..., -1:]
 
 
 def by_threshold(swept: Swept) -> Picture | None:
     """Return metrics by threshold, a panel each, with the optimum of two of them.
 
-    Scores of several models are on one axis if all are in [0, 1]; else thresholds are
-    given by the share of rows predicted positive.
+    Beside an optimum is where it falls when rows are drawn anew. Scores of several
+    models are on one axis if all are in [0, 1]; else thresholds are given by the share
+    of rows predicted positive.
     """
     if not swept.has_both:
         return None
-    shown: list[tuple[Message, Callable[[Walk], NDArray[Any]], bool]] = [
+    shown: list[tuple[Message, Formula, bool]] = [
         (say("F1"), _f1, True),
         (say("Accuracy"), _accuracy, True),
         (say("Precision"), _precision, False),
         (say("Recall"), _recall, False),
     ]
     x = _threshold_axis(swept)
-    walks = ((model, swept.sweeps.walk(model)) for model in swept.models)
-    marks: list[list[Mark]] = [[] for _ in shown]
-    best: dict[str, tuple[float, float]] = {}
-    for model, walk in walks:
+    y = Scale("", 0.0, 1.0)
+
+    # Of more models than have a colour the optima of the best are enough to look at.
+    told = [*swept.models]
+    if len(told) > MOST_COLOURED:
+        told = best_first(told, swept.of("best_f1"))[:MOST_LEADING]
+
+    def of_model(model: str, walk: Walk) -> tuple[list[list[Mark]], float, float]:
         series = swept.series[model]
         at = walk.thresholds if x.unit == "" else walk.population[1:]
-        for (_, formula, has_best), of_panel in zip(shown, marks, strict=True):
-            values = formula(walk)
-            y = Scale("", 0.0, 1.0)
+        made: list[list[Mark]] = []
+        best = value = 0.0
+        for _, formula, has_best in shown:
+            values = formula(walk.tps, walk.fps)
             if x.unit == "":
                 # A threshold does as the next score above it.
                 rising = at[::-1].astype(np.float64), values[::-1]
                 line = thinned(*rising, x, y, "before")
             else:
                 line = thinned(at, values, x, y)
-            of_panel.append(Line(*line, series))
-            if has_best:
+            made.append([Line(*line, series)])
+            if len(at) == 1:  # which no line shows
+                made[-1].append(Points(*line, series))
+            if has_best and (model in told or formula is _f1):
                 k = int(np.argmax(values))
-                point = np.array([float(at[k])]), np.array([values[k]])
-                of_panel.append(Points(*point, series))
+                if model in told:
+                    best_of = k, float(values[k])
+                    made[-1] += _optimum(swept, walk, formula, at, best_of, series)
                 if formula is _f1:
-                    best[model] = float(values[k]), float(walk.thresholds[k])
+                    best, value = float(walk.thresholds[k]), float(values[k])
+        return made, best, value
+
+    found = swept.each(of_model)
+    marks: list[list[Mark]] = [
+        [mark for made, *_ in found for mark in made[k]] for k in range(len(shown))
+    ]
     if swept.threshold is not None and x.unit == "":
         for of_panel in marks:
             of_panel.append(Rule(swept.threshold, "x"))
     texts = {
-        model: (value, say("best F1 at {threshold}", threshold=f"{at:.4g}"))
-        for model, (value, at) in best.items()
+        model: (value, say("best F1 at {threshold}", threshold=f"{best:.4g}"))
+        for model, (_, best, value) in zip(swept.models, found, strict=True)
     }
     key = swept.entries(texts)
     if swept.threshold is not None and x.unit == "":
@@ -118,7 +148,36 @@ def by_threshold(swept: Swept) -> Picture | None:
         swept.of("best_f1"),
     )
     notes = [say("points: the best threshold, chosen on these rows")]
+    if swept.draws is not None:
+        notes.append(
+            say(
+                "bars beside points: where the best threshold falls in {share} of {n} "
+                "replicates of the rows",
+                share=percent(swept.draws.confidence_level, 0),
+                n=N_REPLICATES,
+            )
+        )
     return Picture("threshold", title, panels, notes=notes)
+
+
+def _optimum(
+    swept: Swept,
+    walk: Walk,
+    formula: Formula,
+    at: NDArray[Any],
+    best: tuple[int, float],
+    series: int,
+) -> list[Mark]:
+    """Return the point of a best value, and where its replicates lie along the axis."""
+    k, value = best
+    height = np.array([value])
+    point = Points(np.array([float(at[k])]), height, series)
+    if swept.draws is None:
+        return [point]
+    steps = ends_of_optimum(walk, formula, swept.draws)
+    low, high = (np.array([end]) for end in sorted(float(at[step]) for step in steps))
+    # The point itself is drawn already.
+    return [Intervals(height, np.full(1, np.nan), low, high, [series]), point]
 
 
 def _threshold_axis(swept: Swept) -> Scale:
@@ -137,10 +196,11 @@ def _threshold_axis(swept: Swept) -> Scale:
     return Scale(say("Threshold"), low, high)
 
 
-def costs(swept: Swept) -> Picture | None:
+def costs(swept: Swept, x_range: tuple[float, float] | None = None) -> Picture | None:
     """Return the expected cost at the best threshold by operating condition.
 
-    Of one model with the lines of single thresholds, whose lower envelope it is.
+    Of one model with the lines of single thresholds, whose lower envelope it is; with
+    ``x_range`` for the operating conditions from one probability cost to another.
     """
     if not swept.has_both:
         return None
@@ -149,36 +209,72 @@ def costs(swept: Swept) -> Picture | None:
     trivial = np.array([0.0, 0.5, 1.0]), np.array([0.0, 0.5, 0.0])
     marks: list[Mark] = [Line(*trivial, role="reference")]
     key = [Entry(say("always or never predicting positive"), rank=-np.inf)]
-    for model in swept.models:
-        walk = swept.sweeps.walk(model)
+    what = say("expected cost over all operating conditions")
+    if x_range is not None:
+        ends = stretch(x_range, "x_range")
+        marks.append(Band(np.array(ends), np.zeros(2), np.full(2, 0.5)))
+        key.append(Entry(say("operating region"), rank=-np.inf, role="band"))
+        what = say(
+            "expected cost at operating conditions from {low} to {high}",
+            low=percent(ends[0]),
+            high=percent(ends[1]),
+        )
+
+    shows_chosen = swept.threshold is not None and len(swept.models) <= MOST_LEADING
+
+    def of_model(model: str, walk: Walk) -> tuple[list[Mark], Interval | None]:
+        series = swept.series[model]
         at, cost, thresholds = METRICS["cost_curve"].public(*walk.columns)
+        made: list[Mark] = []
         if len(swept.models) == 1:
             some = np.linspace(0, len(thresholds) - 1, min(len(thresholds), MOST_LINES))
-            tps, fps = walk.above(np.unique(thresholds[some.astype(int)]))
-            ends = np.array([0.0, 1.0])
-            for tp, fp in zip(tps, fps, strict=True):
-                errors = fp / walk.n_negative, 1 - tp / walk.n_positive
-                marks.append(Line(ends, np.array(errors), role="reference"))
-        marks.append(Line(*thinned(at, cost, x, y), swept.series[model]))
+            made += _single(walk, np.unique(thresholds[some.astype(int)]))
+        if shows_chosen:
+            made += _single(walk, np.array([swept.threshold]), series)
+        made.append(Line(*thinned(at, cost, x, y), series))
+        if x_range is None:
+            return made, None
+        mean = METRICS["expected_cost"].public(*walk.columns, x_range=x_range)
+        return made, no_interval(mean, 0.95, "")
+
+    found = swept.each(of_model)
+    marks += [mark for made, _ in found for mark in made]
     values = swept.of("expected_cost")
+    if x_range is not None:
+        means = zip(swept.models, found, strict=True)
+        values = {model: one for model, (_, one) in means if one is not None}
     texts = {
         model: (-one.estimate, say("on average {value}", value=reading(one)))
         for model, one in values.items()
         if reading(one)
     }
-    leading = swept.leading("expected_cost", highest=False)
-    what = say("expected cost over all operating conditions")
-    return Picture(
-        "cost",
-        result(say("Costs"), what, swept.models, values, highest=False),
-        [
-            Panel(
-                say("Cost curve"),
-                x,
-                y,
-                marks,
-                [*swept.entries(texts), *key],
-                leading=leading,
-            )
-        ],
-    )
+    if len(swept.models) == 1:
+        name = say("single thresholds")
+        if shows_chosen:
+            name = say("single thresholds; in colour the chosen one")
+        key.append(Entry(name, rank=-np.inf, role="guide"))
+    elif shows_chosen:
+        key.append(Entry(say("the chosen threshold"), rank=-np.inf, role="guide"))
+    ranked = best_first(swept.models, values, highest=False)[:MOST_LEADING]
+    leading = [swept.series[model] for model in ranked]
+    entries = [*swept.entries(texts), *key]
+    panel = Panel(say("Cost curve"), x, y, marks, entries, leading=leading)
+    title = result(say("Costs"), what, swept.models, values, highest=False)
+    return Picture("cost", title, [panel])
+
+
+def _single(
+    walk: Walk, thresholds: NDArray[Any], series: int | None = None
+) -> list[Mark]:
+    """Return the lines of single thresholds: from one rate of errors to the other."""
+    tps, fps = walk.above(thresholds)
+    ends = np.array([0.0, 1.0])
+    return [
+        Line(
+            ends,
+            np.array([fp / walk.n_negative, 1 - tp / walk.n_positive]),
+            series,
+            role="guide",
+        )
+        for tp, fp in zip(tps, fps, strict=True)
+    ]

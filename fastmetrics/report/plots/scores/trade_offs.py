@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.options import number
 from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.report.plots.picture import (
@@ -26,26 +28,45 @@ from fastmetrics.report.plots.thinning import thinned
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from fastmetrics.report.plots.scores.swept import Swept, Walk
     from fastmetrics.report.words import Message
 
 __all__ = ["both", "det", "precision_recall", "roc"]
 
+Scales = tuple[Scale, Scale]
 ISO_F1 = (0.2, 0.4, 0.6, 0.8)
 
 
-def roc(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Picture | None:
-    """Return the ROC curves; up to a false positive rate, or its logarithm."""
+def roc(
+    swept: Swept,
+    max_fpr: float = 1.0,
+    log: bool = False,
+    thresholds: Sequence[float] | None = None,
+) -> Picture | None:
+    """Return the ROC curves; up to a false positive rate, or its logarithm.
+
+    With the operating points of ``thresholds``, by default the one that was chosen.
+    """
     if not swept.has_both:
         return None
-    return Picture("roc", _roc_title(swept), [_roc_panel(swept, max_fpr, log)])
+    if thresholds is None:
+        thresholds = _chosen(swept)
+    at = np.array([number(one, "each of thresholds") for one in thresholds])
+    scales = _roc_scales(swept, max_fpr, log)
+    made = swept.each(lambda model, walk: _roc_of(swept, model, walk, scales, at))
+    panel = _roc_panel(swept, scales, made)
+    return Picture("roc", _roc_title(swept), [panel], notes=_unboxed(swept, at))
 
 
 def precision_recall(swept: Swept) -> Picture | None:
     """Return the precision-recall curves."""
     if not swept.has_both:
         return None
-    return Picture("pr", _pr_title(swept), [_pr_panel(swept)])
+    scales = _pr_scales()
+    made = swept.each(lambda model, walk: _pr_of(swept, model, walk, scales))
+    return Picture("pr", _pr_title(swept), [_pr_panel(swept, scales, made)])
 
 
 def both(swept: Swept) -> Picture | None:
@@ -53,7 +74,31 @@ def both(swept: Swept) -> Picture | None:
     if not swept.has_both:
         return None
     title = say("{one}; {other}", one=_roc_title(swept), other=_pr_title(swept))
-    return Picture("both", title, [_roc_panel(swept), _pr_panel(swept)])
+    roc, pr = _roc_scales(swept), _pr_scales()
+    at = np.array(_chosen(swept))
+    # Both of a model in one go: its steps are many, and are walked once.
+    made = swept.each(
+        lambda model, walk: (
+            _roc_of(swept, model, walk, roc, at),
+            _pr_of(swept, model, walk, pr),
+        )
+    )
+    panels = [
+        _roc_panel(swept, roc, [one for one, _ in made]),
+        _pr_panel(swept, pr, [other for _, other in made]),
+    ]
+    return Picture("both", title, panels, notes=_unboxed(swept, at))
+
+
+def _chosen(swept: Swept) -> list[float]:
+    return [] if swept.threshold is None else [swept.threshold]
+
+
+def _unboxed(swept: Swept, thresholds: NDArray[Any]) -> list[Message]:
+    """Say why operating points have no intervals, where they have none."""
+    if swept.share is not None or not len(thresholds):
+        return []
+    return [say("points have no intervals: rows have weights or groups")]
 
 
 def _roc_title(swept: Swept) -> Message:
@@ -66,39 +111,52 @@ def _pr_title(swept: Swept) -> Message:
     return result(name, say("average precision"), swept.models, values)
 
 
-def _roc_panel(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Panel:
+def _roc_scales(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Scales:
     x = Scale(say("False positive rate"), 0.0, max_fpr, unit="share")
     if log:
         least = 0.5 / swept.sweeps.totals[1]
-        x = Scale(x.label, min(least, max_fpr / 10), max_fpr, "log", unit="share")
-    y = Scale(say("True positive rate (recall)"), 0.0, 1.0, unit="share")
-    ends = np.linspace(x.low or 0.0, max_fpr, 101 if log else 2)
+        x = replace(x, low=min(least, max_fpr / 10), kind="log")
+    return x, Scale(say("True positive rate (recall)"), 0.0, 1.0, unit="share")
+
+
+def _roc_of(
+    swept: Swept, model: str, walk: Walk, scales: Scales, thresholds: NDArray[Any]
+) -> list[Mark]:
+    """Return a model's curve, and where thresholds lie on it."""
+    series, fpr = swept.series[model], walk.fpr
+    if scales[0].kind == "log":
+        fpr = np.maximum(fpr, scales[0].low or 0.0)
+    line = Line(*thinned(fpr, walk.tpr, *scales), series)
+    tps, fps = walk.above(thresholds)
+    marks: list[Mark] = [line]
+    for one in zip(tps.tolist(), fps.tolist(), strict=True):
+        marks += _operating_point(swept, walk, one, series)
+    return marks
+
+
+def _roc_panel(swept: Swept, scales: Scales, made: Sequence[Sequence[Mark]]) -> Panel:
+    x, y = scales
+    is_whole = x.kind == "linear" and x.high == 1.0
+    ends = np.linspace(x.low or 0.0, x.high or 1.0, 101 if x.kind == "log" else 2)
     marks: list[Mark] = [Line(ends, ends, role="reference")]
-
-    def of_model(model: str, walk: Walk) -> list[Mark]:
-        series, fpr = swept.series[model], walk.fpr
-        if log:
-            fpr = np.maximum(fpr, x.low or 0.0)
-        line = Line(*thinned(fpr, walk.tpr, x, y), series)
-        return [line, *_operating_point(swept, walk, series)]
-
-    marks += [mark for found in swept.each(of_model) for mark in found]
+    marks += [mark for of_model in made for mark in of_model]
     key = [
         *swept.entries(_values(swept, "roc_auc_score", "AUC")),
         Entry(say("chance"), rank=-np.inf),
     ]
     leading = swept.leading("roc_auc_score")
-    square = max_fpr == 1.0 and not log
-    return Panel("ROC", x, y, marks, key, square=square, leading=leading)
+    return Panel("ROC", x, y, marks, key, square=is_whole, leading=leading)
 
 
-def _operating_point(swept: Swept, walk: Walk, series: int) -> list[Mark]:
-    """Return where the chosen threshold lies, with the box of both intervals."""
-    if swept.threshold is None:
-        return []
-    tps, fps = walk.above(np.array([swept.threshold]))
-    tpr = swept.share_of(tps.item(), walk.n_positive)
-    fpr = swept.share_of(fps.item(), walk.n_negative)
+def _operating_point(
+    swept: Swept, walk: Walk, above: tuple[float, float], series: int
+) -> list[Mark]:
+    """Return where a threshold lies, with the box of both intervals.
+
+    ``above`` is what lies at or above it, of the positives and of the negatives.
+    """
+    tpr = swept.share_of(above[0], walk.n_positive)
+    fpr = swept.share_of(above[1], walk.n_negative)
     point = Points(np.array([fpr.estimate]), np.array([tpr.estimate]), series)
     if np.isnan(tpr.low):
         return [point]
@@ -106,35 +164,47 @@ def _operating_point(swept: Swept, walk: Walk, series: int) -> list[Mark]:
     return [Band(np.array([fpr.low, fpr.high]), low, high, series), point]
 
 
-def _pr_panel(swept: Swept) -> Panel:
+def _pr_scales() -> Scales:
     x = Scale(say("Recall"), 0.0, 1.0, unit="share")
-    y = Scale(say("Precision"), 0.0, 1.0, unit="share")
+    return x, Scale(say("Precision"), 0.0, 1.0, unit="share")
+
+
+def _pr_of(swept: Swept, model: str, walk: Walk, scales: Scales) -> Line:
+    """Return a model's curve in steps, as average precision adds them up.
+
+    A precision holds from the recall before to its own.
+    """
+    precision = np.empty(len(walk.tps) + 1)
+    np.divide(walk.tps, walk.tps + walk.fps, out=precision[1:])
+    precision[0] = precision[1]
+    line = thinned(walk.tpr, precision, *scales, "before")
+    return Line(*line, swept.series[model])
+
+
+def _pr_panel(swept: Swept, scales: Scales, made: Sequence[Mark]) -> Panel:
     prevalence = swept.prevalence
     marks: list[Mark] = []
     for f1 in ISO_F1:
         recall = np.linspace(f1 / (2 - f1), 1, 50)
         curve = f1 * recall / (2 * recall - f1)
-        marks.append(Line(recall, curve, role="reference"))
-        marks.append(Note(1.0, curve[-1], f"F1 = {f1:g}"))
-    marks.append(Rule(prevalence, "y"))
-
-    def of_model(model: str, walk: Walk) -> Line:
-        # In steps, as average precision adds them up: a precision holds from the
-        # recall before to its own.
-        precision = np.empty(len(walk.tps) + 1)
-        np.divide(walk.tps, walk.tps + walk.fps, out=precision[1:])
-        precision[0] = precision[1]
-        line = thinned(walk.tpr, precision, x, y, "before")
-        return Line(*line, swept.series[model])
-
-    marks += swept.each(of_model)
+        marks.append(Line(recall, curve, role="guide"))
+        # Beside either end, or anywhere along the line.
+        ends = [(recall[k], curve[k]) for k in (0, 40, 30, 20, 10)]
+        marks.append(Note(1.0, curve[-1], f"F1 = {f1:g}", or_at=ends, optional=True))
+    marks += [Rule(prevalence, "y"), *made]
     key = [
         *swept.entries(_values(swept, "average_precision_score", "AP")),
         Entry(say("prevalence"), value=percent(prevalence), rank=-np.inf),
+        Entry(
+            say("equal F1"),
+            value=", ".join(f"{f1:g}" for f1 in ISO_F1),
+            rank=-np.inf,
+            role="guide",
+        ),
     ]
     leading = swept.leading("average_precision_score")
     title = say("Precision and recall")
-    return Panel(title, x, y, marks, key, square=True, leading=leading)
+    return Panel(title, *scales, marks, key, square=True, leading=leading)
 
 
 def det(swept: Swept) -> Picture | None:
