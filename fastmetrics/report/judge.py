@@ -254,8 +254,11 @@ class Report(Content):
             model). Of clusterings: "silhouette" and "contingency". "auto" is a
             sensible few.
         **options : object
-            Of "roc", ``max_fpr`` and ``log``; of "confusion", ``normalize`` ("true",
-            "pred", "all" or None) and ``order`` ("names", "support" or "similarity").
+            Of "roc", ``max_fpr`` and ``log``; of "roc", "pr", "both" and "det",
+            ``band`` ("pointwise": bounds of the curve at each place alone;
+            "simultaneous": of all of it at once); of "confusion", ``normalize``
+            ("true", "pred", "all" or None) and ``order`` ("names", "support" or
+            "similarity").
 
         Returns
         -------

@@ -277,7 +277,7 @@ default="auto"
         if self.band is not None:
             x, low, high = map(_deviates, self.band[:3])
             placed = self.band._replace(x=x, low=low, high=high)
-            self.band_ = draw_band(ax, placed, self.line_)
+            self.band_ = draw_band(ax, placed, self.line_, DEVIATES)
         places = _deviates(np.array([*TICKS]))
         for which in (ax.xaxis, ax.yaxis):
             which.set_ticks(places, list(TICKS.values()))

@@ -76,23 +76,25 @@ class Scored:
         y_true, y_score, weights = self._columns
         return sort_scores(y_true, y_score, self._given, weights)
 
+    @cached_property
+    def is_positive(self) -> NDArray[np.bool_]:
+        """Which rows have the positive label."""
+        return np.asarray(label_values(self._columns[0]) == self.pos_label)
+
     @property
     def prevalence(self) -> float:
         """The share of the positive rows, whatever their weights."""
-        labels = label_values(self._columns[0])
-        return int(np.count_nonzero(labels == self.pos_label)) / len(labels)
+        return int(np.count_nonzero(self.is_positive)) / len(self.is_positive)
 
     def interval(self, metric: str, asked: Asked) -> Interval | None:
         """Return the interval of a metric, if intervals are asked for."""
         if not asked.wants_interval:
             return None
-        y_true, y_score, weights = self._columns
-        params = {} if self._given is None else {"pos_label": self._given}
+        _, y_score, weights = self._columns
         return confidence_interval(
             metric,
-            y_true,
+            self.is_positive,
             y_score=y_score,
-            metric_params=params,
             confidence_level=asked.level,
             sample_weight=weights,
             random_state=SEED,

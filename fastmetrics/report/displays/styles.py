@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics.report.plots.marks import FAINT
 from fastmetrics.report.plots.picture import Scale
-from fastmetrics.report.plots.thinning import Step, thinned
+from fastmetrics.report.plots.thinning import Step, thinned, thinned_band
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -191,12 +191,10 @@ def draw_line(ax: Any, x: Any, y: Any, style: Style, scale: Scale = UNIT) -> Any
     return line
 
 
-def draw_band(ax: Any, band: Any, line: Any) -> Any:
+def draw_band(ax: Any, band: Any, line: Any, scale: Scale = UNIT) -> Any:
     """Draw the ground between two bounds in the colour of their curve."""
     return ax.fill_between(
-        band.x,
-        band.low,
-        band.high,
+        *thinned_band(band.x, band.low, band.high, scale, scale),
         color=line.get_color(),
         alpha=FAINT,
         linewidth=0,

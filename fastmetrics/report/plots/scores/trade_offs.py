@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
 from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.report.plots.picture import (
@@ -22,10 +23,13 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
+from fastmetrics.report.plots.scores.banded import Bands
 from fastmetrics.report.plots.thinning import thinned
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from fastmetrics.report.plots.scores.swept import Swept, Walk
     from fastmetrics.report.words import Message
 
@@ -34,26 +38,37 @@ __all__ = ["both", "det", "precision_recall", "roc"]
 ISO_F1 = (0.2, 0.4, 0.6, 0.8)
 
 
-def roc(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Picture | None:
+def roc(
+    swept: Swept,
+    max_fpr: float = 1.0,
+    log: bool = False,
+    band: str | None = None,
+) -> Picture | None:
     """Return the ROC curves; up to a false positive rate, or its logarithm."""
     if not swept.has_both:
         return None
-    return Picture("roc", _roc_title(swept), [_roc_panel(swept, max_fpr, log)])
+    bands = Bands(swept, band)
+    panel = _roc_panel(swept, bands, max_fpr, log)
+    return Picture("roc", _roc_title(swept), [panel], notes=bands.notes)
 
 
-def precision_recall(swept: Swept) -> Picture | None:
+def precision_recall(swept: Swept, band: str | None = None) -> Picture | None:
     """Return the precision-recall curves."""
     if not swept.has_both:
         return None
-    return Picture("pr", _pr_title(swept), [_pr_panel(swept)])
+    bands = Bands(swept, band)
+    panel = _pr_panel(swept, bands)
+    return Picture("pr", _pr_title(swept), [panel], notes=bands.notes)
 
 
-def both(swept: Swept) -> Picture | None:
+def both(swept: Swept, band: str | None = None) -> Picture | None:
     """Return ROC and precision-recall curves side by side."""
     if not swept.has_both:
         return None
+    bands = Bands(swept, band)
     title = say("{one}; {other}", one=_roc_title(swept), other=_pr_title(swept))
-    return Picture("both", title, [_roc_panel(swept), _pr_panel(swept)])
+    panels = [_roc_panel(swept, bands), _pr_panel(swept, bands)]
+    return Picture("both", title, panels, notes=bands.notes)
 
 
 def _roc_title(swept: Swept) -> Message:
@@ -66,7 +81,9 @@ def _pr_title(swept: Swept) -> Message:
     return result(name, say("average precision"), swept.models, values)
 
 
-def _roc_panel(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Panel:
+def _roc_panel(
+    swept: Swept, bands: Bands, max_fpr: float = 1.0, log: bool = False
+) -> Panel:
     x = Scale(say("False positive rate"), 0.0, max_fpr, unit="share")
     if log:
         least = 0.5 / swept.sweeps.totals[1]
@@ -80,7 +97,8 @@ def _roc_panel(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Panel:
         if log:
             fpr = np.maximum(fpr, x.low or 0.0)
         line = Line(*thinned(fpr, walk.tpr, x, y), series)
-        return [line, *_operating_point(swept, walk, series)]
+        band = bands.around(roc_band, model, walk, x, y, "roc_auc_score")
+        return [*band, line, *_operating_point(swept, walk, series)]
 
     marks += [mark for found in swept.each(of_model) for mark in found]
     key = [
@@ -106,7 +124,7 @@ def _operating_point(swept: Swept, walk: Walk, series: int) -> list[Mark]:
     return [Band(np.array([fpr.low, fpr.high]), low, high, series), point]
 
 
-def _pr_panel(swept: Swept) -> Panel:
+def _pr_panel(swept: Swept, bands: Bands) -> Panel:
     x = Scale(say("Recall"), 0.0, 1.0, unit="share")
     y = Scale(say("Precision"), 0.0, 1.0, unit="share")
     prevalence = swept.prevalence
@@ -118,16 +136,17 @@ def _pr_panel(swept: Swept) -> Panel:
         marks.append(Note(1.0, curve[-1], f"F1 = {f1:g}"))
     marks.append(Rule(prevalence, "y"))
 
-    def of_model(model: str, walk: Walk) -> Line:
+    def of_model(model: str, walk: Walk) -> list[Mark]:
         # In steps, as average precision adds them up: a precision holds from the
         # recall before to its own.
         precision = np.empty(len(walk.tps) + 1)
         np.divide(walk.tps, walk.tps + walk.fps, out=precision[1:])
         precision[0] = precision[1]
-        line = thinned(walk.tpr, precision, x, y, "before")
-        return Line(*line, swept.series[model])
+        line = Line(*thinned(walk.tpr, precision, x, y, "before"), swept.series[model])
+        make, metric = precision_recall_band, "average_precision_score"
+        return [*bands.around(make, model, walk, x, y, metric), line]
 
-    marks += swept.each(of_model)
+    marks += [mark for found in swept.each(of_model) for mark in found]
     key = [
         *swept.entries(_values(swept, "average_precision_score", "AP")),
         Entry(say("prevalence"), value=percent(prevalence), rank=-np.inf),
@@ -137,10 +156,11 @@ def _pr_panel(swept: Swept) -> Panel:
     return Panel(title, x, y, marks, key, square=True, leading=leading)
 
 
-def det(swept: Swept) -> Picture | None:
+def det(swept: Swept, band: str | None = None) -> Picture | None:
     """Return misses against false alarms, both on the scale of normal deviates."""
     if not swept.has_both:
         return None
+    bands = Bands(swept, band)
     least = 0.5 / max(swept.sweeps.totals)
     low = min(max(least, 1e-5), 0.01)
     x = Scale(say("False positive rate"), low, 1 - low, "probit", unit="share")
@@ -148,14 +168,16 @@ def det(swept: Swept) -> Picture | None:
     chance = np.array([low, 1 - low])
     marks: list[Mark] = [Line(chance, 1 - chance, role="reference")]
 
-    def of_model(model: str, walk: Walk) -> tuple[Line, Interval]:
+    def of_model(model: str, walk: Walk) -> tuple[list[Mark], Interval]:
         fpr, fnr = walk.fpr, 1 - walk.tpr
         rate = no_interval(_equal_error(fpr, fnr), 0.95, "")
         fpr, fnr = (np.clip(side, low, 1 - low) for side in (fpr, fnr))
-        return Line(*thinned(fpr, fnr, x, y), swept.series[model]), rate
+        line = Line(*thinned(fpr, fnr, x, y), swept.series[model])
+        around = bands.around(_miss_band, model, walk, x, y, "roc_auc_score")
+        return [*around, line], rate
 
     made = swept.each(of_model)
-    marks += [line for line, _ in made]
+    marks += [mark for found, _ in made for mark in found]
     rates = {model: rate for model, (_, rate) in zip(swept.models, made, strict=True)}
     texts = {
         model: (
@@ -172,8 +194,14 @@ def det(swept: Swept) -> Picture | None:
         "det",
         result("DET", what, swept.models, rates, False, share_reading),
         [Panel("DET", x, y, marks, key, square=True, leading=leading)],
-        notes=[say("equal error rates have no intervals")],
+        notes=[say("equal error rates have no intervals"), *bands.notes],
     )
+
+
+def _miss_band(*arguments: Any) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return bounds of the rate of misses, as `roc_band` has those of hits."""
+    low, high = roc_band(*arguments)
+    return 1 - high, 1 - low
 
 
 def _equal_error(fpr: np.ndarray, fnr: np.ndarray) -> float:
