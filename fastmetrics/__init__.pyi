@@ -109,6 +109,18 @@ from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
+from fastmetrics.report.displays.confusion import ConfusionMatrixDisplay as ConfusionMatrixDisplay
+from fastmetrics.report.displays.det import DetCurveDisplay as DetCurveDisplay
+from fastmetrics.report.displays.intervals import IntervalDisplay as IntervalDisplay
+from fastmetrics.report.displays.precision_recall import PrecisionRecallDisplay as PrecisionRecallDisplay
+from fastmetrics.report.displays.prediction_error import PredictionErrorDisplay as PredictionErrorDisplay
+from fastmetrics.report.displays.roc import RocCurveDisplay as RocCurveDisplay
+from fastmetrics.report.displays.scores import CostCurveDisplay as CostCurveDisplay
+from fastmetrics.report.displays.scores import GainCurveDisplay as GainCurveDisplay
+from fastmetrics.report.displays.scores import LiftCurveDisplay as LiftCurveDisplay
+from fastmetrics.report.displays.scores import ScoreDistributionDisplay as ScoreDistributionDisplay
+from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisplay
+from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
 

@@ -182,7 +182,7 @@ def sample_rows(n: int, sample_size: Any, random_state: Any) -> NDArray[np.int64
         raise ValueError(
             f"sample_size must be an int of at least 1 or None, got {sample_size!r}."
         )
-    return _generator(random_state).permutation(n)[: int(sample_size)]
+    return generator(random_state).permutation(n)[: int(sample_size)]
 
 
 def _is_whole(value: Any) -> bool:
@@ -190,7 +190,7 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, abstract.Integral) and is_real(value)
 
 
-def _generator(random_state: Any) -> Any:
+def generator(random_state: Any) -> Any:
     if random_state is None:
         return np.random.mtrand._rand
     if isinstance(random_state, (np.random.RandomState, np.random.Generator)):

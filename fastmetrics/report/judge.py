@@ -255,7 +255,9 @@ class Report(Content):
             sensible few.
         **options : object
             Of "roc", ``max_fpr``, ``log`` and ``thresholds`` (operating points, else
-            the chosen one); of "gain", ``benefit`` (of a positive that is found) and
+            the chosen one); of "roc", "pr", "both" and "det", ``band`` ("pointwise":
+            bounds of the curve at each place alone; "simultaneous": of all of it at
+            once); of "gain", ``benefit`` (of a positive that is found) and
             ``cost`` (of a row that is contacted) for the profit beside it; of "cost",
             ``x_range`` (two probability costs) for the mean between them; of
             "confusion", ``normalize`` ("true", "pred", "all" or None) and ``order``

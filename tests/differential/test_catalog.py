@@ -53,6 +53,7 @@ def value_of(row, y_true, y_score, **keywords):
 
 def test_public_names_the_catalog_and_the_reference_are_one_set():
     public = set(fastmetrics.__all__) - NO_METRICS
+    public = {name for name in public if not name.endswith("Display")}  # draw them
     assert public == set(FUNCTIONS)
     assert public == set(reference.__all__) - NO_FUNCTIONS
 

@@ -18,6 +18,7 @@ import builtins
 import dataclasses
 import functools
 import importlib.util
+import inspect
 import math
 import re
 import sys
@@ -57,6 +58,17 @@ MODULES = {
     "test_cluster": "sklearn.metrics.cluster.tests.test_common",
     "test_supervised": "sklearn.metrics.cluster.tests.test_supervised",
     "test_unsupervised": "sklearn.metrics.cluster.tests.test_unsupervised",
+    **{
+        name: f"sklearn.metrics._plot.tests.{name}"
+        for name in (
+            "test_common_curve_display",  # the others take helpers from it
+            "test_roc_curve_display",
+            "test_precision_recall_display",
+            "test_det_curve_display",
+            "test_confusion_matrix_display",
+            "test_predict_error_display",
+        )
+    },
 }
 LISTED = tomllib.loads(
     Path(__file__).with_name("sklearn_skips.toml").read_text(encoding="utf-8")
@@ -93,11 +105,28 @@ def watched(function: Callable) -> Callable:
     return call
 
 
+def watched_class(made: type) -> type:
+    """Return a class of ours whose methods are counted when called."""
+    methods = {
+        name: watched(method)
+        for name, method in vars(made).items()
+        if inspect.isfunction(method)
+    }
+    constructors = {
+        name: classmethod(watched(method.__func__))
+        for name, method in vars(made).items()
+        if isinstance(method, classmethod)
+    }
+    return type(made.__name__, (made,), methods | constructors)
+
+
 # Where pickle finds the watched functions by name.
 HOME = types.ModuleType("watched_fastmetrics")
 sys.modules[HOME.__name__] = HOME
-OURS = {
-    name: watched(getattr(fastmetrics, name))
+OURS: dict[str, Any] = {
+    name: (watched_class if name.endswith("Display") else watched)(
+        getattr(fastmetrics, name)
+    )
     for name in (*metrics.__all__, *cluster.__all__)
     if name in fastmetrics.__all__
 }
@@ -315,7 +344,9 @@ class Selection:
             value = value.func
         if isinstance(value, str):
             return any(value in table for table in self.tables)
-        return callable(value) and not isinstance(value, type)
+        if isinstance(value, type):
+            return value.__name__.endswith("Display")
+        return callable(value)
 
     def chooses_us(self, value: Any) -> bool:
         """Whether a parameter is a metric of ours, or the name of one."""
@@ -390,14 +421,43 @@ def global_random_seed(request):
     return request.param
 
 
+@pytest.fixture
+def pyplot():
+    """Stands for the fixture of scikit-learn's conftest.py."""
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    pyplot.close("all")
+    yield pyplot
+    pyplot.close("all")
+
+
+# Their fixtures of one name in several modules are told apart by whoever asks.
+FIXTURE = type(global_random_seed)
+FIXTURES: dict[str, list[str]] = {}  # name -> modules
+
+
+def chosen_fixture(name: str) -> Any:
+    """Return a fixture that is that of the module whose test asks for it."""
+
+    @pytest.fixture(name=name)
+    def choose(request):
+        module = next(m for m in FIXTURES[name] if request.node.name.startswith(m))
+        return request.getfixturevalue(f"{module}__{name}")
+
+    return choose
+
+
 N_ITEMS = 0  # tests that pytest makes of them, with all parameters
 N_OTHERS = 0  # test functions of theirs that are not about us
 for _module in MODULES:
     _names = load(_module)
     _selection = Selection(_names)
     for _name, _value in _names.items():
-        if isinstance(_value, type(global_random_seed)):
-            globals()[_name] = _value  # a fixture of that module
+        if isinstance(_value, FIXTURE):
+            globals()[f"{_module}__{_name}"] = _value
+            FIXTURES.setdefault(_name, []).append(_module)
         if not _name.startswith("test_") or not isinstance(_value, types.FunctionType):
             continue
         _test = _selection.narrowed(_value)
@@ -410,6 +470,10 @@ for _module in MODULES:
             for mark in getattr(_test, "pytestmark", ())
             if mark.name == "parametrize"
         )
+
+for _name, _homes in FIXTURES.items():
+    _only = globals().pop(f"{_homes[0]}__{_name}") if len(_homes) == 1 else None
+    globals()[_name] = _only or chosen_fixture(_name)
 
 
 def _matches(name: str, pattern: str) -> bool:

@@ -9,6 +9,7 @@ import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import ordering
+from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots.kinds import pictures
 from fastmetrics.report.plots.picture import (
@@ -449,3 +450,45 @@ def test_a_single_threshold_is_a_point_in_each_panel():
     ):
         points = marks(panel, Points, 0)
         assert {(point.x.item(), point.y.item()) for point in points} == {(0.5, value)}
+
+
+# ---- bands
+
+
+@pytest.mark.parametrize("kind", ["pointwise", "simultaneous"])
+def test_bands_are_those_of_the_curves(kind):
+    report = evaluate(Y, y_score={"a": GOOD}, metrics=["roc_auc"], confidence_level=0.9)
+    sweep = fm.ScoreSweep.from_scores(Y, GOOD)
+    counts = sweep.true_positives, sweep.false_positives
+    for name, make in (("roc", roc_band), ("pr", precision_recall_band)):
+        made = picture(report, name, band=kind)
+        [band] = marks(made.panels[0], Band, 0)
+        low, high = make(*counts, band.x, kind, 0.9)
+        np.testing.assert_array_equal(band.low, low)
+        np.testing.assert_array_equal(band.high, high)
+        assert "90 %" in made.notes[-1]
+    [band] = marks(picture(report, "det", band=kind).panels[0], Band, 0)
+    low, high = roc_band(*counts, band.x, kind, 0.9)
+    ends = band.x[[0, -1]]
+    # The panel's upper end is 1 less its lower one, but for rounding.
+    np.testing.assert_allclose(band.low, np.clip(1 - high, *ends), rtol=1e-15)
+    [panel] = picture(report, "roc", band=kind, log=True).panels
+    assert marks(panel, Band, 0)[0].x[0] == panel.x.low
+    assert len(picture(report, "both", band=kind).panels) == 2
+
+
+def test_of_many_models_those_that_lead_have_bands():
+    scores = {f"m{k}": Y + k * rng.normal(size=100) for k in range(1, 12)}
+    report = evaluate(Y, y_score=scores, metrics=["roc_auc"])
+    [panel] = picture(report, "roc", band="pointwise").panels
+    assert {m.series for m in panel.marks if isinstance(m, Band)} == {*panel.leading}
+
+
+def test_bands_are_refused_where_rows_are_not_alike():
+    weighted = evaluate(Y, y_score=GOOD, sample_weight=np.ones(100), **QUICK)
+    assert picture(weighted, "roc")
+    with pytest.raises(ValueError, match="weights"):
+        picture(weighted, "roc", band="pointwise")
+    plain = evaluate(Y, y_score=GOOD, metrics=["roc_auc"])
+    with pytest.raises(ValueError, match="band must be"):
+        picture(plain, "roc", band="wide")

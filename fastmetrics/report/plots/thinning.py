@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from fastmetrics.report.plots.picture import Scale
 
-__all__ = ["PIXELS", "corners", "in_pixels", "thinned"]
+__all__ = ["PIXELS", "corners", "in_pixels", "thinned", "thinned_band"]
 
 PIXELS = 720
 # In pixels: the width of a column, and how far a segment strays from its points.
@@ -72,6 +72,19 @@ def thinned(
         return x, y
     kept = _segments(in_pixels(x, x_scale), in_pixels(y, y_scale))
     return x[kept], y[kept]
+
+
+def thinned_band(
+    x: NDArray[Any],
+    low: NDArray[Any],
+    high: NDArray[Any],
+    x_scale: Scale,
+    y_scale: Scale,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Return few places of a band, at which both bounds are as they were; x rises."""
+    sides = (thinned(x, side, x_scale, y_scale)[0] for side in (low, high))
+    kept = np.searchsorted(x, np.unique(np.concatenate([*sides])))
+    return x[kept], low[kept], high[kept]
 
 
 def corners(

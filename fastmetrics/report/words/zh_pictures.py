@@ -69,6 +69,11 @@ PICTURES = {
     "equal error rate": "等错误率",
     "equal error {rate}": "等错误率 {rate}",
     "equal error rates have no intervals": "等错误率没有置信区间",
+    "bands: all of the curve, with a confidence of {level}": (
+        "带：以 {level} 的置信水平包含整条曲线"
+    ),
+    "bands: the curve at each place alone, with a confidence of {level}, "
+    "approximately": "带：在每一处分别以约 {level} 的置信水平包含曲线",
     "Gain": "累积增益",
     "Lift": "提升度",
     "Profit": "收益",

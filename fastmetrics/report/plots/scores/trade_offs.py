@@ -10,6 +10,7 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import number
+from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
 from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.report.plots.picture import (
@@ -24,6 +25,7 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
+from fastmetrics.report.plots.scores.banded import Bands
 from fastmetrics.report.plots.thinning import thinned
 from fastmetrics.report.words import say
 
@@ -44,6 +46,7 @@ def roc(
     max_fpr: float = 1.0,
     log: bool = False,
     thresholds: Sequence[float] | None = None,
+    band: str | None = None,
 ) -> Picture | None:
     """Return the ROC curves; up to a false positive rate, or its logarithm.
 
@@ -54,40 +57,46 @@ def roc(
     if thresholds is None:
         thresholds = _chosen(swept)
     at = np.array([number(one, "each of thresholds") for one in thresholds])
-    scales = _roc_scales(swept, max_fpr, log)
-    made = swept.each(lambda model, walk: _roc_of(swept, model, walk, scales, at))
+    scales, bands = _roc_scales(swept, max_fpr, log), Bands(swept, band)
+    made = swept.each(
+        lambda model, walk: _roc_of(swept, model, walk, scales, at, bands)
+    )
     panel = _roc_panel(swept, scales, made)
-    return Picture("roc", _roc_title(swept), [panel], notes=_unboxed(swept, at))
+    notes = [*_unboxed(swept, at), *bands.notes]
+    return Picture("roc", _roc_title(swept), [panel], notes=notes)
 
 
-def precision_recall(swept: Swept) -> Picture | None:
+def precision_recall(swept: Swept, band: str | None = None) -> Picture | None:
     """Return the precision-recall curves."""
     if not swept.has_both:
         return None
-    scales = _pr_scales()
-    made = swept.each(lambda model, walk: _pr_of(swept, model, walk, scales))
-    return Picture("pr", _pr_title(swept), [_pr_panel(swept, scales, made)])
+    scales, bands = _pr_scales(), Bands(swept, band)
+    made = swept.each(lambda model, walk: _pr_of(swept, model, walk, scales, bands))
+    panel = _pr_panel(swept, scales, made)
+    return Picture("pr", _pr_title(swept), [panel], notes=bands.notes)
 
 
-def both(swept: Swept) -> Picture | None:
+def both(swept: Swept, band: str | None = None) -> Picture | None:
     """Return ROC and precision-recall curves side by side."""
     if not swept.has_both:
         return None
+    bands = Bands(swept, band)
     title = say("{one}; {other}", one=_roc_title(swept), other=_pr_title(swept))
     roc, pr = _roc_scales(swept), _pr_scales()
     at = np.array(_chosen(swept))
     # Both of a model in one go: its steps are many, and are walked once.
     made = swept.each(
         lambda model, walk: (
-            _roc_of(swept, model, walk, roc, at),
-            _pr_of(swept, model, walk, pr),
+            _roc_of(swept, model, walk, roc, at, bands),
+            _pr_of(swept, model, walk, pr, bands),
         )
     )
     panels = [
         _roc_panel(swept, roc, [one for one, _ in made]),
         _pr_panel(swept, pr, [other for _, other in made]),
     ]
-    return Picture("both", title, panels, notes=_unboxed(swept, at))
+    notes = [*_unboxed(swept, at), *bands.notes]
+    return Picture("both", title, panels, notes=notes)
 
 
 def _chosen(swept: Swept) -> list[float]:
@@ -120,7 +129,12 @@ def _roc_scales(swept: Swept, max_fpr: float = 1.0, log: bool = False) -> Scales
 
 
 def _roc_of(
-    swept: Swept, model: str, walk: Walk, scales: Scales, thresholds: NDArray[Any]
+    swept: Swept,
+    model: str,
+    walk: Walk,
+    scales: Scales,
+    thresholds: NDArray[Any],
+    bands: Bands,
 ) -> list[Mark]:
     """Return a model's curve, and where thresholds lie on it."""
     series, fpr = swept.series[model], walk.fpr
@@ -128,7 +142,8 @@ def _roc_of(
         fpr = np.maximum(fpr, scales[0].low or 0.0)
     line = Line(*thinned(fpr, walk.tpr, *scales), series)
     tps, fps = walk.above(thresholds)
-    marks: list[Mark] = [line]
+    band = bands.around(roc_band, model, walk, *scales, "roc_auc_score")
+    marks: list[Mark] = [*band, line]
     for one in zip(tps.tolist(), fps.tolist(), strict=True):
         marks += _operating_point(swept, walk, one, series)
     return marks
@@ -169,7 +184,9 @@ def _pr_scales() -> Scales:
     return x, Scale(say("Precision"), 0.0, 1.0, unit="share")
 
 
-def _pr_of(swept: Swept, model: str, walk: Walk, scales: Scales) -> Line:
+def _pr_of(
+    swept: Swept, model: str, walk: Walk, scales: Scales, bands: Bands
+) -> list[Mark]:
     """Return a model's curve in steps, as average precision adds them up.
 
     A precision holds from the recall before to its own.
@@ -178,10 +195,12 @@ def _pr_of(swept: Swept, model: str, walk: Walk, scales: Scales) -> Line:
     np.divide(walk.tps, walk.tps + walk.fps, out=precision[1:])
     precision[0] = precision[1]
     line = thinned(walk.tpr, precision, *scales, "before")
-    return Line(*line, swept.series[model])
+    make, metric = precision_recall_band, "average_precision_score"
+    band = bands.around(make, model, walk, *scales, metric)
+    return [*band, Line(*line, swept.series[model])]
 
 
-def _pr_panel(swept: Swept, scales: Scales, made: Sequence[Mark]) -> Panel:
+def _pr_panel(swept: Swept, scales: Scales, made: Sequence[Sequence[Mark]]) -> Panel:
     prevalence = swept.prevalence
     marks: list[Mark] = []
     for f1 in ISO_F1:
@@ -191,7 +210,7 @@ def _pr_panel(swept: Swept, scales: Scales, made: Sequence[Mark]) -> Panel:
         # Beside either end, or anywhere along the line.
         ends = [(recall[k], curve[k]) for k in (0, 40, 30, 20, 10)]
         marks.append(Note(1.0, curve[-1], f"F1 = {f1:g}", or_at=ends, optional=True))
-    marks += [Rule(prevalence, "y"), *made]
+    marks += [Rule(prevalence, "y"), *(mark for of_model in made for mark in of_model)]
     key = [
         *swept.entries(_values(swept, "average_precision_score", "AP")),
         Entry(say("prevalence"), value=percent(prevalence), rank=-np.inf),
@@ -207,10 +226,11 @@ def _pr_panel(swept: Swept, scales: Scales, made: Sequence[Mark]) -> Panel:
     return Panel(title, *scales, marks, key, square=True, leading=leading)
 
 
-def det(swept: Swept) -> Picture | None:
+def det(swept: Swept, band: str | None = None) -> Picture | None:
     """Return misses against false alarms, both on the scale of normal deviates."""
     if not swept.has_both:
         return None
+    bands = Bands(swept, band)
     least = 0.5 / max(swept.sweeps.totals)
     low = min(max(least, 1e-5), 0.01)
     x = Scale(say("False positive rate"), low, 1 - low, "probit", unit="share")
@@ -218,14 +238,16 @@ def det(swept: Swept) -> Picture | None:
     chance = np.array([low, 1 - low])
     marks: list[Mark] = [Line(chance, 1 - chance, role="reference")]
 
-    def of_model(model: str, walk: Walk) -> tuple[Line, Interval]:
+    def of_model(model: str, walk: Walk) -> tuple[list[Mark], Interval]:
         fpr, fnr = walk.fpr, 1 - walk.tpr
         rate = no_interval(_equal_error(fpr, fnr), 0.95, "")
         fpr, fnr = (np.clip(side, low, 1 - low) for side in (fpr, fnr))
-        return Line(*thinned(fpr, fnr, x, y), swept.series[model]), rate
+        line = Line(*thinned(fpr, fnr, x, y), swept.series[model])
+        around = bands.around(_miss_band, model, walk, x, y, "roc_auc_score")
+        return [*around, line], rate
 
     made = swept.each(of_model)
-    marks += [line for line, _ in made]
+    marks += [mark for found, _ in made for mark in found]
     rates = {model: rate for model, (_, rate) in zip(swept.models, made, strict=True)}
     texts = {
         model: (
@@ -242,8 +264,14 @@ def det(swept: Swept) -> Picture | None:
         "det",
         result("DET", what, swept.models, rates, False, share_reading),
         [Panel("DET", x, y, marks, key, square=True, leading=leading)],
-        notes=[say("equal error rates have no intervals")],
+        notes=[say("equal error rates have no intervals"), *bands.notes],
     )
+
+
+def _miss_band(*arguments: Any) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return bounds of the rate of misses, as `roc_band` has those of hits."""
+    low, high = roc_band(*arguments)
+    return 1 - high, 1 - low
 
 
 def _equal_error(fpr: np.ndarray, fnr: np.ndarray) -> float:

@@ -1,0 +1,1 @@
+"""Displays: pictures of one kind as classes, from arrays, estimators and reports."""

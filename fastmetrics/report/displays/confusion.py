@@ -1,0 +1,337 @@
+"""ConfusionMatrixDisplay: how often each label was predicted for each label."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.bounds import proportion
+from fastmetrics.intervals.options import check_options
+from fastmetrics.metrics.labels.confusion import confusion_matrix as count_pairs
+from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
+from fastmetrics.report.displays.estimators import is_classifier
+from fastmetrics.report.displays.styles import new_axes, styled
+
+if TYPE_CHECKING:
+    from typing import Literal, Self
+
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["ConfusionMatrixDisplay"]
+
+
+class ConfusionMatrixDisplay:
+    r"""A confusion matrix, drawn: rows are the truth, columns the prediction.
+
+    Usually made by `from_estimator` or `from_predictions`. All parameters are
+    attributes too.
+
+    Parameters
+    ----------
+    confusion_matrix : ndarray of shape (n_labels, n_labels)
+        As `confusion_matrix` returns it.
+    display_labels : array_like of shape (n_labels,), optional
+        What labels are called beside the axes; by default numbers from 0 up.
+    low, high : ndarray of shape (n_labels, n_labels), optional
+        Bounds of each share, written below it.
+
+    Attributes
+    ----------
+    im_ : matplotlib AxesImage
+        The colours.
+    text_ : ndarray of matplotlib Text, or None
+        The numbers.
+    ax_, figure_ : matplotlib Axes and Figure
+        Where all of it is drawn.
+
+    See Also
+    --------
+    fastmetrics.confusion_matrix : the numbers themselves.
+    fastmetrics.ConfusionCounts : the counts as a summary that adds up.
+
+    References
+    ----------
+    .. [1] J. T. Townsend, "Theoretical analysis of an alphabetic confusion matrix",
+       Perception & Psychophysics 9, 1971, 40-50.
+
+    Examples
+    --------
+    >>> from fastmetrics import ConfusionMatrixDisplay
+    >>> y_true, y_pred = [0, 0, 0, 1, 1], [0, 0, 1, 1, 1]
+    >>> display = ConfusionMatrixDisplay.from_predictions(
+    ...     y_true, y_pred, normalize="true", confidence_level=0.95)
+    >>> [one.get_text() for one in display.text_[0]]
+    ['0.67\n[0.21, 0.94]', '0.33\n[0.061, 0.79]']
+    """
+
+    def __init__(
+        self,
+        confusion_matrix: NDArray[Any],
+        *,
+        display_labels: ArrayLike | None = None,
+        low: NDArray[Any] | None = None,
+        high: NDArray[Any] | None = None,
+    ) -> None:
+        self.confusion_matrix = confusion_matrix
+        self.display_labels = display_labels
+        self.low = low
+        self.high = high
+
+    def plot(
+        self,
+        *,
+        include_values: bool = True,
+        cmap: Any = "viridis",
+        xticks_rotation: Literal["vertical", "horizontal"] | float = "horizontal",
+        values_format: str | None = None,
+        ax: Any = None,
+        colorbar: bool = True,
+        im_kw: Mapping[str, Any] | None = None,
+        text_kw: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Draw the matrix.
+
+        Parameters
+        ----------
+        include_values : bool, default=True
+            Write the number into each cell.
+        cmap : str or matplotlib Colormap, default="viridis"
+            Colours from the least to the greatest number.
+        xticks_rotation : {"vertical", "horizontal"} or float, default="horizontal"
+            How labels below the matrix stand; a number is an angle in degrees.
+        values_format : str, optional
+            As ``format`` takes it. By default two digits, or a whole number where that
+            is shorter.
+        ax : matplotlib Axes, optional
+            Where to; by default axes of a new figure.
+        colorbar : bool, default=True
+            Draw the scale of the colours.
+        im_kw, text_kw : dict, optional
+            Properties for matplotlib's ``imshow`` and of the numbers.
+
+        Returns
+        -------
+        ConfusionMatrixDisplay
+            This one.
+
+        Raises
+        ------
+        TypeError
+            If a property is given by both of its names.
+        """
+        matrix = np.asarray(self.confusion_matrix)
+        n = len(matrix)
+        image = styled({"interpolation": "nearest", "cmap": cmap}, im_kw)
+        self.ax_ = ax = new_axes(ax, self)
+        self.figure_ = ax.figure
+        self.im_ = ax.imshow(matrix, **image)
+        self.text_ = None
+        if include_values:
+            self.text_ = self._write(matrix, values_format, text_kw or {})
+        labels = np.arange(n) if self.display_labels is None else self.display_labels
+        if colorbar:
+            self.figure_.colorbar(self.im_, ax=ax)
+        ax.set(
+            xticks=np.arange(n),
+            yticks=np.arange(n),
+            xticklabels=labels,
+            yticklabels=labels,
+            xlabel="Predicted label",
+            ylabel="True label",
+            ylim=(n - 0.5, -0.5),
+        )
+        for one in ax.get_xticklabels():
+            one.set_rotation(xticks_rotation)
+        return self
+
+    def _write(
+        self, matrix: NDArray[Any], form: str | None, text_kw: Mapping[str, Any]
+    ) -> NDArray[Any]:
+        """Write each number in the colour of the other end of the scale."""
+        least, most = self.im_.cmap(0), self.im_.cmap(1.0)
+        middle = (matrix.max() + matrix.min()) / 2.0
+        written = np.empty(matrix.shape, object)
+        for (i, j), value in np.ndenumerate(matrix):
+            text = _written(value, form)
+            if self.low is not None and self.high is not None:
+                ends = (_written(side[i, j], form) for side in (self.low, self.high))
+                text += f"\n[{', '.join(ends)}]"
+            colour = most if value < middle else least
+            style = styled({"ha": "center", "va": "center", "color": colour}, None)
+            written[i, j] = self.ax_.text(j, i, text, **styled(style, text_kw))
+        return written
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        normalize: Literal["true", "pred", "all"] | None = None,
+        display_labels: ArrayLike | None = None,
+        include_values: bool = True,
+        xticks_rotation: Literal["vertical", "horizontal"] | float = "horizontal",
+        values_format: str | None = None,
+        cmap: Any = "viridis",
+        ax: Any = None,
+        colorbar: bool = True,
+        im_kw: Mapping[str, Any] | None = None,
+        text_kw: Mapping[str, Any] | None = None,
+        confidence_level: float | None = None,
+    ) -> Self:
+        """Draw the matrix of a fitted classifier's predictions.
+
+        Parameters
+        ----------
+        estimator : object
+            A fitted classifier, or a pipeline that ends with one.
+        X : array_like of shape (n_samples, n_features)
+            What it is asked about.
+        y : array_like of shape (n_samples,)
+            True labels.
+        labels, sample_weight, normalize, display_labels, confidence_level : object
+            As `from_predictions` takes them.
+        include_values, xticks_rotation, values_format, cmap, ax, colorbar, im_kw, \
+text_kw : object
+            As `plot` takes them.
+
+        Returns
+        -------
+        ConfusionMatrixDisplay
+            Drawn.
+
+        Raises
+        ------
+        ValueError
+            If it is no classifier, or labels or ``X`` do not fit.
+        """
+        if not is_classifier(estimator):
+            raise ValueError(
+                f"{cls.__name__}.from_estimator only supports classifiers, got "
+                f"{type(estimator).__name__}"
+            )
+        return cls.from_predictions(
+            y,
+            estimator.predict(X),
+            labels=labels,
+            sample_weight=sample_weight,
+            normalize=normalize,
+            display_labels=display_labels,
+            include_values=include_values,
+            xticks_rotation=xticks_rotation,
+            values_format=values_format,
+            cmap=cmap,
+            ax=ax,
+            colorbar=colorbar,
+            im_kw=im_kw,
+            text_kw=text_kw,
+            confidence_level=confidence_level,
+        )
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        *,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        normalize: Literal["true", "pred", "all"] | None = None,
+        display_labels: ArrayLike | None = None,
+        include_values: bool = True,
+        xticks_rotation: Literal["vertical", "horizontal"] | float = "horizontal",
+        values_format: str | None = None,
+        cmap: Any = "viridis",
+        ax: Any = None,
+        colorbar: bool = True,
+        im_kw: Mapping[str, Any] | None = None,
+        text_kw: Mapping[str, Any] | None = None,
+        confidence_level: float | None = None,
+    ) -> Self:
+        """Draw the matrix of given predictions.
+
+        Parameters
+        ----------
+        y_true, y_pred : array_like of shape (n_samples,)
+            True and predicted labels: whole numbers, strings or bool.
+        labels : array_like of shape (n_labels,), optional
+            The labels of the matrix, in its order. By default all that occur, sorted.
+        sample_weight : array_like of shape (n_samples,), optional
+            Weight per row: finite, not negative, not all zero.
+        normalize : {"true", "pred", "all"}, optional
+            Divide by the sum of each row, of each column, or of the whole.
+        display_labels : array_like of shape (n_labels,), optional
+            What the labels are called; by default by their own names.
+        include_values, xticks_rotation, values_format, cmap, ax, colorbar, im_kw, \
+text_kw : object
+            As `plot` takes them.
+        confidence_level : float, optional
+            Write Wilson's interval of this level below each share. Only with
+            ``normalize``, and not with weights.
+
+        Returns
+        -------
+        ConfusionMatrixDisplay
+            Drawn.
+
+        Raises
+        ------
+        ValueError
+            If lengths differ, labels are no classes, or an interval is asked for where
+            there is none.
+        """
+        # One pass over the rows: all else is read off the counts.
+        counts = ConfusionCounts.from_labels(
+            y_true, y_pred, sample_weight=sample_weight
+        )
+        matrix = count_pairs(counts, None, labels=labels, normalize=normalize)
+        if display_labels is None:
+            display_labels = counts.labels if labels is None else labels
+        low = high = None
+        if confidence_level is not None:
+            check_options(confidence_level, "auto", None)
+            if normalize is None or sample_weight is not None:
+                raise ValueError(
+                    "confidence_level needs shares of rows: give normalize, and no "
+                    "sample_weight"
+                )
+            kept = counts if labels is None else counts.restrict(labels)
+            low, high = _bounds(kept.counts, normalize, confidence_level)
+        display = cls(matrix, display_labels=display_labels, low=low, high=high)
+        return display.plot(
+            include_values=include_values,
+            cmap=cmap,
+            xticks_rotation=xticks_rotation,
+            values_format=values_format,
+            ax=ax,
+            colorbar=colorbar,
+            im_kw=im_kw,
+            text_kw=text_kw,
+        )
+
+
+def _written(value: Any, form: str | None) -> str:
+    if form is not None:
+        return format(value, form)
+    short = format(value, ".2g")
+    if value.dtype.kind == "f":
+        return short
+    return min(short, format(value, "d"), key=len)
+
+
+def _bounds(
+    counts: NDArray[Any], normalize: str, confidence_level: float
+) -> Sequence[NDArray[np.float64]]:
+    """Return Wilson's bounds of the share of each cell; NaN where there are no rows."""
+    axis = {"true": 1, "pred": 0, "all": None}[normalize]
+    totals = np.broadcast_to(counts.sum(axis=axis, keepdims=True), counts.shape)
+    low, high = np.full((2, *counts.shape), np.nan)
+    for cell in zip(*np.nonzero(totals), strict=True):
+        n, of = int(counts[cell]), int(totals[cell])
+        low[cell], high[cell] = proportion("wilson", n, of, confidence_level)
+    return low, high

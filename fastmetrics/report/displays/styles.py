@@ -1,0 +1,215 @@
+"""How a display draws into matplotlib's axes: styles, labels, lines and bands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics.report.plots.marks import FAINT
+from fastmetrics.report.plots.picture import Scale
+from fastmetrics.report.plots.thinning import Step, thinned, thinned_band
+
+if TYPE_CHECKING:
+    from fastmetrics._common.interval import Interval
+
+__all__ = [
+    "as_list",
+    "check_lengths",
+    "curve_styles",
+    "despine",
+    "draw_band",
+    "draw_line",
+    "labels_of",
+    "new_axes",
+    "styled",
+    "with_class",
+]
+
+# Curves of more points are drawn by those that can be seen.
+MOST_POINTS = 1000
+UNIT = Scale("", 0.0, 1.0)
+STEPS: Mapping[str, Step] = {
+    "default": "",
+    "steps": "before",
+    "steps-pre": "before",
+    "steps-post": "after",
+}
+
+# matplotlib's short names of properties. Both names of one at a time are an error.
+SHORT = {
+    "aa": "antialiased",
+    "c": "color",
+    "ds": "drawstyle",
+    "ec": "edgecolor",
+    "family": "fontfamily",
+    "fc": "facecolor",
+    "font": "fontproperties",
+    "ha": "horizontalalignment",
+    "ls": "linestyle",
+    "lw": "linewidth",
+    "ma": "multialignment",
+    "mec": "markeredgecolor",
+    "mew": "markeredgewidth",
+    "mfc": "markerfacecolor",
+    "mfcalt": "markerfacecoloralt",
+    "ms": "markersize",
+    "name": "fontname",
+    "size": "fontsize",
+    "stretch": "fontstretch",
+    "style": "fontstyle",
+    "va": "verticalalignment",
+    "variant": "fontvariant",
+    "weight": "fontweight",
+}
+
+Style = dict[str, Any]
+
+
+def new_axes(ax: Any, display: object) -> Any:
+    """Return axes to draw into; without any, those of a new figure of pyplot's."""
+    if ax is not None:
+        return ax
+    try:
+        from matplotlib import pyplot
+    except ImportError as error:
+        raise ImportError(
+            f"{type(display).__name__} needs matplotlib: "
+            "pip install 'fastmetrics[plot]'"
+        ) from error
+    return pyplot.subplots()[1]
+
+
+def styled(default: Mapping[str, Any], given: Mapping[str, Any] | None) -> Style:
+    """Return properties of what is drawn, those that were given before the others.
+
+    >>> styled({"color": "black", "alpha": 0.5}, {"c": "red"})
+    {'color': 'red', 'alpha': 0.5}
+    """
+    found = dict(default)
+    for name, value in (given or {}).items():
+        long = SHORT.get(name, name)
+        if long != name and given is not None and long in given:
+            raise TypeError(f"Got both {name} and {long}, which are the same property")
+        found[long] = value
+    return found
+
+
+def as_list(one: Any) -> Any:
+    """Return one as a list of one; a list, and None, as they are."""
+    return one if one is None or isinstance(one, list) else [one]
+
+
+def check_lengths(given: Mapping[str, Any], display: object) -> None:
+    """Raise unless all lists have a value per curve."""
+    lengths = {name: len(one) for name, one in given.items() if one is not None}
+    if len({*lengths.values()}) > 1:
+        *first, last = lengths
+        found = ", ".join(f"{name}: {n}" for name, n in lengths.items())
+        raise ValueError(
+            f"{', '.join(first)} and {last} of `{type(display).__name__}` must be "
+            f"lists of the same length. Got: {found}"
+        )
+
+
+def labels_of(
+    names: Sequence[str | None],
+    values: Sequence[float] | None,
+    intervals: Sequence[Interval] | None,
+    metric: str,
+    *,
+    is_one: bool,
+) -> list[str | None]:
+    """Return what the legend says of each curve, None where it is silent.
+
+    ``is_one``: all curves look alike, and the first speaks for them, with the mean of
+    their values and its standard deviation.
+    """
+    n = len(names)
+    if is_one and n > 1:
+        text = ""
+        if values:
+            text = f"{metric} = {np.mean(values):0.2f} +/- {np.std(values):0.2f}"
+        return [_label(names[0], text), *[None] * (n - 1)]
+    texts = [f"{metric} = {one:0.2f}" for one in values] if values else [""] * n
+    for k, one in enumerate(intervals or ()):
+        texts[k] += f" [{one.low:0.2f}, {one.high:0.2f}]"
+    return [_label(name, text) for name, text in zip(names, texts, strict=True)]
+
+
+def _label(name: str | None, text: str) -> str | None:
+    if name is None:
+        return text or None
+    return f"{name} ({text})" if text else name
+
+
+def curve_styles(
+    n: int,
+    names: Any,
+    curve_kwargs: Any,
+    default: Mapping[str, Any],
+    several: Mapping[str, Any],
+) -> tuple[list[str | None], list[Style]]:
+    """Return a name and the properties of each of n curves.
+
+    ``default`` are those of all curves that are not given, ``several`` those of more
+    than one beside them.
+    """
+    is_each = isinstance(curve_kwargs, list)
+    if is_each and len(curve_kwargs) != n:
+        raise ValueError(
+            f"curve_kwargs must be None, a dict or a list of {n} dicts, got a list of "
+            f"{len(curve_kwargs)}"
+        )
+    names = as_list(names) or [None]
+    if len(names) > 1 and not is_each:
+        raise ValueError(
+            f"curve_kwargs must be a list of {n} dicts where each curve has a name, so "
+            "that they can be told apart; or name must be one text for all of them"
+        )
+    if len(names) == 1:
+        names = names * n
+    given = curve_kwargs if is_each else [curve_kwargs] * n
+    default = {**default, **(several if n > 1 else {})}
+    return names, [styled(default, one) for one in given]
+
+
+def draw_line(ax: Any, x: Any, y: Any, style: Style, scale: Scale = UNIT) -> Any:
+    """Draw a curve and return its line.
+
+    Of many points those are drawn that are needed to come within half a pixel of all of
+    them, where the axes are those of ``scale``.
+    """
+    x, y = np.asarray(x), np.asarray(y)
+    step = STEPS.get(style.get("drawstyle", "default"))
+    if len(x) <= MOST_POINTS or step is None or np.isnan(x + y).any():
+        return ax.plot(x, y, **style)[0]
+    x, y = thinned(x, y, scale, scale, step)
+    [line] = ax.plot(x, y, **{**style, "drawstyle": "default"})
+    line.get_path().should_simplify = False
+    return line
+
+
+def draw_band(ax: Any, band: Any, line: Any, scale: Scale = UNIT) -> Any:
+    """Draw the ground between two bounds in the colour of their curve."""
+    return ax.fill_between(
+        *thinned_band(band.x, band.low, band.high, scale, scale),
+        color=line.get_color(),
+        alpha=FAINT,
+        linewidth=0,
+        zorder=1.5,
+    )
+
+
+def despine(ax: Any) -> None:
+    """Leave the lower and the left edge of the axes, from 0 to 1."""
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    for side in ("bottom", "left"):
+        ax.spines[side].set_bounds(0, 1)
+
+
+def with_class(text: str, pos_label: Any) -> str:
+    """Name the positive class behind the name of an axis, where it is known."""
+    return text if pos_label is None else f"{text} (Positive label: {pos_label})"
