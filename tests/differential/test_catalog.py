@@ -26,6 +26,7 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 # Public names that measure nothing by themselves.
 NO_METRICS = {
     "ConfusionCounts",
+    "Explanation",
     "IndicatorCounts",
     "Interval",
     "Report",
@@ -34,6 +35,7 @@ NO_METRICS = {
     "__version__",
     "confidence_interval",
     "evaluate",
+    "explain",
     "get_num_threads",
     "num_threads",
     "set_num_threads",
@@ -398,15 +400,17 @@ def test_a_row_says_how_its_interval_is_made_or_why_there_is_none(name):
 
 
 def test_every_automatic_interval_has_a_coverage_test():
+    from coverage.test_optimised import NAMES
     from coverage.test_scores import COVERAGE
 
+    tested = {*COVERAGE, *((name, "smoothed") for name in NAMES)}
     # Those of a function with a parameter that must be given are of a variant of it.
-    covered = {(METRICS[name].function, method) for name, method in COVERAGE}
+    covered = {(METRICS[name].function, method) for name, method in tested}
     for row in SCALARS.values():
         if row.required:
             assert (row.function, row.interval) in covered
         else:
-            assert (row.name, row.interval) in COVERAGE
+            assert (row.name, row.interval) in tested
 
 
 def test_every_automatic_interval_of_labels_has_a_coverage_test():

@@ -36,7 +36,7 @@ def facts(one: Explanation) -> Iterator[Fact]:
     if one.formula:
         yield Fact(say("Formula"), [one.formula, one.latex], "formula")
         if one.where:
-            yield Fact(say("In it"), [one.where])
+            yield Fact(say("Symbols"), [one.where])
     yield Fact(say("Value"), [*_value(one)])
     yield Fact(say("Interval"), [*_interval(one)])
     yield Fact(say("Others under this name"), [*_rivals(one)])

@@ -3,7 +3,7 @@
 EXPLAINED = {
     "{title} ({name})": "{title}（{name}）",
     "Formula": "公式",
-    "In it": "其中",
+    "Symbols": "符号",
     "Interval": "置信区间",
     "Others under this name": "同名的其他定义",
     "Also called": "别名",
