@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.report.document import differences, footer, header, values
 from fastmetrics.report.export import to_csv
-from fastmetrics.report.html.escaping import attribute, data_uri, text
+from fastmetrics.report.html.escaping import attribute, data_uri, text, zipped_uri
 from fastmetrics.report.html.style import style
 from fastmetrics.report.html.tables import Tables
 from fastmetrics.report.plots.kinds import general, of_section
@@ -28,6 +28,8 @@ __all__ = ["fragment", "page"]
 # A page is to be no larger, nor a part of a notebook. What does not fit is left out: it
 # is in what programs read.
 MOST_BYTES, MOST_OF_FRAGMENT = 1_000_000, 100_000
+# Larger than this no page is because of the files in it: they are zipped then.
+MOST_UNZIPPED = 240_000
 # Of a page what the frame and the words around its parts take at most.
 FRAME = 12_000
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -140,19 +142,30 @@ class _Writer:
         ]
         if data is not None:
             files.insert(0, ("application/json", data, say("Everything as JSON")))
-        items, said = [], []
-        for kind, content, what in files:
-            link = (
-                f"<li><a download='report.{kind.partition('/')[2]}' "
-                f"href='{data_uri(kind, content)}'>{self._text(what)}</a></li>"
-            )
-            if len(link) <= self._room:
-                self._room -= len(link)
-                items.append(link)
-            else:
-                said.append(say("{what}: too large for this page.", what=what))
-        made = f"<ul>{''.join(items)}</ul>" if items else ""
+        links = [self._link(*file) for file in files]
+        made = "".join(link for link in links if link)
+        said = [
+            say("{what}: too large for this page.", what=what)
+            for (_, _, what), link in zip(files, links, strict=True)
+            if not link
+        ]
+        made = f"<ul>{made}</ul>" if made else ""
         return f"{self.heading(say('Data'))}{made}{self.said(said)}"
+
+    def _link(self, kind: str, content: str, what: str) -> str:
+        """Return a link to a file, zipped if the page grew too large, or nothing."""
+        name = f"report.{kind.partition('/')[2]}"
+        link = self._saved(name, data_uri(kind, content), what)
+        if len(link) > self._room - (MOST_BYTES - MOST_UNZIPPED):
+            what = say("{what} (gzip)", what=what)
+            link = self._saved(f"{name}.gz", zipped_uri(content), what)
+        if len(link) > self._room:
+            return ""
+        self._room -= len(link)
+        return link
+
+    def _saved(self, name: str, uri: str, what: str) -> str:
+        return f"<li><a download='{name}' href='{uri}'>{self._text(what)}</a></li>"
 
     # -- elements
 

@@ -16,6 +16,9 @@ __all__ = ["Tables"]
 
 # A table of more columns or more cells is cut: a page is to stay small.
 MOST_COLUMNS, MOST_CELLS = 64, 4000
+# On paper: places of a line at the size of the page's letters, places that the first
+# column and the gap behind a column take, and the size of letters in tables.
+PAPER, MOST_OF_HEAD, GAP, PRINTED = 66, 14, 1.4, 0.78
 
 
 class Tables:
@@ -112,6 +115,27 @@ def _cut(table: Table) -> _Cut:
             k=count(rows),
         )
     return _Cut(table, said)
+
+
+def _fit(table: Table) -> str:
+    """Return the size of letters with which a wide table fits on paper, if that is small.
+
+    Cells are broken between words there, so that a column needs its longest word.
+    """
+    words = sum(
+        MOST_OF_HEAD if k == 0 else max(map(_longest_word, [head, *cells])) + GAP
+        for k, (head, cells) in enumerate(
+            zip(table.headers, zip(*table.rows, strict=True), strict=True)
+        )
+    )
+    size = PAPER / words if words else 1.0
+    return f' style="--fit:{size:.2f}em"' if size < PRINTED else ""
+
+
+def _longest_word(cell: Cell) -> int:
+    if isinstance(cell, Bar):
+        return 0
+    return max(map(len, str(cell).split()), default=0)
 
 
 def _bar(bar: Bar) -> str:

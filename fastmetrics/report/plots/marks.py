@@ -225,19 +225,27 @@ class Pen:
         if mark.joined or len(mark.values) > MOST_GAPS:
             self._shape(mark, seen)
             return
-        start = 0.0 if mark.start is None else mark.start
-        style = {
-            "align": "edge",
-            "color": seen.colour,
-            "edgecolor": self.colours.ground,
-            "linewidth": 0.6,
-            "zorder": 2,
-        }
-        lengths, widths = mark.values - start, np.diff(mark.edges)
-        if mark.along == "y":
-            self.ax.bar(mark.edges[:-1], lengths, widths, bottom=start, **style)
-        else:
-            self.ax.barh(mark.edges[:-1], lengths, widths, left=start, **style)
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
+
+        low, high = mark.edges[:-1], mark.edges[1:]
+        start = np.zeros(len(low)) if mark.start is None else mark.start
+        # Four corners a bar, and the way back; all bars are one path.
+        at, along = np.stack([low, high, high, low, low]), np.stack(
+            [start, start, mark.values, mark.values, start]
+        )
+        sides = (along, at) if mark.along == "x" else (at, along)
+        corners = np.stack(sides, axis=-1).swapaxes(0, 1).reshape(-1, 2)
+        codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+        self.ax.add_patch(
+            PathPatch(
+                Path(corners, codes * len(low)),
+                facecolor=seen.colour,
+                edgecolor=self.colours.ground,
+                linewidth=0.6,
+                zorder=2,
+            )
+        )
 
     def _shape(self, mark: Bars, seen: Look) -> None:
         """Draw bars as one outline: along their ends, and back along their starts."""

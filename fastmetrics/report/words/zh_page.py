@@ -10,6 +10,7 @@ PAGE = {
     "{n} tables and pictures have no room here; the JSON has all numbers.": (
         "有 {n} 个表格和图因篇幅所限未显示；全部数值见 JSON。"
     ),
+    "{what} (gzip)": "{what}（gzip 压缩）",
     "{what}: too large for this page.": "{what}：过大，未放入本页。",
     "All {k} classes, the lowest F1 first": "全部 {k} 个类别，F1 最低者在前",
     "All {k} clusters, the largest first": "全部 {k} 个簇，最大者在前",
