@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from itertools import pairwise
 
 import pytest
 from helpers.pages import HOSTILE, NAMES
@@ -159,7 +160,7 @@ def test_headings_and_landmarks(opened):
     )
     assert levels[0] == 1
     assert levels.count(1) == 1
-    assert all(b - a <= 1 for a, b in zip(levels, levels[1:], strict=False))
+    assert all(b - a <= 1 for a, b in pairwise(levels))
     assert tab.evaluate("document.querySelectorAll('main').length") == 1
     assert tab.evaluate("document.documentElement.lang") == "en"
 
@@ -183,7 +184,6 @@ def test_the_first_column_stays_where_a_table_scrolls(opened):
     assert table.evaluate(scroll) == 400
     head = table.locator("tbody th").first
     lefts = [
-        one.evaluate("one => one.getBoundingClientRect().left")
-        for one in (table, head)
+        one.evaluate("one => one.getBoundingClientRect().left") for one in (table, head)
     ]
     assert lefts[0] == pytest.approx(lefts[1], abs=1)

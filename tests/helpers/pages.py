@@ -1,4 +1,4 @@
-"""Pages of reports that tests open: bundled data, many models and classes, any names."""
+"""Pages that tests open: of bundled data, many models and classes, any names."""
 
 from typing import NamedTuple
 

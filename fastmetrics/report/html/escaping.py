@@ -17,7 +17,7 @@ __all__ = ["attribute", "data_uri", "text", "zipped_uri"]
 LONGEST = 1000
 _BETWEEN_MARKS = re.compile(f"[^{ISOLATE}{END_OF_ISOLATE}]+")
 # What stands for itself in a data URI and between single quotes.
-_AS_IT_IS = " \"!$()*+,-./:;=@[]^_`{|}~"
+_AS_IT_IS = ' "!$()*+,-./:;=@[]^_`{|}~'
 
 
 def text(one: object, language: str = "en") -> str:

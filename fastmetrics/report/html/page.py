@@ -64,9 +64,8 @@ def fragment(report: Content, language: str) -> str:
     rules = style(False)
     room = MOST_OF_FRAGMENT - len(rules) - FRAME
     parts = "".join(_Writer(report, language, 3, room).parts())
-    return (
-        f'<div class="fastmetrics" lang="{language}"><style>{rules}</style>{parts}</div>'
-    )
+    opening = f'<div class="fastmetrics" lang="{language}">'
+    return f"{opening}<style>{rules}</style>{parts}</div>"
 
 
 class _Writer:
@@ -75,9 +74,7 @@ class _Writer:
     Headings begin at a ``level``; ``room`` is how many bytes all may take.
     """
 
-    def __init__(
-        self, report: Content, language: str, level: int, room: int
-    ) -> None:
+    def __init__(self, report: Content, language: str, level: int, room: int) -> None:
         self._report, self._language, self._level = report, language, level
         self._tables, self._room, self._n_left_out = Tables(language), room, 0
         self._to_svg = _drawing()

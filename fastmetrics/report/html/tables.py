@@ -47,7 +47,7 @@ class Tables:
         named = f'aria-label="{attribute(in_language(label, self._language))}"'
         said = f"<p>{self._text(cut.said)}</p>" if cut.said else ""
         return (
-            f'<div class="scroll" role="group" tabindex="0" {named}><table>{caption}'
+            f'<div class="scroll" role="group" tabindex="0" {named}><table{_fit(table)}>{caption}'
             f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>{said}"
         )
 
@@ -118,7 +118,7 @@ def _cut(table: Table) -> _Cut:
 
 
 def _fit(table: Table) -> str:
-    """Return the size of letters with which a wide table fits on paper, if that is small.
+    """Return the size of letters with which a wide table fits on paper, if small.
 
     Cells are broken between words there, so that a column needs its longest word.
     """

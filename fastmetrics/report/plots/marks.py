@@ -231,8 +231,9 @@ class Pen:
         low, high = mark.edges[:-1], mark.edges[1:]
         start = np.zeros(len(low)) if mark.start is None else mark.start
         # Four corners a bar, and the way back; all bars are one path.
-        at, along = np.stack([low, high, high, low, low]), np.stack(
-            [start, start, mark.values, mark.values, start]
+        at, along = (
+            np.stack([low, high, high, low, low]),
+            np.stack([start, start, mark.values, mark.values, start]),
         )
         sides = (along, at) if mark.along == "x" else (at, along)
         corners = np.stack(sides, axis=-1).swapaxes(0, 1).reshape(-1, 2)
@@ -251,7 +252,9 @@ class Pen:
         """Draw bars as one outline: along their ends, and back along their starts."""
         start = np.zeros(len(mark.values)) if mark.start is None else mark.start
         at, value = ("y", "x") if mark.along == "x" else ("x", "y")
-        there, back = (self._stairs(mark.edges, one, at) for one in (mark.values, start))
+        there, back = (
+            self._stairs(mark.edges, one, at) for one in (mark.values, start)
+        )
         sides = {
             at: np.concatenate([there[0], back[0][::-1]]),
             value: np.concatenate([there[1], back[1][::-1]]),

@@ -11,7 +11,7 @@ import hashlib
 import re
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from typing import Any

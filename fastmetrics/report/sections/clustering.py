@@ -226,9 +226,7 @@ class ClusterSection(Section):
                 shown = _largest_first(rows)
                 title = say("All {k} clusters, the largest first", k=k)
                 if len(rows) > MOST_DETAILS:
-                    title = say(
-                        "The {n} largest of {k} clusters", n=MOST_DETAILS, k=k
-                    )
+                    title = say("The {n} largest of {k} clusters", n=MOST_DETAILS, k=k)
             else:
                 shown = sorted(rows, key=_silhouette)
                 title = say("All {k} clusters, the lowest silhouettes first", k=k)

@@ -206,7 +206,7 @@ class LabelSection(BinarySection):
             yield self._confusion_table(model, counts, width)
 
     def details(self) -> Iterator[Table]:
-        """Yield the classes beyond those of `tables`, those with the lowest F1 first."""
+        """Yield all classes where `tables` has some, those of the lowest F1 first."""
         for model, rows in self.per_class.items():
             if len(rows) > MOST_CLASSES:
                 shown, k = _worst_first(rows)[:MOST_DETAILS], count(len(rows))
