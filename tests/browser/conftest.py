@@ -73,7 +73,6 @@ def opened(chromium, made):
         context = chromium.new_context(
             viewport={"width": width, "height": 900},
             color_scheme=scheme,
-            bypass_csp=True,  # what asks the page questions is script
             **options,
         )
         contexts.append(context)

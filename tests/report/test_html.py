@@ -76,7 +76,10 @@ def test_a_page_stands_alone(made):
     assert page.all("html") == [{"lang": "en"}]
     assert len(page.all("main")) == len(page.all("h1")) == 1
     addresses = [
-        attrs[name] for _, attrs in page.found for name in ("href", "src") if name in attrs
+        attrs[name]
+        for _, attrs in page.found
+        for name in ("href", "src")
+        if name in attrs
     ]
     assert {re.match(r"data:|#", one)[0] for one in addresses} <= {"data:", "#"}
     assert len(addresses) >= 2

@@ -47,7 +47,8 @@ class Tables:
         named = f'aria-label="{attribute(in_language(label, self._language))}"'
         said = f"<p>{self._text(cut.said)}</p>" if cut.said else ""
         return (
-            f'<div class="scroll" role="group" tabindex="0" {named}><table{_fit(table)}>{caption}'
+            f'<div class="scroll" role="group" tabindex="0" {named}>'
+            f"<table{_fit(table)}>{caption}"
             f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>{said}"
         )
 
