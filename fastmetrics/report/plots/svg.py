@@ -52,7 +52,8 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
     Returns
     -------
     str
-        The element, as wide as what it stands in and no wider than it was drawn.
+        The element, as wide as what it stands in: no wider than it was drawn, nor less
+        than three quarters of that, where letters are still read.
     """
     writer = writer_for([picture], check_language(language), keeps=True)
     title = writer.say(picture.title)
@@ -70,7 +71,7 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="100%" '
         f'viewBox="0 0 {width:.0f} {high:.0f}" font-family="{FONTS}" '
         f'stroke-linejoin="round" style="max-width:{width / 72 * 96:.0f}px;'
-        f'fill:{rewriter.variable(theme(False).text)}">'
+        f'min-width:{width:.0f}px;fill:{rewriter.variable(theme(False).text)}">'
         f"<title>{escape(title)}</title>{body}</svg>"
     )
 
