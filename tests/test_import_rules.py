@@ -44,7 +44,9 @@ def family(name, *others):
 # longest name that fits a module is its rule
 MAY_IMPORT = {
     "exceptions": set(),
-    "metrics.record": {"__init__"},  # the public function, by name when called
+    # The public function, by name when called; what notebooks show.
+    "metrics.record": {"__init__", "_common.notebook"},
+    "_common.notebook": {"_common.names"},
     "metrics.summary": {"_common", "metrics.record", "__init__"},  # the catalog, so
     "_kernels": {"_kernels"},
     "_common": {"exceptions", "_kernels", "_common"},

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.warn import warn
 
 # Shares of undefined replicates, or of units without which a metric is undefined, above
@@ -81,6 +82,13 @@ class Interval:
             f"{self.estimate:.4f} [{self.low:.4f}, {self.high:.4f}] "
             f"({level}, {self.method}{about})"
         )
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        """Show in notebooks what ``print`` shows, with a bar."""
+        bar = Bar(self.low, self.estimate, self.high)
+        return bundle(Shown(str(self), bar=bar))
 
 
 # Of infinite values, and of some near the largest float, bounds are none or infinite.

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
+from fastmetrics._common.notebook import Shown, bundle
+
 Kind = Literal["metric", "curve", "table", "test", "formula"]
 
 INFINITY = float("inf")
@@ -183,6 +185,24 @@ class Metric:
             object.__setattr__(self, "function", self.name)
         if not self.short:
             object.__setattr__(self, "short", self.title)
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        """Show in notebooks its title, range and how its interval is made."""
+        direction = {True: "higher", False: "lower", None: "neither"}
+        facts = {
+            "function": self.function,
+            "with": ", ".join(f"{key}={one!r}" for key, one in self.parameters.items()),
+            "family": self.task,
+            "range": f"{self.lower:g} to {self.upper:g}",
+            "better": direction[self.greater_is_better],
+            "interval": self.interval or "none",
+            "why": self.reason,
+            "also called": ", ".join(self.aliases),
+        }
+        rows = [[name, fact] for name, fact in facts.items() if fact]
+        return bundle(Shown(f"{self.name}: {self.title}", ["", "value"], rows))
 
     @property
     def public(self) -> Callable[..., Any]:

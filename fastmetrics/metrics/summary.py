@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.warn import hold_warnings
 
 if TYPE_CHECKING:
@@ -33,6 +34,17 @@ class Summary:
     __slots__: tuple[str, ...] = ()
 
     task: ClassVar[str]
+
+    # --- what notebooks show of it
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        return bundle(self._shown())
+
+    def _shown(self) -> Shown:
+        """Return what there is to see: how large it is, and its counts if few."""
+        return Shown(repr(self))
 
     # --- what can be read off it
 

@@ -14,6 +14,7 @@ from fastmetrics.report.plots.picture import Line, Panel, Picture, Scale
 
 matplotlib = pytest.importorskip("matplotlib")
 from fastmetrics.report.plots.colours import LIGHT  # noqa: E402
+from fastmetrics.report.plots.elements import Element, written  # noqa: E402
 from fastmetrics.report.plots.images import png  # noqa: E402
 from fastmetrics.report.plots.paths import Outline  # noqa: E402
 from fastmetrics.report.plots.svg import to_svg  # noqa: E402
@@ -120,8 +121,41 @@ def test_texts_are_texts(name):
     for panel in picture.panels:
         assert panel.title in texts
         assert panel.x.label in said
-    sizes = [float(one.get("font-size")) for one in root.iter(f"{SVG}text")]
+    # A text has a size, or the group that it stands in.
+    sizes = [
+        float(one.get("font-size", group.get("font-size")))
+        for group in root.iter()
+        for one in group.findall(f"{SVG}text")
+    ]
+    assert len(sizes) == len(texts)
     assert min(sizes) >= 6.5
+
+
+def test_what_looks_alike_is_said_once():
+    panel = matrix(names(5))
+    root = ElementTree.fromstring(to_svg(pictured(panel, bars(names(1), 5))))
+    groups = [[*group.findall(f"{SVG}text")] for group in root.iter(f"{SVG}g")]
+    assert max(map(len, groups)) >= 5
+    assert len(ElementTree.tostring(root)) < 9000
+    shapes = [
+        one for one in root.iter(f"{SVG}path") if "--s0" in one.get("style", "")
+    ]
+    assert [n for one in shapes if (n := one.get("d").count("z"))] == [5]
+
+
+def test_what_lies_over_another_is_not_joined():
+    square = Outline([("M", [(0, 0)]), ("L", [(20, 0)]), ("L", [(20, 20)]), ("z", [])])
+    beside = Outline([("M", [(20, 0)]), ("L", [(40, 0)]), ("L", [(40, 20)]), ("z", [])])
+    framed = {"style": "fill:var(--s0,#0e43a1);stroke:var(--ground,#ffffff)"}
+    faint = {"style": "fill:var(--s0,#0e43a1)", "opacity": "0.2"}
+    for attributes, other, n in [
+        (framed, beside, 1),
+        (framed, square, 2),
+        (faint, square, 2),
+        ({"fill": "none"}, square, 1),
+    ]:
+        made = [Element("path", attributes, outline=one) for one in (square, other)]
+        assert written(made).count("<path") == n
 
 
 def test_no_name_is_told_twice_on_a_page():
@@ -146,7 +180,7 @@ def test_hostile_names_are_text():
     assert HOSTILE[5] in texts  # a name is not a colour
     assert root[0].text == "<b>&</b>"
     assert {one.tag for one in root.iter()} <= {
-        SVG + one for one in "svg title path text defs use mask image rect".split()
+        SVG + one for one in "svg title g path text defs use mask image rect".split()
     }
     assert "\x00" not in source
     assert "\x1b" not in source

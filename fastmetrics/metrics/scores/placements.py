@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels import delong
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -40,6 +41,25 @@ class DelongResult(NamedTuple):
     """AUC of the first scores minus AUC of the second."""
     standard_error: float
     """Standard error of the difference."""
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        """Show in notebooks the difference with its interval, and the p-value."""
+        low, high = self.confidence_interval()
+        p = "< 0.0001" if self.pvalue < 0.0001 else f"= {self.pvalue:.4f}"
+        line = (
+            f"difference of two areas: {self.difference:.4f} [{low:.4f}, {high:.4f}] "
+            f"(95 %, delong), p {p}"
+        )
+        rows = [
+            ["statistic", f"{self.statistic:.4f}"],
+            ["p-value", f"{self.pvalue:.4g}"],
+            ["difference", f"{self.difference:.4f}"],
+            ["standard error", f"{self.standard_error:.4f}"],
+        ]
+        bar = Bar(low, self.difference, high)
+        return bundle(Shown(line, ["", "value"], rows, bar))
 
     def confidence_interval(
         self, confidence_level: float = 0.95

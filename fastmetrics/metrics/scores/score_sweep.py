@@ -13,6 +13,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.names import shown
+from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._common.options import number
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import runs, sweep
@@ -374,6 +375,19 @@ class ScoreSweep(Summary):
             f"ScoreSweep({len(self)} thresholds, {self.n_positive} positive, "
             f"{self.n_negative} negative)"
         )
+
+    def _shown(self) -> Shown:
+        if not len(self):
+            return Shown(repr(self))
+        high, low = self.thresholds[0], self.thresholds[-1]
+        rows = [
+            ["positive rows", amount(self.n_positive)],
+            ["negative rows", amount(self.n_negative)],
+            ["distinct scores", amount(len(self))],
+            ["highest score", f"{high:.6g}"],
+            ["lowest score", f"{low:.6g}"],
+        ]
+        return Shown(repr(self), ["", "value"], rows)
 
 
 def _real_array(values: ArrayLike, name: str) -> NDArray[Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.report.document import differences, footer, header, values
 from fastmetrics.report.export import to_csv
-from fastmetrics.report.html.escaping import data_uri, text
+from fastmetrics.report.html.escaping import attribute, data_uri, text, zipped_uri
 from fastmetrics.report.html.style import style
 from fastmetrics.report.html.tables import Tables
 from fastmetrics.report.plots.kinds import general, of_section
@@ -19,12 +20,18 @@ from fastmetrics.report.words import in_language, of_catalog, say
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
     from fastmetrics.report.plots.picture import Picture
+    from fastmetrics.report.sections.section import Section
     from fastmetrics.report.tables import Table
 
 __all__ = ["fragment", "page"]
 
-# A page is to be no larger; what can be read elsewhere too is left out beyond.
+# A page is to be no larger, nor a part of a notebook. What does not fit is left out: it
+# is in what programs read.
 MOST_BYTES, MOST_OF_FRAGMENT = 1_000_000, 100_000
+# Larger than this no page is because of the files in it: they are zipped then.
+MOST_UNZIPPED = 240_000
+# Of a page what the frame and the words around its parts take at most.
+FRAME = 12_000
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -33,27 +40,17 @@ def page(
 ) -> str:
     """Return the report as a file of its own."""
     origin = provenance or provenance_of(report)
-    title = in_language(origin.title, language)
-    writer = _Writer(report, language, "t")
-    body = "".join(
-        (
-            f"<header><h1>{text(origin.title, language)}</h1>",
-            *(f'<p class="muted">{text(line, language)}</p>' for line in origin.lines),
-            "</header>",
-            *writer.parts(),
-            *writer.origin(origin),
-        )
-    )
+    writer = _Writer(report, language, 2, MOST_BYTES - FRAME)
+    lines = (f'<p class="muted">{text(line, language)}</p>' for line in origin.lines)
+    head = f"<header><h1>{text(origin.title, language)}</h1>{''.join(lines)}</header>"
+    body = f"{head}{''.join(writer.parts())}{''.join(writer.origin(origin))}"
     downloads = writer.downloads(data)
-    if len(body) + len(downloads) > MOST_BYTES:
-        downloads = writer.said(
-            [say("The data are too large for this page: --format json has them.")]
-        )
     return (
         f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>{text(title)}</title>\n<style>{style(True)}</style>\n</head>\n"
+        f"<title>{text(str(origin.title), language)}</title>\n"
+        f"<style>{style(True)}</style>\n</head>\n"
         f'<body>\n<main class="fastmetrics">{body}{downloads}</main>\n</body>\n'
         "</html>\n"
     )
@@ -62,42 +59,32 @@ def page(
 def fragment(report: Content, language: str) -> str:
     """Return the report as one element that brings its own style.
 
-    Of pictures as many as it has room for.
+    Of tables and pictures as many as it has room for.
     """
-    writer = _Writer(report, language, f"f{abs(hash(repr(report))) % 10**6}t", 3)
-    parts = [*writer.parts()]
-    if sum(map(len, parts)) > MOST_OF_FRAGMENT:
-        writer = _Writer(report, language, writer.prefix, 3, draws=False)
-        parts = [*writer.parts()]
-    return (
-        f'<div class="fastmetrics" lang="{language}"><style>{style(False)}</style>'
-        f"{''.join(parts)}</div>"
-    )
+    rules = style(False)
+    room = MOST_OF_FRAGMENT - len(rules) - FRAME
+    parts = "".join(_Writer(report, language, 3, room).parts())
+    opening = f'<div class="fastmetrics" lang="{language}">'
+    return f"{opening}<style>{rules}</style>{parts}</div>"
 
 
 class _Writer:
-    """Writes the parts of a report's page; headings begin at level 2, or below."""
+    """Writes the parts of a report's page, as long as there is room for them.
 
-    def __init__(
-        self,
-        report: Content,
-        language: str,
-        prefix: str,
-        level: int = 2,
-        *,
-        draws: bool = True,
-    ) -> None:
-        self._report, self._language, self.prefix = report, language, prefix
-        self._level, self._tables = level, Tables(language, prefix)
-        self._to_svg = _drawing() if draws else None
-        self._is_missing = draws and self._to_svg is None
+    Headings begin at a ``level``; ``room`` is how many bytes all may take.
+    """
+
+    def __init__(self, report: Content, language: str, level: int, room: int) -> None:
+        self._report, self._language, self._level = report, language, level
+        self._tables, self._room, self._n_left_out = Tables(language), room, 0
+        self._to_svg = _drawing()
 
     def parts(self) -> Iterator[str]:
         """Yield the parts from the first sentence to how intervals were made."""
         report = self._report
         yield self.said(sentences(report), "said")
         yield self.said(header(report))
-        if self._is_missing:
+        if self._to_svg is None:
             yield self.said(
                 [say("Pictures need matplotlib: pip install 'fastmetrics[plot]'.")]
             )
@@ -111,18 +98,29 @@ class _Writer:
             yield self.picture(general(report, "differences"))
             yield from self.tables(made)
         for section in report.sections.values():
-            yield self.heading(of_catalog(FAMILIES[section.family].title))
-            for picture in of_section(section):
-                yield self.picture(picture)
-            yield from self.tables(section.tables(None))
-            for table in section.details():
-                yield (
-                    f"<details><summary>{self._text(table.title)}</summary>"
-                    f"{self._tables.written(table)}</details>"
-                )
+            yield from self._section(section)
         for notes in footer(report):
             yield self.heading(notes.title)
             yield self.listed(notes.lines)
+        if self._n_left_out:
+            line = say(
+                "{n} tables and pictures have no room here; the JSON has all numbers.",
+                n=self._n_left_out,
+            )
+            yield self.said([line])
+
+    def _section(self, section: Section) -> Iterator[str]:
+        """Yield what there is to say of one family: pictures, tables, details."""
+        yield self.heading(of_catalog(FAMILIES[section.family].title))
+        for picture in of_section(section):
+            yield self.picture(picture)
+        yield from self.tables(section.tables(None))
+        for table in section.details():
+            yield self._fitting(
+                f"<details><summary>{self._text(table.title)}</summary>"
+                f"{self._tables.written(replace(table, title=''), table.title)}"
+                "</details>"
+            )
 
     def origin(self, provenance: Provenance) -> Iterator[str]:
         """Yield where the numbers come from."""
@@ -136,16 +134,35 @@ class _Writer:
 
     def downloads(self, data: str | None) -> str:
         """Return links to the data of the report, which are in the page itself."""
-        csv = data_uri("text/csv", to_csv(self._report))
-        links = [(csv, "report.csv", say("Values and differences as CSV"))]
+        files = [
+            ("text/csv", to_csv(self._report), say("Values and differences as CSV"))
+        ]
         if data is not None:
-            uri = data_uri("application/json", data)
-            links.insert(0, (uri, "report.json", say("Everything as JSON")))
-        items = "".join(
-            f'<li><a download="{name}" href="{uri}">{self._text(what)}</a></li>'
-            for uri, name, what in links
-        )
-        return f"{self.heading(say('Data'))}<ul>{items}</ul>"
+            files.insert(0, ("application/json", data, say("Everything as JSON")))
+        links = [self._link(*file) for file in files]
+        made = "".join(link for link in links if link)
+        said = [
+            say("{what}: too large for this page.", what=what)
+            for (_, _, what), link in zip(files, links, strict=True)
+            if not link
+        ]
+        made = f"<ul>{made}</ul>" if made else ""
+        return f"{self.heading(say('Data'))}{made}{self.said(said)}"
+
+    def _link(self, kind: str, content: str, what: str) -> str:
+        """Return a link to a file, zipped if the page grew too large, or nothing."""
+        name = f"report.{kind.partition('/')[2]}"
+        link = self._saved(name, data_uri(kind, content), what)
+        if len(link) > self._room - (MOST_BYTES - MOST_UNZIPPED):
+            what = say("{what} (gzip)", what=what)
+            link = self._saved(f"{name}.gz", zipped_uri(content), what)
+        if len(link) > self._room:
+            return ""
+        self._room -= len(link)
+        return link
+
+    def _saved(self, name: str, uri: str, what: str) -> str:
+        return f"<li><a download='{name}' href='{uri}'>{self._text(what)}</a></li>"
 
     # -- elements
 
@@ -161,19 +178,29 @@ class _Writer:
         items = "".join(f"<li>{self._text(line)}</li>" for line in lines)
         return f"<ul>{items}</ul>" if items else ""
 
-    def tables(self, made: Iterator[Table] | Sequence[Table]) -> Iterator[str]:
-        yield from map(self._tables.written, made)
+    def tables(self, made: Iterable[Table]) -> Iterator[str]:
+        for table in made:
+            yield self._fitting(self._tables.written(table))
 
     def picture(self, picture: Picture | None) -> str:
         """Return a picture in a region that scrolls where the page is narrow."""
         if picture is None or self._to_svg is None:
             return ""
         svg = self._to_svg(picture, language=self._language)
-        label = say("Picture: {name}", name=picture.name)
-        return (
-            '<figure><div class="picture" role="region" tabindex="0" '
-            f'aria-label="{self._text(label)}">{svg}</div></figure>'
+        label = in_language(say("Picture: {name}", name=picture.name), self._language)
+        return self._fitting(
+            '<figure><div class="picture" role="group" tabindex="0" '
+            f'aria-label="{attribute(label)}">{svg}</div></figure>'
         )
+
+    def _fitting(self, made: str) -> str:
+        """Return a part of the page if there is room for it, else nothing."""
+        size = len(made.encode())
+        if size > self._room:
+            self._n_left_out += 1
+            return ""
+        self._room -= size
+        return made
 
     def _text(self, one: str) -> str:
         return text(one, self._language)

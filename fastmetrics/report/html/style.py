@@ -6,23 +6,10 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from fastmetrics._common.notebook import DARK_PLACES, LIGHT_PLACES
 from fastmetrics.report.plots.colours import css_variables
 
 __all__ = ["style"]
-
-# Notebooks say by marks of their own that their ground is dark.
-DARK_PLACES = (
-    '[data-jp-theme-light="false"] .fastmetrics',
-    ".vscode-dark .fastmetrics",
-    'html[theme="dark"] .fastmetrics',
-    'html[data-theme="dark"] .fastmetrics',
-)
-LIGHT_PLACES = (
-    '[data-jp-theme-light="true"] .fastmetrics',
-    ".vscode-light .fastmetrics",
-    'html[theme="light"] .fastmetrics',
-    'html[data-theme="light"] .fastmetrics',
-)
 
 _OWN = {
     False: "--raised:#f3f5f7;--line:#6b7480;--link:#0b3a78;--ahead:#0a5a2f;",

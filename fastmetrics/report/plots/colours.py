@@ -67,7 +67,7 @@ STRONG = 0.66
 LIGHT = Theme(
     ground="#ffffff",
     text="#1b1f24",
-    muted="#59626d",
+    muted="#4d555f",
     grid="#e4e7eb",
     series=(
         *("#0e43a1", "#ad502c", "#1fa387", "#6b2b60"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from fastmetrics.report.plots.picture import (
     Points,
     Rule,
 )
+from fastmetrics.report.plots.thinning import thinned
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -221,32 +222,61 @@ class Pen:
     @draw.register
     def _bars(self, mark: Bars) -> None:
         seen = self.look(mark.series)
-        start = 0.0 if mark.start is None else mark.start
-        if len(mark.values) > MOST_GAPS:
-            direction = "vertical" if mark.along == "y" else "horizontal"
-            self.ax.stairs(
-                mark.values,
-                mark.edges,
-                baseline=start,
-                orientation=direction,
-                fill=True,
-                color=seen.colour,
-                linewidth=0,
+        if mark.joined or len(mark.values) > MOST_GAPS:
+            self._shape(mark, seen)
+            return
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
+
+        low, high = mark.edges[:-1], mark.edges[1:]
+        start = np.zeros(len(low)) if mark.start is None else mark.start
+        # Four corners a bar, and the way back; all bars are one path.
+        at, along = (
+            np.stack([low, high, high, low, low]),
+            np.stack([start, start, mark.values, mark.values, start]),
+        )
+        sides = (along, at) if mark.along == "x" else (at, along)
+        corners = np.stack(sides, axis=-1).swapaxes(0, 1).reshape(-1, 2)
+        codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+        self.ax.add_patch(
+            PathPatch(
+                Path(corners, codes * len(low)),
+                facecolor=seen.colour,
+                edgecolor=self.colours.ground,
+                linewidth=0.6,
                 zorder=2,
             )
-            return
-        style = {
-            "align": "edge",
-            "color": seen.colour,
-            "edgecolor": self.colours.ground,
-            "linewidth": 0.6,
-            "zorder": 2,
+        )
+
+    def _shape(self, mark: Bars, seen: Look) -> None:
+        """Draw bars as one outline: along their ends, and back along their starts."""
+        start = np.zeros(len(mark.values)) if mark.start is None else mark.start
+        at, value = ("y", "x") if mark.along == "x" else ("x", "y")
+        there, back = (
+            self._stairs(mark.edges, one, at) for one in (mark.values, start)
+        )
+        sides = {
+            at: np.concatenate([there[0], back[0][::-1]]),
+            value: np.concatenate([there[1], back[1][::-1]]),
         }
-        lengths, widths = mark.values - start, np.diff(mark.edges)
-        if mark.along == "y":
-            self.ax.bar(mark.edges[:-1], lengths, widths, bottom=start, **style)
-        else:
-            self.ax.barh(mark.edges[:-1], lengths, widths, left=start, **style)
+        self.ax.fill(
+            self._on("x", sides["x"]),
+            self._on("y", sides["y"]),
+            color=seen.colour,
+            linewidth=0,
+            zorder=2,
+        )
+
+    def _stairs(
+        self, edges: NDArray[Any], values: NDArray[Any], at: str
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the corners of steps, as many as are seen."""
+        x, y = (
+            replace(scale, low=drawn.low, high=drawn.high)
+            for scale, drawn in ((self.panel.x, self.x), (self.panel.y, self.y))
+        )
+        scales = (y, x) if at == "y" else (x, y)
+        return thinned(edges, np.append(values, values[-1]), *scales, step="after")
 
     @draw.register
     def _rule(self, mark: Rule) -> None:

@@ -60,6 +60,13 @@ class Outline(NamedTuple):
             x, y, last = to_x, to_y, letter
         return "".join(made)
 
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of all points, in tenths of a point."""
+        places = [point for _, points in self.commands for point in points]
+        xs, ys = zip(*places, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
     def is_inside(self, box: tuple[float, float, float, float]) -> bool:
         """Whether no point lies outside a rectangle (left, top, right, bottom)."""
         x0, y0, x1, y1 = (round(PER_POINT * one) for one in box)

@@ -125,7 +125,8 @@ class Bars:
     """Bars between edges, from zero (or from `start`) to a value.
 
     ``edges`` has one more number than ``values``. Bars grow upward, or to the right
-    where they are ``along`` x.
+    where they are ``along`` x. ``joined``: they are drawn as one shape, as those of
+    single rows are, whose ends are what is looked at.
     """
 
     edges: NDArray[Any]
@@ -133,6 +134,7 @@ class Bars:
     series: int | None = None
     along: Literal["x", "y"] = "y"
     start: NDArray[Any] | None = None
+    joined: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,15 +11,16 @@ import hashlib
 import re
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from fastmetrics.report.plots.colours import theme
 from fastmetrics.report.plots.drawing import draw_pictures
+from fastmetrics.report.plots.elements import Element, axis_first, tag, written
 from fastmetrics.report.plots.images import image_of
 from fastmetrics.report.plots.paths import Outline
 from fastmetrics.report.plots.picture import Picture
@@ -51,7 +52,8 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
     Returns
     -------
     str
-        The element, as wide as what it stands in and no wider than it was drawn.
+        The element, as wide as what it stands in: no wider than it was drawn, nor less
+        than three quarters of that, where letters are still read.
     """
     writer = writer_for([picture], check_language(language), keeps=True)
     title = writer.say(picture.title)
@@ -60,7 +62,7 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
         figure, source = _written(drawn, language, writer)
     tree = ElementTree.fromstring(source)
     rewriter = _Rewriter(figure, tree)
-    body = "".join(rewriter.element(one) for one in tree)
+    body = written([made for one in tree for made in rewriter.elements(one)])
     # Names are told apart by all that they stand in, of all pictures of a page.
     digest = hashlib.sha256(f"{title}\n{body}".encode()).hexdigest()[:8]
     body = body.replace(_Rewriter.PREFIX, f"p{digest}")
@@ -69,7 +71,7 @@ def to_svg(picture: Picture, *, language: str = "en", heading: bool = True) -> s
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="100%" '
         f'viewBox="0 0 {width:.0f} {high:.0f}" font-family="{FONTS}" '
         f'stroke-linejoin="round" style="max-width:{width / 72 * 96:.0f}px;'
-        f'fill:{rewriter.variable(theme(False).text)}">'
+        f'min-width:{width:.0f}px;fill:{rewriter.variable(theme(False).text)}">'
         f"<title>{escape(title)}</title>{body}</svg>"
     )
 
@@ -118,55 +120,52 @@ class _Rewriter:
         }
         self.n_masks = 0
 
-    def element(self, one: ElementTree.Element) -> str:
+    def elements(self, one: ElementTree.Element) -> list[Element]:
         """Return what is kept of an element and of those inside."""
         kind = one.tag.removeprefix(SVG)
         made = getattr(self, f"_{kind}", None)
-        return made(one) if made else ""
+        return made(one) if made else []
 
-    def _inside(self, one: ElementTree.Element) -> str:
-        return "".join(map(self.element, one))
-
-    def _g(self, one: ElementTree.Element) -> str:
-        inside = self._inside(one)
+    def _g(self, one: ElementTree.Element) -> list[Element]:
+        inside = [made for part in one for made in self.elements(part)]
+        if one.get("id", "").startswith("matplotlib.axis"):
+            inside = axis_first(inside)
         clip = one.get("clip-path")
-        if not inside or clip is None or "<use" not in inside:
+        if clip is None or not any(made.kind == "use" for made in inside):
             return inside
-        return inside if self._holds_all(one, clip) else self._clipped(clip, inside)
+        return inside if self._holds_all(one, clip) else [self._clipped(clip, inside)]
 
-    def _defs(self, one: ElementTree.Element) -> str:
-        marks = "".join(
-            self._path(path, path.get("id")) for path in one if path.tag == f"{SVG}path"
-        )
-        return f"<defs>{marks}</defs>" if marks else ""
+    def _defs(self, one: ElementTree.Element) -> list[Element]:
+        marks = [
+            made
+            for path in one
+            if path.tag == f"{SVG}path"
+            for made in self._path(path, path.get("id"))
+        ]
+        return [Element("defs", {}, written(marks))] if marks else []
 
-    def _path(self, one: ElementTree.Element, name: str | None = None) -> str:
+    def _path(self, one: ElementTree.Element, name: str | None = None) -> list[Element]:
         outline = Outline.read(one.get("d", ""))
         style = self._style(one.get("style", ""))
         if style.get("stroke") is None and style.get("fill") == "none":
-            return ""
-        attributes = {"d": outline.written(), **self._attributes(style)}
+            return []
+        attributes = self._attributes(style)
         if name is not None:
-            return _tag("path", {"id": self.PREFIX + name, **attributes})
-        made = _tag("path", attributes)
+            attributes = {"id": self.PREFIX + name, **attributes}
+            return [Element("path", attributes, outline=outline)]
+        made = Element("path", attributes, outline=outline)
         clip = one.get("clip-path")
         if clip is None or outline.is_inside(self._clip(clip)):
-            return made
-        return self._clipped(clip, made)
+            return [made]
+        return [self._clipped(clip, [made])]
 
-    def _use(self, one: ElementTree.Element) -> str:
+    def _use(self, one: ElementTree.Element) -> list[Element]:
         name = one.get(LINK, "").removeprefix("#")
         place = {key: _short(one.get(key, "0")) for key in ("x", "y")}
-        return _tag(
-            "use",
-            {
-                "href": f"#{self.PREFIX}{name}",
-                **place,
-                **self._attributes(self._style(one.get("style", ""))),
-            },
-        )
+        style = self._attributes(self._style(one.get("style", "")))
+        return [Element("use", {"href": f"#{self.PREFIX}{name}", **place, **style})]
 
-    def _text(self, one: ElementTree.Element) -> str:
+    def _text(self, one: ElementTree.Element) -> list[Element]:
         style = self._style(one.get("style", ""))
         style.pop("font-family", None)
         if style.get("fill") == theme(False).text:
@@ -180,43 +179,27 @@ class _Rewriter:
         attributes |= self._attributes(style)
         if attributes.get("text-anchor") == "start":
             del attributes["text-anchor"]
-        return _tag("text", attributes, escape("".join(one.itertext())))
+        return [Element("text", attributes, escape("".join(one.itertext())))]
 
-    def _image(self, one: ElementTree.Element) -> str:
+    def _image(self, one: ElementTree.Element) -> list[Element]:
         """Return the cells: their colour, as much of it as an image of one pixel each.
 
         So the colour is the page's, in light and in dark.
         """
         image = next(self.images)
         sharp = {"style": "image-rendering:pixelated"} if image.is_coarse else {}
-        made = ""
+        sides = ("x", "y", "width", "height")
+        numbers = (f"{number:.1f}" for number in image.place)
+        place = dict(zip(sides, numbers, strict=True))
+        made = []
         for colour, source in image.layers:
             self.n_masks += 1
             name = f"{self.PREFIX}m{self.n_masks}"
-            place = {
-                key: f"{number:.1f}"
-                for key, number in zip(
-                    ("x", "y", "width", "height"), image.place, strict=True
-                )
-            }
-            pixels = _tag(
-                "image",
-                {
-                    "href": source,
-                    **place,
-                    "preserveAspectRatio": "none",
-                    **sharp,
-                },
-            )
-            made += _tag("mask", {"id": name}, pixels)
-            made += _tag(
-                "rect",
-                {
-                    **place,
-                    "mask": f"url(#{name})",
-                    "style": f"fill:{self.variable(colour)}",
-                },
-            )
+            pixels = {"href": source, **place, "preserveAspectRatio": "none", **sharp}
+            made.append(Element("mask", {"id": name}, tag("image", pixels)))
+            fill = f"fill:{self.variable(colour)}"
+            look = {"mask": f"url(#{name})", "style": fill}
+            made.append(Element("rect", {**place, **look}))
         return made
 
     # -- colours and styles
@@ -248,13 +231,13 @@ class _Rewriter:
     def _clip(self, reference: str) -> tuple[float, float, float, float]:
         return self.clips[reference.removeprefix("url(#").removesuffix(")")]
 
-    def _clipped(self, reference: str, inside: str) -> str:
+    def _clipped(self, reference: str, inside: list[Element]) -> Element:
         x0, y0, x1, y1 = self._clip(reference)
         # A nested picture shows nothing outside its own edges, and needs no name.
         box = f"{x0:.1f} {y0:.1f} {x1 - x0:.1f} {y1 - y0:.1f}"
         x, y, wide, high = box.split()
         place = {"x": x, "y": y, "width": wide, "height": high}
-        return _tag("svg", {**place, "viewBox": box}, inside)
+        return Element("svg", {**place, "viewBox": box}, written(inside))
 
     def _holds_all(self, one: ElementTree.Element, clip: str) -> bool:
         """Whether all markers of a group are well inside."""
@@ -265,11 +248,6 @@ class _Rewriter:
             and y0 <= float(use.get("y", "0")) <= y1
             for use in uses
         )
-
-
-def _tag(name: str, attributes: Mapping[str, str], inside: str = "") -> str:
-    written = "".join(f" {key}={quoteattr(one)}" for key, one in attributes.items())
-    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
 
 
 def _edges(rectangle: ElementTree.Element) -> tuple[float, float, float, float]:

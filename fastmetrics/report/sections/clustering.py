@@ -19,7 +19,7 @@ from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plain import MOST_DENSE, counted, plain
 from fastmetrics.report.plots.clustering.overlaps import contingency
 from fastmetrics.report.plots.clustering.silhouettes import Profile, silhouettes
-from fastmetrics.report.sections.section import Plot, Section
+from fastmetrics.report.sections.section import MOST_DETAILS, Plot, Section
 from fastmetrics.report.tables import Table, name_of, spread
 from fastmetrics.report.words import say
 
@@ -213,15 +213,44 @@ class ClusterSection(Section):
         for model, table in self.contingency.items():
             yield self._contingency_table(model, table, width)
 
+    def details(self) -> Iterator[Table]:
+        """Yield the clusters beyond those of `tables`: the lowest silhouettes first.
+
+        Without measurements the largest first.
+        """
+        for model, rows in self.per_cluster.items():
+            k = count(len(rows))
+            if len(rows) <= MOST_CLASSES:
+                continue
+            if rows[0].silhouette is None:
+                shown = _largest_first(rows)
+                title = say("All {k} clusters, the largest first", k=k)
+                if len(rows) > MOST_DETAILS:
+                    title = say("The {n} largest of {k} clusters", n=MOST_DETAILS, k=k)
+            else:
+                shown = sorted(rows, key=_silhouette)
+                title = say("All {k} clusters, the lowest silhouettes first", k=k)
+                if len(rows) > MOST_DETAILS:
+                    title = say(
+                        "The {n} of {k} clusters with the lowest silhouettes",
+                        n=MOST_DETAILS,
+                        k=k,
+                    )
+            yield self._clusters(self.titled(title, model), shown[:MOST_DETAILS])
+
     def _cluster_table(self, model: str, rows: list[ClusterScores]) -> Table:
         shown: Sequence[ClusterScores] = rows
         title = say("Each cluster")
         if len(rows) > MOST_CLASSES:
-            shown = sorted(rows, key=lambda row: -row.size)[:MOST_CLASSES]
+            shown = _largest_first(rows)[:MOST_CLASSES]
             title = say(
                 "The {n} largest of {k} clusters", n=MOST_CLASSES, k=count(len(rows))
             )
-        headers = [say("Cluster"), say("Rows"), say("Of all rows")]
+        return self._clusters(self.titled(title, model), shown)
+
+    def _clusters(self, title: str, shown: Sequence[ClusterScores]) -> Table:
+        """Return a table of some clusters, a line each."""
+        headers: list[str] = [say("Cluster"), say("Rows"), say("Of all rows")]
         cells = [
             [
                 name_of(row.label),
@@ -230,13 +259,13 @@ class ClusterSection(Section):
             ]
             for row in shown
         ]
-        if rows[0].silhouette is not None:
+        if shown[0].silhouette is not None:
             headers += [say("Mean silhouette"), say("Mean distance"), say("Diameter")]
             for line, row in zip(cells, shown, strict=True):
                 found = row.silhouette, row.mean_distance, row.diameter
                 line += map(number, found)
         right = frozenset(range(1, len(headers)))
-        return Table(self.titled(title, model), headers, cells, right)
+        return Table(title, headers, cells, right)
 
     def _contingency_table(self, model: str, counts: Any, width: int | None) -> Table:
         table = None
@@ -338,6 +367,16 @@ class ClusterSection(Section):
         return {
             model: row[metric] for model, row in self.values.items() if metric in row
         }
+
+
+def _largest_first(rows: Sequence[ClusterScores]) -> list[ClusterScores]:
+    return sorted(rows, key=lambda row: -row.size)
+
+
+def _silhouette(row: ClusterScores) -> float:
+    """Return what clusters are sorted by, the worst first; undefined ones are last."""
+    value = row.silhouette
+    return math.inf if value is None or math.isnan(value) else value
 
 
 def _numbers(row: ClusterScores) -> dict[str, Any]:

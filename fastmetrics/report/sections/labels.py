@@ -33,7 +33,7 @@ from fastmetrics.report.sections.classes import (
     flat,
     plain_labels,
 )
-from fastmetrics.report.sections.section import Plot
+from fastmetrics.report.sections.section import MOST_DETAILS, Plot
 from fastmetrics.report.tables import Table, name_of, spread
 from fastmetrics.report.ways import METHOD_TEXTS
 from fastmetrics.report.words import say
@@ -205,6 +205,18 @@ class LabelSection(BinarySection):
         for model, counts in self.counts.items():
             yield self._confusion_table(model, counts, width)
 
+    def details(self) -> Iterator[Table]:
+        """Yield all classes where `tables` has some, those of the lowest F1 first."""
+        for model, rows in self.per_class.items():
+            if len(rows) > MOST_CLASSES:
+                shown, k = _worst_first(rows)[:MOST_DETAILS], count(len(rows))
+                title = say("All {k} classes, the lowest F1 first", k=k)
+                if len(rows) > MOST_DETAILS:
+                    title = say(
+                        "The {n} of {k} classes with the lowest F1", n=MOST_DETAILS, k=k
+                    )
+                yield self._classes(self.titled(title, model), shown)
+
     def footer(self) -> list[str]:
         """Say how the intervals of precision and recall were made."""
         rows = [row for model in self.per_class.values() for row in model]
@@ -220,14 +232,16 @@ class LabelSection(BinarySection):
         shown: Sequence[ClassScores] = rows
         title = say("Each label") if self.kind == MULTILABEL else say("Each class")
         if len(rows) > MOST_CLASSES:
-            # An F1 that is undefined is no class's worst.
-            shown = sorted(rows, key=lambda row: row.f1 if row.f1 == row.f1 else 2.0)
-            shown = shown[:MOST_CLASSES]
+            shown = _worst_first(rows)[:MOST_CLASSES]
             title = say(
                 "The {n} of {k} classes with the lowest F1",
                 n=MOST_CLASSES,
                 k=count(len(rows)),
             )
+        return self._classes(self.titled(title, model), shown)
+
+    def _classes(self, title: str, shown: Sequence[ClassScores]) -> Table:
+        """Return a table of some classes, a line each."""
         decimals = decimals_for(
             one for row in shown for one in (row.precision, row.recall)
         )
@@ -248,8 +262,7 @@ class LabelSection(BinarySection):
             say("Support"),
             say("Predicted"),
         ]
-        right = frozenset({4, 5})
-        return Table(self.titled(title, model), headers, list(cells), right)
+        return Table(title, headers, list(cells), frozenset({4, 5}))
 
     def _confusion_table(self, model: str, counts: Any, width: int | None) -> Table:
         if counts.kind == MULTILABEL:
@@ -368,6 +381,11 @@ class LabelSection(BinarySection):
             return no_interval(part / total, self._confidence_level, NOT_ALIKE)
         how = self._method_of_shares, self._confidence_level
         return of_share(part, total, None, *how)
+
+
+def _worst_first(rows: Sequence[ClassScores]) -> list[ClassScores]:
+    """Sort classes by F1; an undefined one is no class's worst."""
+    return sorted(rows, key=lambda row: row.f1 if row.f1 == row.f1 else 2.0)
 
 
 def _has_fractions(column: Any) -> bool:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from fastmetrics.report.words import Message
     from fastmetrics.resampling.plan import Data, Design
 
-__all__ = ["Pair", "Plot", "Section", "Setting"]
+__all__ = ["MOST_DETAILS", "Pair", "Plot", "Section", "Setting"]
+
+# Of more classes or clusters than this, the rest is in what programs read.
+MOST_DETAILS = 500
 
 Pair = tuple[str, str]
 

@@ -2,10 +2,12 @@
 
 from fastmetrics.report.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.report.words.zh_explained import EXPLAINED
+from fastmetrics.report.words.zh_page import PAGE
 from fastmetrics.report.words.zh_pictures import PICTURES
 
 TEXTS = {
     **DOCUMENTS,
+    **PAGE,
     **PICTURES,
     **EXPLAINED,
     # numbers

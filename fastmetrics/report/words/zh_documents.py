@@ -166,9 +166,6 @@ TEXTS = {
     "Data": "数据",
     "Everything as JSON": "全部内容（JSON）",
     "Values and differences as CSV": "数值与差值（CSV）",
-    "The data are too large for this page: --format json has them.": (
-        "数据过大，未放入本页：可用 --format json 获取。"
-    ),
     "Where this comes from": "来源",
     "Report of fastmetrics": "fastmetrics 报告",
     "Models": "模型",

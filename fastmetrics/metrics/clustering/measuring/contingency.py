@@ -15,6 +15,7 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common import threads
 from fastmetrics._common.cells import in_order
+from fastmetrics._common.notebook import Shown, matrix
 from fastmetrics._kernels import confusion, information
 from fastmetrics.metrics.clustering.formulas.information import Information
 from fastmetrics.metrics.clustering.formulas.partitions import (
@@ -359,6 +360,10 @@ class Contingency(Summary):
     def __repr__(self) -> str:
         n_rows, n_columns = self.shape
         return f"Contingency({n_rows} and {n_columns} clusters, {self.total} rows)"
+
+    def _shown(self) -> Shown:
+        sides = self.row_labels, self.column_labels
+        return matrix(repr(self), "true \\ cluster", *sides, self.table)
 
 
 # --- cells

@@ -13,6 +13,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.cells import count_cells, distinct, in_order
+from fastmetrics._common.notebook import Shown, matrix
 from fastmetrics._common.options import is_one_of
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting import confusion_bytes
@@ -417,6 +418,10 @@ class ConfusionCounts(Summary):
     def __repr__(self) -> str:
         weight = "" if self.cells.sums is None else f", total weight {self.total:g}"
         return f"ConfusionCounts({len(self)} labels, {self.n_samples} rows{weight})"
+
+    def _shown(self) -> Shown:
+        corner = "true \\ predicted"
+        return matrix(repr(self), corner, self.labels, self.labels, lambda: self.counts)
 
 
 def _check_labels(labels: NDArray[Any]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._inputs import indicator_pair
 from fastmetrics.metrics.labels.counting import indicator_bytes
 from fastmetrics.metrics.labels.counting.indicator_sums import (
@@ -297,3 +298,9 @@ class IndicatorCounts(Summary):
     def __repr__(self) -> str:
         """Return the size of what was counted."""
         return f"IndicatorCounts({self.n_samples} rows, {self.n_labels} labels)"
+
+    def _shown(self) -> Shown:
+        headers = ["label", "true neg.", "false pos.", "false neg.", "true pos."]
+        columns = zip(*self.margins.each_vs_rest(), strict=True)
+        rows = [[str(k), *map(amount, four)] for k, four in enumerate(columns)]
+        return Shown(repr(self), headers, rows)

@@ -87,7 +87,7 @@ def _panel(profile: Profile, value: Interval | None, low: float) -> Panel:
         middle = ((edges[:-1] + edges[1:]) / 2).astype(np.intp)
         # From the top down.
         edges, bars_of = end - start - edges[::-1], each[middle][::-1]
-        marks.append(Bars(edges, bars_of, profile.series, along="x"))
+        marks.append(Bars(edges, bars_of, profile.series, along="x", joined=True))
         below = float(np.mean(each < 0))
         said = {"name": profile.names[k], "n": count(len(each))}
         text: str = say("{name}: {n} rows", **said)
