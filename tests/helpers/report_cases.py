@@ -1,6 +1,7 @@
 """What the tests of the report and of the command line share."""
 
 import json
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -70,3 +71,10 @@ class Balanced(HTMLParser):
 
     def handle_data(self, data):
         self.text.append(data)
+
+
+def head(report):
+    """Return the lines between the first sentences of a report and its tables."""
+    return next(
+        block for block in str(report).split("\n\n") if re.match(r"\d+ rows", block)
+    )

@@ -137,9 +137,7 @@ def test_what_looks_alike_is_said_once():
     groups = [[*group.findall(f"{SVG}text")] for group in root.iter(f"{SVG}g")]
     assert max(map(len, groups)) >= 5
     assert len(ElementTree.tostring(root)) < 9000
-    shapes = [
-        one for one in root.iter(f"{SVG}path") if "--s0" in one.get("style", "")
-    ]
+    shapes = [one for one in root.iter(f"{SVG}path") if "--s0" in one.get("style", "")]
     assert [n for one in shapes if (n := one.get("d").count("z"))] == [5]
 
 

@@ -2,11 +2,10 @@
 
 import json
 import math
-import re
 
 import numpy as np
 import pytest
-from helpers.report_cases import Balanced
+from helpers.report_cases import Balanced, head
 
 from fastmetrics import evaluate
 
@@ -36,13 +35,6 @@ def report():
 def block(text, title):
     """Return the lines of the table with this title, trailing blanks cut off."""
     return text.partition(f"{title}\n")[2].partition("\n\n")[0].splitlines()
-
-
-def head(report):
-    """Return the lines between the first sentences and the tables."""
-    return next(
-        block for block in str(report).split("\n\n") if re.match(r"\d+ rows", block)
-    )
 
 
 def test_header(report):
