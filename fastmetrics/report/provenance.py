@@ -35,10 +35,13 @@ def provenance_of(report: Content, *, machine: bool = True) -> Provenance:
     facts: list[tuple[str, str]] = [
         (say("Rows"), count(report.n_rows)),
         (say("Models"), str(len(report.models))),
-        (say("Seed"), str(report.seed)),
-        (say("Replicates"), count(report.n_resamples)),
         (say("Method of intervals"), report.method),
     ]
+    if report.n_resamples:
+        facts += [
+            (say("Replicates"), count(report.n_resamples)),
+            (say("Seed"), str(report.seed)),
+        ]
     if machine:
         facts += _machine()
     return Provenance(say("Report of fastmetrics"), (), facts)
