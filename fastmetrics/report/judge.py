@@ -284,6 +284,9 @@ class Report(Content):
     def __str__(self) -> str:
         return text.to_text(self)
 
+    def _repr_html_(self) -> str:  # of notebooks that ask for no more
+        return html.to_html(self)
+
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
         return {"text/plain": str(self), "text/html": html.to_html(self)}
 

@@ -3,27 +3,10 @@
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-import numpy as np
 import pytest
+from helpers.client_calls import measure
 
-import fastmetrics as fm
-
-N = 300_000  # so many rows are shared out among threads
 SEEDS = range(6)
-
-
-def measure(seed):
-    """Several numbers of one draw, on two threads; with the summary of the labels."""
-    rng = np.random.default_rng(seed)
-    labels, scores = rng.integers(2, size=N), rng.normal(size=N)
-    predicted = scores > 0
-    with fm.num_threads(2):
-        return (
-            fm.roc_auc_score(labels, scores),
-            fm.average_precision_score(labels, scores),
-            fm.f1_score(labels, predicted),
-            fm.ConfusionCounts.from_labels(labels, predicted),
-        )
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.client_calls import area_of
 
 import fastmetrics as fm
 
@@ -71,14 +72,6 @@ def test_grid_search_chooses_as_with_scikit_learn(rows, name):
     ]
     assert found[0].best_params_ == found[1].best_params_
     assert found[0].best_score_ == pytest.approx(found[1].best_score_, rel=1e-13)
-
-
-def area_of(seed):
-    """The area of scores drawn with a seed, on two threads."""
-    rng = np.random.default_rng(seed)
-    labels, scores = rng.integers(2, size=50_000), rng.normal(size=50_000)
-    with fm.num_threads(2):
-        return fm.roc_auc_score(labels, scores)
 
 
 @pytest.mark.parametrize("prefer", ["processes", "threads"])

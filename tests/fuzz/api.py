@@ -120,6 +120,13 @@ def function_case(draw):
     return arguments.case(f"fastmetrics.{name}")
 
 
+# How a report is shown.
+SHOWN = [
+    *("", ".to_dict()", ".__str__()", ".summary()", ".to_frame()", ".to_csv()"),
+    *("._repr_html_()", ".to_html(full=True)", ".to_markdown()", ".to_latex()"),
+]
+
+
 def judged_case(draw, name):
     """Call what judges by the name of a metric, or by all of a family."""
     arguments = Arguments(draw, draw.pick(2, 6, 12))
@@ -153,7 +160,7 @@ def judged_case(draw, name):
     for key in sorted(options - passed):
         if draw.maybe(0.9 if key == "n_resamples" else 0.12):
             arguments.add(key, option(draw, key))
-    rest = draw.pick("", ".to_dict()", ".__str__()", "._repr_html_()", ".to_frame()")
+    rest = draw.choice(SHOWN)
     return arguments.case(f"fastmetrics.{name}", rest if name == "evaluate" else "")
 
 

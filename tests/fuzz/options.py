@@ -43,6 +43,7 @@ MEANT = {
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
     "max_fpr": ["None", *SHARES],
     "method": [repr(name) for name in catalog.METHODS],
+    "name": [*(repr(name) for name in METRICS), "'no_such_metric'"],
     "metric": [*(repr(name) for name in METRICS), "lambda a, b: 1.0"],
     "metric_func": ["fastmetrics.accuracy_score", "fastmetrics.f1_score",
                     "lambda t, p: 1.0"],
