@@ -179,3 +179,8 @@ def test_acceleration_has_no_scale():
     for power in (1000, -1000):
         found = bounds.acceleration(np.ldexp(values, power))
         assert found == bounds.acceleration(values)
+
+
+def test_an_index_that_no_float_holds():
+    X = np.array([[1e150], [1e150], [0.0], [1e-6]])
+    assert fm.calinski_harabasz_score(X, [0, 0, 1, 1]) == np.inf

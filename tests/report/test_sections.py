@@ -280,3 +280,10 @@ def test_scores_in_place_of_labels_are_told_where_they_go():
         with pytest.raises(ValueError, match="look like scores: give them as y_score="):
             evaluate(Y, given, **QUICK)
     assert evaluate(Y, [float(one) for one in P], **QUICK).n_rows == len(Y)
+
+
+def test_sparse_labels_are_not_taken_for_scores():
+    sparse = pytest.importorskip("scipy.sparse")
+    column = sparse.csr_array(np.array([0.0, 1.0])[:, None])
+    with pytest.raises(TypeError, match="sparse input is only supported"):
+        evaluate([1, 1], column, **QUICK)

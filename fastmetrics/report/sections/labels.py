@@ -390,7 +390,8 @@ def _worst_first(rows: Sequence[ClassScores]) -> list[ClassScores]:
 
 def _has_fractions(column: Any) -> bool:
     """Whether labels are numbers of which one of the first is not whole."""
-    if getattr(getattr(column, "dtype", None), "kind", "") != "f":
+    kind = getattr(getattr(column, "dtype", None), "kind", "")
+    if kind != "f" or not hasattr(column, "__array__"):  # sparse ones have none
         return False
     first = np.asarray(column[:1000])
     return bool((np.isfinite(first) & (first != np.floor(first))).any())

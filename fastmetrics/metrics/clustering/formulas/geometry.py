@@ -26,12 +26,14 @@ __all__ = [
 def calinski_harabasz_score(between: Any, within: Any, n: Any, k: Any) -> NDArray:
     """Return the ratio of the dispersions, each per degree of freedom.
 
-    1 where there is none within the k clusters of n points.
+    1 where there is none within the k clusters of n points; infinite where it is too
+    large for a float.
     """
     none = np.equal(within, 0)
     per_between = np.divide(between, np.subtract(k, 1))
     per_within = np.divide(np.where(none, 1.0, within), np.subtract(n, k))
-    return np.where(none, 1.0, per_between / per_within)
+    with np.errstate(over="ignore"):
+        return np.where(none, 1.0, per_between / per_within)
 
 
 def largest_ratios(
