@@ -91,6 +91,10 @@ class Content:
         check_language(language)
         return "\n".join(in_language(one, language) for one in sentences(self))
 
+    def pair(self, a: str, b: str) -> tuple[str, str]:
+        """Return two models in the order in which their differences are known."""
+        return (a, b) if (a, b) in self.differences else (b, a)
+
     def p_value(self, pair: tuple[str, str], metric: str) -> float | None:
         """Return the two-sided p-value of a difference, None if there is none.
 

@@ -248,7 +248,7 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
     told = [
         pair
         for pair in combinations(models, 2)
-        if favours(report, _known(report, *pair), name)
+        if favours(report, report.pair(*pair), name)
     ]
     groups = letters(models, told)
     shown = models[:MOST_COMPARED]
@@ -262,7 +262,7 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
             if row == column:
                 cells.append("")
                 continue
-            pair = _known(report, row, column)
+            pair = report.pair(row, column)
             value = report.differences[pair][name]
             if pair != (row, column):
                 value = _turned(value)
@@ -286,11 +286,6 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
         )
     headers = [say("Model"), say("Group"), *map(str, range(1, len(shown) + 1))]
     yield Table(title, headers, rows, frozenset(range(2, len(headers))))
-
-
-def _known(report: Content, a: str, b: str) -> tuple[str, str]:
-    """Return two models in the order in which the report has their difference."""
-    return (a, b) if (a, b) in report.differences else (b, a)
 
 
 def _turned(one: Interval) -> Interval:

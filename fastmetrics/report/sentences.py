@@ -149,7 +149,7 @@ def _of_two(report: Content, section: Section, name: str) -> Iterator[Message]:
 
 
 def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
-    one = report.differences[_known(report, lead.ahead, lead.behind)][name]
+    one = report.differences[report.pair(lead.ahead, lead.behind)][name]
     decimals, level = difference(one).decimals, _level(one)
     fields = {
         "metric": METRICS[name].short,
@@ -183,11 +183,6 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
         "{high}): {rows} rows do not tell them apart.",
         **fields,
     )
-
-
-def _known(report: Content, a: str, b: str) -> tuple[str, str]:
-    """Return two models in the order in which the report has their difference."""
-    return (a, b) if (a, b) in report.differences else (b, a)
 
 
 def _other_metrics(
@@ -269,7 +264,7 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
     open_: list[str] = []
     for model in models:
         if model != best:
-            lead = _lead(report, _known(report, best, model), name)
+            lead = _lead(report, report.pair(best, model), name)
             is_told = lead is not None and lead.is_told and lead.ahead == best
             (told if is_told else open_).append(model)
     fields = {

@@ -17,6 +17,7 @@ def main(argv=None):
     """Judge cases until the time is over, or the one that is asked for."""
     parser = argparse.ArgumentParser(prog="tools/fuzz", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60, help="how long (60)")
+    parser.add_argument("--cases", type=int, help="so many, however long it takes")
     parser.add_argument("--seed", type=int, help="by default another one each time")
     parser.add_argument("--case", type=int, help="only this one; needs --seed")
     parser.add_argument("--show", action="store_true", help="print every case")
@@ -48,9 +49,12 @@ def run(seed, options):
             found["not made" if wrong is None else "wrong" if wrong else "right"] += 1
             if wrong:
                 print(report(seed, number, wrong), flush=True)
-            if options.case is not None or time.monotonic() > end:
-                break
             number += 1
+            is_over = time.monotonic() > end
+            if options.cases is not None:
+                is_over = number >= options.cases
+            if options.case is not None or is_over:
+                break
     finally:
         worker.close()
     return found
