@@ -76,7 +76,7 @@ def _labels(n: int, k: int) -> tuple[Any, Any]:
     truth = (rng.random(n) < 0.3).astype(np.int64) if k == 2 else rng.integers(0, k, n)
     guess = np.where(rng.random(n) < RIGHT, truth, rng.integers(0, k, n))
     # All classes in both, however few rows there are.
-    truth[:k] = guess[:k] = np.arange(k)
+    truth[:k] = guess[:k] = np.arange(min(k, n))
     return truth, guess
 
 

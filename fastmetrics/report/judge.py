@@ -232,7 +232,8 @@ class Report(Content):
         """What `plot` draws of this report: each kind, and the sentence it says.
 
         >>> from fastmetrics import evaluate
-        >>> report = evaluate([0, 0, 1, 1], y_score=[0.1, 0.4, 0.35, 0.8])
+        >>> scores, metrics = [0.1, 0.4, 0.35, 0.8], ["roc_auc_score"]
+        >>> report = evaluate([0, 0, 1, 1], y_score=scores, metrics=metrics)
         >>> "roc" in report.pictures, "confusion" in report.pictures
         (True, False)
         """

@@ -245,6 +245,10 @@ def _effective_size(
     if weights is None:
         return float(np.count_nonzero(mine))
     mine_weights = weights[mine]
+    largest = float(mine_weights.max(initial=0.0))
+    if not largest:
+        return 0.0
+    mine_weights = _scaled(mine_weights)
     return float(np.sum(mine_weights)) ** 2 / float(np.sum(mine_weights**2))
 
 

@@ -66,6 +66,9 @@ def options_for(name, metric):
 
 def agree(name, ours, expected, tolerance=TOLERANCE):
     absolute = tolerance if name.startswith("silhouette") else 0
+    if name == "centroid_distances":
+        # Centroids that are equal as fractions may differ by a rounding of their own.
+        absolute = tolerance * np.max(ours, initial=1e-3)
     if isinstance(expected, list):
         assert isinstance(ours, np.ndarray)
         assert ours.shape == np.shape(expected)

@@ -391,7 +391,8 @@ def _worst_first(rows: Sequence[ClassScores]) -> list[ClassScores]:
 def _has_fractions(column: Any) -> bool:
     """Whether labels are numbers of which one of the first is not whole."""
     kind = getattr(getattr(column, "dtype", None), "kind", "")
-    if kind != "f" or not hasattr(column, "__array__"):  # sparse ones have none
+    # Sparse ones are no arrays, and what is no column is refused by its reader.
+    if kind != "f" or not hasattr(column, "__array__") or not np.ndim(column):
         return False
     first = np.asarray(column[:1000])
     return bool((np.isfinite(first) & (first != np.floor(first))).any())
