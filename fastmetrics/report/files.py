@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
@@ -23,6 +24,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     if not is_replaced(target):  # a device or a pipe: cannot be replaced
         target.write_bytes(content)
         return
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".fastmetrics-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from fastmetrics.report.document import Document
     from fastmetrics.report.judge import Report
 
-__all__ = ["FORMS", "form_of", "text_of"]
-
-FORMS = ("table", "markdown", "latex", "csv", "json", "html")
+__all__ = ["form_of", "text_of"]
 
 _ENDINGS = {
     ".json": "json",

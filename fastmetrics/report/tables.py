@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics._common.names import display_width
 from fastmetrics._common.names import written as name_of
-from fastmetrics.report.numbers import NO_BREAK_SPACE, NONE, Estimate, count, percent
+from fastmetrics.report.numbers import NONE, Estimate, count, percent
 from fastmetrics.report.words import in_language, say
 
 if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
+    pass
 
 __all__ = [
     "Ahead",
@@ -24,7 +24,6 @@ __all__ = [
     "cell_text",
     "name_of",
     "padded",
-    "short_value",
     "spread",
 ]
 
@@ -182,14 +181,3 @@ def spread(sizes: Mapping[object, float], total: float, by_weight: bool = False)
         smallest=name_of(least),
         least=size(least),
     )
-
-
-def short_value(one: Interval | None, name: str) -> str:
-    """Write a value with its bounds for a picture, nothing for None."""
-    if one is None:
-        return ""
-    shown = Estimate(one, 3)
-    text = f"{name} {shown.value}"
-    # Where the text is broken into lines, bounds stay together.
-    bounds = "" if shown.bounds == NONE else shown.bounds.replace(" ", NO_BREAK_SPACE)
-    return f"{text} {bounds}".rstrip()

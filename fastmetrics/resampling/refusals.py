@@ -33,7 +33,6 @@ NO_SQUARES = "weighted labels of several columns: their squares are not kept"
 
 NO_ROWS = "there are no rows"
 NOT_LEFT_OUT = "a single row cannot be left out"
-EQUAL_WITHOUT_A_ROW = "all values with one row left out are equal, which says nothing"
 RESAMPLED = (
     "resampled rows meet themselves again, and intervals made of them cover far too "
     "little: of nominal 95 % the percentile interval covered 79 % for the adjusted "

@@ -5,6 +5,7 @@ Those are run on ours by tests/differential/test_sklearn_suite.py.
 
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -269,3 +270,13 @@ def test_bad_calls_say_what_is_wrong(call, error, words):
     with pytest.raises(error, match=words):
         call()
     assert not pyplot.get_fignums()
+
+
+@pytest.mark.parametrize("labels", [[1], [1, 1, 1], [0, 0, 0]])
+@pytest.mark.parametrize("display", ["RocCurveDisplay", "PrecisionRecallDisplay"])
+def test_a_band_needs_both_classes(display, labels):
+    make = getattr(fm, display).from_predictions
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the curve itself
+        with pytest.raises(ValueError, match="needs rows of both classes"):
+            make(labels, [0.1, 0.2, 0.3][: len(labels)], band="pointwise")

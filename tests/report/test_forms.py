@@ -193,3 +193,9 @@ def test_frames_of_two_libraries(report):
     assert other["estimate"].to_list() == frame["estimate"].to_list()
     with pytest.raises(ValueError, match="backend is 'spark'"):
         report.to_frame(backend="spark")
+
+
+def test_a_folder_that_is_not_there_is_named(report, tmp_path):
+    path = tmp_path / "none" / "report.md"
+    with pytest.raises(FileNotFoundError, match=r"no such folder.*report\.md"):
+        report.save(path)

@@ -103,11 +103,21 @@ class Scored:
     def band(
         self, make: MakeBand, asked: Asked, at: NDArray[Any] | None = None
     ) -> CurveBand | None:
-        """Return the band around the curve, if one is asked for."""
+        """Return the band around the curve, if one is asked for.
+
+        Raises
+        ------
+        ValueError
+            If one of the classes has no rows.
+        """
         if asked.band is None:
             return None
         at = np.linspace(0.0, 1.0, PLACES) if at is None else at
         _, tps, fps = self.rows.steps()
+        if not (tps[-1] and fps[-1]):
+            raise ValueError(
+                f"band={asked.band!r} needs rows of both classes; one class has none"
+            )
         low, high = make(tps, fps, at, asked.band, asked.level)
         return CurveBand(at, low, high, asked.band, asked.level)
 

@@ -26,7 +26,6 @@ __all__ = ["ClusterDistances", "distances_of", "measure_points"]
 
 # What can be asked for; the sums, which a jackknife reads, only by name.
 WANTED = ("silhouettes", "mean_distances", "diameters", "separations", "nearest")
-SUMS = ("sums", "own_sums")
 _EXTREMES = {"diameters", "separations", "nearest"}
 
 # Sums of distances from each point to each cluster are held up to so many bytes; else

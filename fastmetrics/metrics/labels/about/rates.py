@@ -64,7 +64,6 @@ SPECIFICITY = _rate(
         needs="imblearn.metrics",
     ),
 )
-PREDICTED_POSITIVE = "What share of the rows predicted positive is positive?"
 
 ABOUT = {
     "specificity_score": SPECIFICITY,
