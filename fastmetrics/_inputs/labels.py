@@ -83,7 +83,8 @@ class Labels:
         # Half and long double hold the same whole numbers as these two.
         if source.dtype.char in "eg":
             wider = np.float32 if source.dtype.char == "e" else np.float64
-            self.source = source.astype(wider)
+            with np.errstate(over="ignore"):  # what is infinite is refused later
+                self.source = source.astype(wider)
         return self.source
 
     @property

@@ -287,3 +287,15 @@ def test_sparse_labels_are_not_taken_for_scores():
     column = sparse.csr_array(np.array([0.0, 1.0])[:, None])
     with pytest.raises(TypeError, match="sparse input is only supported"):
         evaluate([1, 1], column, **QUICK)
+
+
+def test_several_positive_labels_are_refused():
+    with pytest.raises(ValueError, match="is not a valid label"):
+        evaluate(Y, P, pos_label=np.array([True, False]), **QUICK)
+
+
+def test_scores_with_hardly_any_range_are_drawn():
+    pytest.importorskip("matplotlib")
+    scores = 1e-323 * np.arange(len(Y))
+    report = evaluate(Y, y_score=scores, metrics=["ks_statistic"], **QUICK)
+    assert "<svg" in report.to_html()

@@ -66,9 +66,10 @@ def _inches(
     low, top = placed(scale.kind, np.array([axis.low, axis.high]))
     with np.errstate(all="ignore"):
         where = placed(scale.kind, np.asarray(values, dtype=float))
-    if falls:
-        low, top = top, low
-    return np.asarray((where - low) / (top - low) * length)
+        if falls:
+            low, top = top, low
+        # Of an axis of hardly any length a place may be infinite, and is no place.
+        return np.asarray((where - low) / (top - low) * length)
 
 
 def words_inside(
@@ -172,6 +173,7 @@ def _around(points: NDArray[Any]) -> NDArray[Any]:
 
 def _along(points: NDArray[Any]) -> NDArray[Any]:
     """Return points of a line so closely that words cannot stand between them."""
+    points = points[np.isfinite(points).all(axis=1)]
     if len(points) < 2:
         return points
     far = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])

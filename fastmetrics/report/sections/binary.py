@@ -178,7 +178,7 @@ def positive_of(labels: list[Any], pos_label: Any) -> Any:
                 "either make them take value in {0, 1} or {-1, 1} or pass pos_label"
             )
         return 1
-    if len(labels) == 2 and pos_label not in labels:
+    if np.ndim(pos_label) or (len(labels) == 2 and pos_label not in labels):
         raise ValueError(
             f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
             f"[{known}]"
