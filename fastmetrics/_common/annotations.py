@@ -44,6 +44,8 @@ IntervalMethod: TypeAlias = Literal[
     "log",
     "jackknife",
     "corrected-jackknife",
+    "skew-t",
+    "t",
 ]
 # One label, such as that of the positive class.
 Label: TypeAlias = float | str | np.generic

@@ -13,6 +13,7 @@ from typing import Any
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
+from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     INFINITY,
@@ -176,5 +177,5 @@ def scalar(task: str = "binary_scores", target: str | None = None) -> list[Metri
     ]
 
 
-for _family in (BINARY_SCORES, LABELS, CLUSTERING):
+for _family in (BINARY_SCORES, LABELS, CLUSTERING, PROBABILITIES):
     add(_family)

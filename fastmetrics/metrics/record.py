@@ -30,7 +30,21 @@ DELONG = ("inverted-delong", "delong")
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
 RATIO = "log"
 JACKKNIFE = ("jackknife", "corrected-jackknife")
-METHODS = ("auto", *BOOTSTRAP, SMOOTHED, *DELONG, *PROPORTION, RATIO, *JACKKNIFE)
+# Of a mean over rows: Student's t, transformed by the skewness or as it is.
+SKEWED_T = "skew-t"
+MEAN = (SKEWED_T, "t")
+METHODS = (
+    "auto",
+    *BOOTSTRAP,
+    SMOOTHED,
+    *DELONG,
+    *PROPORTION,
+    RATIO,
+    *JACKKNIFE,
+    *MEAN,
+)
+
+Scale = Literal["plain", "log", "logit", "fisher-z"]
 
 
 class Reduction(NamedTuple):
@@ -142,6 +156,14 @@ class Metric:
         ``reduction(**parameters)``: the metric as a Reduction; None: it needs the rows.
     in_report : bool
         Whether ``evaluate`` shows it without being asked; see `reported`.
+    row_values : str
+        Full name of a function that gives what each row contributes, (n,) float64:
+        ``row_values(*columns, sample_weight=None, **parameters)``, the columns as the
+        public function takes them. Their weighted mean is the metric: the row's loss
+        if it is a mean over rows, else the row's pseudo-value ``n v - (n - 1) v_i``,
+        with v_i the metric without the row, or its limit. Empty: there is none.
+    scale : {"plain", "log", "logit", "fisher-z"}
+        On which a jackknife of these values is symmetric.
     reported_for : tuple of str
         Of which labels it does so; empty: of all that it can be asked of.
     aliases : tuple of str
@@ -172,6 +194,8 @@ class Metric:
     one_is_enough: bool = False
     formula: Formula | None = None
     reduction: Callable[..., Reduction | None] | None = None
+    row_values: str = ""
+    scale: Scale = "plain"
     in_report: bool = True
     reported_for: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ PLANS: dict[str, str | Callable[..., Any]] = {
     "binary_scores": "fastmetrics.resampling.sweep_plan.SweepPlan",
     "labels": "fastmetrics.resampling.count_plan.CountPlan",
     "clustering": "fastmetrics.resampling.cluster_plan.ClusterPlan",
+    "probabilities": "fastmetrics.resampling.probability_plan.ProbabilityPlan",
 }
 
 

@@ -19,6 +19,7 @@ SECTIONS: dict[str, str | type[Section]] = {
     "binary_scores": "fastmetrics.report.sections.scores.ScoreSection",
     "labels": "fastmetrics.report.sections.labels.LabelSection",
     "clustering": "fastmetrics.report.sections.clustering.ClusterSection",
+    "probabilities": "fastmetrics.report.sections.probability.ProbabilitySection",
 }
 
 

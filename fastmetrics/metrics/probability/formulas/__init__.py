@@ -1,0 +1,1 @@
+"""The records of the family, and what is read off its sums."""

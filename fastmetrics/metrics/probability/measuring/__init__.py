@@ -1,0 +1,1 @@
+"""What is summed over rows of probabilities, and what each row contributes."""
