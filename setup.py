@@ -37,6 +37,7 @@ C_FILES = {
     "smooth": RANDOM,
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "means": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
