@@ -45,6 +45,9 @@ SEPARATED = (
 )
 SCORES_TIED = "a tie holds over half of the rows, which no smooth law has"
 NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
+NO_GROUP_OF_BOTH = "no group has rows of both classes"
+ONE_GROUP_OF_BOTH = "a single group has rows of both classes"
+EQUAL_GROUPS = "all groups have the same value, which says nothing of others"
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
 
 
@@ -146,6 +149,14 @@ def not_for_clusterings(method: str, metric: str, agreement: bool) -> Refusal:
     return _refused(
         f"method={method!r} is not for {metric}: {why}; its methods are "
         f"{', '.join(known)}"
+    )
+
+
+def not_a_bootstrap(method: str, metric: str, ways: tuple[str, ...]) -> Refusal:
+    """Refuse whatever is no closed form for a mean over groups."""
+    return _refused(
+        f"method={method!r} is not for {metric}, a mean over groups; its methods are "
+        f"auto, {', '.join(ways)}"
     )
 
 

@@ -117,14 +117,16 @@ class GroupedScores:
         return areas
 
     def weights(self, average: str) -> NDArray[np.float64]:
-        """Return what each group weighs in a mean."""
+        """Return what each group weighs in a mean, up to a common factor."""
         if average == "macro":
             return np.ones(len(self))
         if average == "rows":
-            rows = (self.positives + self.negatives).astype(np.float64)
-            return np.ldexp(rows, self._exponent) if self._exponent else rows
-        pairs = (self.positives * self.negatives).astype(np.float64)
-        return np.ldexp(pairs, 2 * self._exponent) if self._exponent else pairs
+            return (self.positives + self.negatives).astype(np.float64)
+        return (self.positives * self.negatives).astype(np.float64)
+
+    def row_weights(self) -> NDArray[np.float64]:
+        """Return what the rows of each group weigh; unweighted, how many there are."""
+        return np.ldexp(self.weights("rows"), self._exponent)
 
     def mean(self, average: str) -> float:
         """Return the mean area of groups of both classes; NaN if there are none."""
@@ -141,7 +143,7 @@ class GroupedScores:
         areas = self.areas[which]
         if average == "macro":
             return sort.sum_f64(areas) / len(areas)
-        rows = (self.positives + self.negatives)[which].astype(np.float64)
+        rows = self.weights("rows")[which]
         return sort.sum_products_f64(areas, rows) / sort.sum_f64(rows)
 
     def group_ids(self) -> NDArray[Any]:
