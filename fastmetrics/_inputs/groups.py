@@ -57,7 +57,7 @@ class GroupIds(NamedTuple):
         return numbers.view(kind).astype(self.dtype)
 
 
-def group_ids(groups: ArrayLike, n: int, name: str = "groups") -> GroupIds:
+def group_ids(groups: ArrayLike | None, n: int, name: str = "groups") -> GroupIds:
     """Return the groups of n rows; none may be missing."""
     found = convert(groups, name)
     if isinstance(found, Categories):
@@ -154,7 +154,7 @@ def _of_objects(column: NDArray[Any], name: str) -> GroupIds:
         codes, known, n_null, first = objects.encode_objects(column)
     except MemoryError:
         raise
-    except Exception as error:  # of what cannot be told apart, such as lists
+    except Exception as error:  # of what has no hash, such as lists
         raise TypeError(f"{name} must hold one id per row: {error}.") from error
     if n_null:
         raise_nulls(name, n_null, len(column), first)
@@ -170,7 +170,7 @@ def _ranked(
     name: str,
     used: NDArray[Any] | None = None,
 ) -> GroupIds:
-    """Number distinct values in sorted order, where a code says which a row has.
+    """Rank distinct values, where a code says which a row has.
 
     ``used``: the codes of the values, if they are not all from 0 up.
     """

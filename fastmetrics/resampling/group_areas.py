@@ -53,7 +53,11 @@ class GroupAreas:
     def of_model(self, k: int) -> GroupedScores:
         """Return what is known of the groups of a model; the rows are met once."""
         if k not in self._models:
-            model, units, labels = self._rows.models[k], self._units[k], self._rows.labels
+            model, units, labels = (
+                self._rows.models[k],
+                self._units[k],
+                self._rows.labels,
+            )
             assert model.order is not None
             assert model.keys is not None
             assert units is not None

@@ -402,9 +402,9 @@ def test_a_row_says_how_its_interval_is_made_or_why_there_is_none(name):
 
 def test_every_automatic_interval_has_a_coverage_test():
     from coverage.test_optimised import NAMES
-    from coverage.test_scores import COVERAGE
+    from coverage.test_scores import COVERAGE, OF_GROUPS
 
-    tested = {*COVERAGE, *((name, "smoothed") for name in NAMES)}
+    tested = {*COVERAGE, *OF_GROUPS, *((name, "smoothed") for name in NAMES)}
     # Those of a function with a parameter that must be given are of a variant of it.
     covered = {(METRICS[name].function, method) for name, method in tested}
     for row in SCALARS.values():

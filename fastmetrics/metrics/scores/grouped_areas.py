@@ -90,7 +90,7 @@ def roc_auc_by_group(
         negative, a group is missing, ``average`` is unknown, or ``pos_label`` is needed
         and not given.
     TypeError
-        If ids are not of one kind, or cannot be told apart.
+        If groups are not of one kind, or cannot be compared.
 
     Warns
     -----

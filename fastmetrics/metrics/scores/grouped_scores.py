@@ -20,8 +20,8 @@ AVERAGES = ("rows", "pairs", "macro")
 # The most numbers of groups that leave room for a label in 64 bits.
 _MOST_NUMBERS = 2**63
 
-# Weights beyond 2 to this power, or below its inverse, are brought nearer to 1: products
-# of two, added up, would leave the range of a float.
+# Weights beyond 2 to this power, or below its inverse, are brought nearer to 1: sums
+# of products of two would leave the range of a float.
 _MODEST = 400
 
 
@@ -51,7 +51,7 @@ class GroupedScores:
         cls,
         y_true: Any,
         y_score: Any,
-        groups: ArrayLike,
+        groups: ArrayLike | None,
         pos_label: Any = None,
         sample_weight: ArrayLike | None = None,
     ) -> GroupedScores:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._common.sorting import sort_pairs, spread
+from fastmetrics._common import sorting
+from fastmetrics._common.sorting import spread
 from fastmetrics._kernels import labelled, sweep
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys, SortedRows
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import ArrayLike
+
 
 def sort_keys(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any = None
@@ -44,7 +46,7 @@ def sort_rows(
     # Inverted keys ascend where scores descend; a stable sort keeps ties in row
     # order, as the sums must be taken.
     keys = np.invert(rows.keys, out=rows.keys)
-    keys, payload = sort_pairs(keys, signed.view(np.uint64))
+    keys, payload = sorting.sort_pairs(keys, signed.view(np.uint64))
     return SortedRows(keys, payload.view(np.float64), rows.kind)
 
 

@@ -14,7 +14,6 @@ from fastmetrics.metrics.record import (
     other_rows,
 )
 
-
 # What is no reducer of a sweep, but a mean over groups of rows.
 BY_GROUP = "roc_auc_by_group"
 

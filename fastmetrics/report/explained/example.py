@@ -80,8 +80,10 @@ def _called(row: Metric, about: About, rows: Mapping[str, Any]) -> Any:
 
 
 def _number(found: Any) -> float:
-    """Return the value: a function that returns more returns it last."""
-    return float(found[-1] if isinstance(found, tuple) else found)
+    """Return the value: a function that returns more names it, or returns it last."""
+    if isinstance(found, tuple):
+        found = getattr(found, "score", found[-1])
+    return float(found)
 
 
 def _prompted(line: str) -> str:
