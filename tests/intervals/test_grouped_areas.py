@@ -83,6 +83,7 @@ def test_differences_are_paired(rows):
         groups=groups,
         sample_weight=weights,
         n_resamples=50,
+        random_state=3,
     )
     every = [
         fm.roc_auc_by_group(y_true, s, groups, average=None, sample_weight=weights)
@@ -103,6 +104,7 @@ def test_differences_are_paired(rows):
         groups=groups,
         sample_weight=weights,
         n_resamples=50,
+        random_state=3,
     )
     for who, metrics in alone.values.items():
         beside = found.values[who]["roc_auc_score"]

@@ -7,8 +7,8 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import evaluate
-from fastmetrics._common.bounds import proportion
 from fastmetrics._common import sorting
+from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import ordering
 from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys

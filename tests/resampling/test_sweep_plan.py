@@ -10,11 +10,11 @@ import pytest
 from helpers.examples import parameters_of
 
 import fastmetrics as fm
+from fastmetrics._common import sorting
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, PROPORTION, find, scalar
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import DELONG
-from fastmetrics._common import sorting
 from fastmetrics.reference import area_intervals
 from fastmetrics.reference.scores.delong import variance_terms
 from fastmetrics.resampling import PLANS, plan_of, sweep_plan

@@ -45,9 +45,11 @@ def example_of(row: Metric, about: About | None) -> Example:
     lines = [
         f"from fastmetrics import {row.function}",
         *(f"{name} = {rows[name]!r}" for name in names),
-        f"{row.function}({', '.join(written)})",
+        f"{row.function}({', '.join(written)})" + (".score" if row.by_group else ""),
     ]
     found = _called(row, about, rows)
+    if row.by_group:
+        found = found.score
     code = "\n".join([*map(_prompted, lines), repr(found)])
     return Example(code, _number(found))
 
