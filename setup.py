@@ -36,6 +36,9 @@ C_FILES = {
     "smooth": RANDOM,
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "label_rankings": SORT,
+    "class_scores": [],
+    "distributions": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
