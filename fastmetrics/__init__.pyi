@@ -82,6 +82,14 @@ from fastmetrics.metrics.labels.rates import positive_predictive_value as positi
 from fastmetrics.metrics.labels.rates import specificity_score as specificity_score
 from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative_rate
 from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
+from fastmetrics.metrics.probability.divergences import kl_divergence as kl_divergence
+from fastmetrics.metrics.probability.label_rankings import coverage_error as coverage_error
+from fastmetrics.metrics.probability.label_rankings import label_ranking_average_precision_score as label_ranking_average_precision_score
+from fastmetrics.metrics.probability.label_rankings import label_ranking_loss as label_ranking_loss
+from fastmetrics.metrics.probability.margins import hinge_loss as hinge_loss
+from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
+from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score
+from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve
