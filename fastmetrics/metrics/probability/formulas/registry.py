@@ -1,8 +1,17 @@
 """The records of all topics of the family."""
 
+from fastmetrics.metrics.probability.formulas import (
+    class_scores,
+    distributions,
+    label_rankings,
+)
 from fastmetrics.metrics.record import Metric
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = ()
+RECORDS: tuple[Metric, ...] = (
+    *distributions.RECORDS,
+    *class_scores.RECORDS,
+    *label_rankings.RECORDS,
+)
 OTHERS: tuple[Metric, ...] = ()
