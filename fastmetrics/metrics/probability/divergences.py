@@ -30,7 +30,7 @@ def kl_divergence(
     p_pred : array_like of the same shape
         A model's probabilities q, in [0, 1].
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights of the rows.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------

@@ -32,9 +32,9 @@ def coverage_error(
     y_true : array_like or sparse matrix of shape (n_samples, n_labels)
         Which labels each row has: those that are not zero.
     y_score : array_like of shape (n_samples, n_labels)
-        Scores of the labels, finite; larger ones rank first.
+        Any finite real scores of the labels; larger ones rank first.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights of the rows.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -87,9 +87,9 @@ def label_ranking_loss(
     y_true : array_like or sparse matrix of shape (n_samples, n_labels)
         Which labels each row has: those that are not zero.
     y_score : array_like of shape (n_samples, n_labels)
-        Scores of the labels, finite; larger ones rank first.
+        Any finite real scores of the labels; larger ones rank first.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights of the rows.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -143,9 +143,9 @@ def label_ranking_average_precision_score(
     y_true : array_like or sparse matrix of shape (n_samples, n_labels)
         Which labels each row has: those that are not zero.
     y_score : array_like of shape (n_samples, n_labels)
-        Scores of the labels, finite; larger ones rank first.
+        Any finite real scores of the labels; larger ones rank first.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights of the rows.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------

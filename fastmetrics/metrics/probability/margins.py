@@ -31,14 +31,14 @@ def hinge_loss(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        The class of each row: strings or whole numbers.
+        True labels: whole numbers, strings or bool.
     pred_decision : array_like of shape (n_samples,) or (n_samples, n_classes)
         Decisions of a model, finite; of two classes one per row, for the larger class;
         of more a column per class, the classes sorted.
     labels : array_like of shape (n_classes,), optional
-        All classes there are; by default those in ``y_true``.
+        All classes there are. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights of the rows.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------

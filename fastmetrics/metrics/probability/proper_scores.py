@@ -33,17 +33,17 @@ def spherical_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        The class of each row: strings or whole numbers.
+        True labels: whole numbers, strings or bool.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probabilities in [0, 1]: of the positive class, or a column per class, the
         classes sorted.
     labels : array_like of shape (n_classes,), optional
-        Of a matrix: all classes there are; by default those in ``y_true``.
+        Of a matrix: all classes there are. By default all that occur, sorted.
     pos_label : int, float, bool or str, optional
-        Of a column: the positive class; by default 1 if the labels are in {0, 1} or
+        The positive label of a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights of the rows.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -114,17 +114,17 @@ def ranked_probability_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        The class of each row: strings or whole numbers.
+        True labels: whole numbers, strings or bool.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probabilities in [0, 1]: a column per class in the order of the classes, or of
         two classes that of the second.
     labels : array_like of shape (n_classes,), optional
         All classes there are, in their order, which is that of the columns; they are
-        not sorted here. By default the numbers in ``y_true``, ascending.
+        not sorted here. By default all that occur, sorted.
     normalize : bool, default=False
         Divide by the number of classes less one.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights of the rows.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------

@@ -31,18 +31,18 @@ def top_k_accuracy_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        The class of each row: strings or whole numbers.
+        True labels: whole numbers, strings or bool.
     y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
-        Scores of a model, finite; of two classes one per row, for the larger class; of
-        more a column per class, the classes sorted.
+        Any finite real scores of the classes: a column per class, the classes sorted;
+        of two classes one per row, for the larger class.
     k : int, default=2
         How many classes count, at least 1.
     normalize : bool, default=True
-        False gives the number of these rows, or their weight.
+        If False, the number (or weight) of these rows.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights of the rows.
+        Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
-        All classes there are, sorted; by default those in ``y_true``.
+        All classes there are, sorted. By default all that occur, sorted.
 
     Returns
     -------
