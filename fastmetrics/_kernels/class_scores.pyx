@@ -1,66 +1,49 @@
-"""Rows of a score per class, and the class that each row is of.
+"""Rows of a score per class, and the class that each row is of (fm_class_scores.h).
 
-``codes`` are the columns of the rows' classes, ``scores`` a block in any layout. What
-each row comes to is written into ``out``. The functions return whether all scores were
-finite; if not, what they wrote means nothing.
+``codes`` are the columns of the rows' classes; the items of a row of ``scores`` lie side
+by side. What each row comes to is written into ``out``. Returned is a sum of the
+scores: if that is finite, they all are.
 """
 
-cimport cython
+from libc.stddef cimport ptrdiff_t
 from libc.stdint cimport int32_t, uint8_t
+
+from fastmetrics._kernels.c.class_scores cimport (
+    fm_find_hits_f32,
+    fm_find_hits_f64,
+    fm_measure_margins_f32,
+    fm_measure_margins_f64,
+)
+from fastmetrics._kernels.c.cpu cimport fm_cpu_init
+
+fm_cpu_init()
 
 ctypedef fused score_t:
     float
     double
 
 
-cdef inline bint _is_hit(
-    const score_t *row, Py_ssize_t step, Py_ssize_t n_classes, Py_ssize_t own,
-    Py_ssize_t k, bint *finite
-) noexcept nogil:
-    cdef Py_ssize_t j, before = 0
-    cdef score_t mine = row[own * step], x
-    cdef bint fine = True
-    for j in range(n_classes):
-        x = row[j * step]
-        before += (x > mine) | ((x == mine) & (j > own))
-        fine &= x - x == 0
-    finite[0] &= fine
-    return before < k
-
-
-cdef inline double _margin(
-    const score_t *row, Py_ssize_t step, Py_ssize_t n_classes, Py_ssize_t own,
-    bint *finite
-) noexcept nogil:
-    cdef Py_ssize_t j
-    cdef score_t x, largest = row[(own == 0) * step]
-    cdef bint fine = True
-    for j in range(n_classes):
-        x = row[j * step]
-        largest = x if (x > largest) & (j != own) else largest
-        fine &= x - x == 0
-    finite[0] &= fine
-    return <double>row[own * step] - <double>largest
-
-
-cdef int _check(
-    Py_ssize_t n, Py_ssize_t n_classes, const int32_t[::1] codes, Py_ssize_t n_out
-) except -1:
-    cdef Py_ssize_t i
+cdef ptrdiff_t _check(
+    const int32_t[::1] codes, const score_t[:, :] scores, Py_ssize_t n_out
+) except? -1:
+    """Return how many items lie from a row to the next."""
+    cdef Py_ssize_t i, n = scores.shape[0], n_classes = scores.shape[1]
+    cdef Py_ssize_t width = sizeof(score_t)
     cdef bint inside = True
     if codes.shape[0] != n or n_out != n:
         raise ValueError("codes, scores and out differ in length")
-    if n_classes < 2:
-        raise ValueError("there must be two classes or more")
+    if n_classes < 2 or n == 0:
+        raise ValueError("there must be a row, and two classes or more")
+    if scores.strides[1] != width or scores.strides[0] % width:
+        raise ValueError("the scores of a row do not lie side by side")
     with nogil:
         for i in range(n):
             inside &= 0 <= codes[i] < n_classes
     if not inside:
         raise ValueError("a code is not a column of the scores")
-    return 0
+    return scores.strides[0] // width
 
 
-@cython.boundscheck(False)
 def find_hits(
     const int32_t[::1] codes, const score_t[:, :] scores, Py_ssize_t k,
     uint8_t[::1] out
@@ -69,32 +52,37 @@ def find_hits(
 
     Of equal scores the later column comes first.
     """
-    cdef Py_ssize_t n = scores.shape[0], n_classes = scores.shape[1], i
-    cdef Py_ssize_t step = scores.strides[1] // <Py_ssize_t>sizeof(score_t)
-    cdef bint finite = True
-    _check(n, n_classes, codes, out.shape[0])
+    cdef ptrdiff_t stride = _check[score_t](codes, scores, out.shape[0])
+    cdef Py_ssize_t n = scores.shape[0], m = scores.shape[1]
+    cdef double total
+    if k < 0:
+        raise ValueError("k must not be negative")
     with nogil:
-        for i in range(n):
-            if step == 1:  # a loop of its own, for the compiler to see it
-                out[i] = _is_hit(&scores[i, 0], 1, n_classes, codes[i], k, &finite)
-            else:
-                out[i] = _is_hit(&scores[i, 0], step, n_classes, codes[i], k, &finite)
-    return finite
+        if score_t is float:
+            total = fm_find_hits_f32(
+                &scores[0, 0], stride, m, &codes[0], n, k, &out[0]
+            )
+        else:
+            total = fm_find_hits_f64(
+                &scores[0, 0], stride, m, &codes[0], n, k, &out[0]
+            )
+    return total
 
 
-@cython.boundscheck(False)
 def measure_margins(
     const int32_t[::1] codes, const score_t[:, :] scores, double[::1] out
 ):
     """Write by how much the score of a row's class exceeds the largest other one."""
-    cdef Py_ssize_t n = scores.shape[0], n_classes = scores.shape[1], i
-    cdef Py_ssize_t step = scores.strides[1] // <Py_ssize_t>sizeof(score_t)
-    cdef bint finite = True
-    _check(n, n_classes, codes, out.shape[0])
+    cdef ptrdiff_t stride = _check[score_t](codes, scores, out.shape[0])
+    cdef Py_ssize_t n = scores.shape[0], m = scores.shape[1]
+    cdef double total
     with nogil:
-        for i in range(n):
-            if step == 1:
-                out[i] = _margin(&scores[i, 0], 1, n_classes, codes[i], &finite)
-            else:
-                out[i] = _margin(&scores[i, 0], step, n_classes, codes[i], &finite)
-    return finite
+        if score_t is float:
+            total = fm_measure_margins_f32(
+                &scores[0, 0], stride, m, &codes[0], n, &out[0]
+            )
+        else:
+            total = fm_measure_margins_f64(
+                &scores[0, 0], stride, m, &codes[0], n, &out[0]
+            )
+    return total
