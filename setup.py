@@ -37,6 +37,10 @@ C_FILES = {
     "smooth": RANDOM,
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "label_rankings": SORT,
+    "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
+    "distributions": [],
+    "means": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
