@@ -82,6 +82,14 @@ from fastmetrics.metrics.labels.rates import positive_predictive_value as positi
 from fastmetrics.metrics.labels.rates import specificity_score as specificity_score
 from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative_rate
 from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
+from fastmetrics.metrics.probability.brier_parts import brier_decomposition as brier_decomposition
+from fastmetrics.metrics.probability.calibration_curves import calibration_curve as calibration_curve
+from fastmetrics.metrics.probability.calibration_errors import adaptive_calibration_error as adaptive_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import expected_calibration_error as expected_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import maximum_calibration_error as maximum_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import squared_calibration_error as squared_calibration_error
+from fastmetrics.metrics.probability.goodness_of_fit import hosmer_lemeshow_test as hosmer_lemeshow_test
+from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins as CalibrationBins
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve

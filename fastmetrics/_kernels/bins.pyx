@@ -23,6 +23,7 @@ from fastmetrics._kernels.c.bins cimport (
     fm_weigh_rows,
 )
 from fastmetrics._kernels.c.column cimport FM_F32, FM_F64, fm_column
+from fastmetrics._kernels.c.labels cimport FM_MARK_ROWS, fm_mark
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.columns cimport open_column
 from fastmetrics._kernels.keys cimport Pair, open_pair, open_plain
@@ -144,6 +145,21 @@ cdef class BinRows:
             )
             fm_free(scratch)
         return status == FM_OK
+
+    def hits(self):
+        """Return 1 for each row of the positive class; labels that are wrong are not.
+        """
+        cdef Py_ssize_t begin = 0, n = self.pair.n, step = FM_MARK_ROWS
+        found = np.empty(n, np.uint8)
+        cdef uint8_t[::1] out = found
+        with nogil:
+            while begin < n:
+                fm_mark(
+                    &self.pair.labels, &self.pair.classes, begin, min(step, n - begin),
+                    &out[begin]
+                )
+                begin += step
+        return found
 
     cdef int _check(
         self, Py_ssize_t begin, Py_ssize_t end, Edges edges, int64_t[:, ::1] counts,

@@ -1,8 +1,9 @@
 """The records of all topics of the family."""
 
+from fastmetrics.metrics.probability.formulas import calibration
 from fastmetrics.metrics.record import Metric
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = ()
-OTHERS: tuple[Metric, ...] = ()
+RECORDS: tuple[Metric, ...] = (*calibration.RECORDS,)
+OTHERS: tuple[Metric, ...] = (*calibration.OTHERS,)
