@@ -214,7 +214,8 @@ def count_cells(proba, Py_ssize_t begin, Py_ssize_t end, int64_t[::1] counts):
 
 
 def pick_cells(
-    proba, Py_ssize_t begin, Py_ssize_t end, const uint8_t[::1] wanted, uint64_t[::1] out
+    proba, Py_ssize_t begin, Py_ssize_t end, const uint8_t[::1] wanted,
+    uint64_t[::1] out,
 ):
     """Write the bits of the numbers in wanted cells; return how many there are.
 

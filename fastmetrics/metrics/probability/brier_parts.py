@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from fastmetrics.metrics.probability.formulas.calibration import (
-    BinSums,
     BrierDecomposition,
     brier_parts,
 )
@@ -46,7 +43,8 @@ def brier_decomposition(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), or CalibrationBins
-        Labels of two classes. Bins, with None for ``y_proba``, have their own edges.
+        True labels, of at most two classes. Bins, with None for ``y_proba``, have
+        their own edges.
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     n_bins : int, default=15
@@ -54,11 +52,11 @@ def brier_decomposition(
     strategy : {"uniform", "quantile", "distinct"} or array_like, default="uniform"
         Bins of one width, bins of equally many rows, a bin for each probability that
         occurs, or all edges, ascending from 0 to 1; (low, high], the first [low, high].
-    pos_label : optional
-        The positive class; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
         the larger number.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------

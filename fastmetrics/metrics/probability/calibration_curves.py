@@ -38,11 +38,12 @@ def calibration_curve(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), or CalibrationBins
-        Labels of two classes. Bins, with None for ``y_prob``, have their own edges.
+        True labels, of at most two classes. Bins, with None for ``y_prob``, have
+        their own edges.
     y_prob : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
-    pos_label : optional
-        The positive class; by default 1 if the labels are in {0, 1} or {-1, 1}.
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}.
     n_bins : int, default=5
         How many bins. Those without rows are left out of what is returned.
     strategy : {"uniform", "quantile"}, default="uniform"
@@ -95,9 +96,7 @@ def calibration_curve(
         found = made[0].filled()
         return found.outcomes / found.weights, found.forecasts / found.weights
     if not isinstance(strategy, str) or strategy not in STRATEGIES:
-        raise ValueError(
-            f"strategy must be 'uniform' or 'quantile', got {strategy!r}."
-        )
+        raise ValueError(f"strategy must be 'uniform' or 'quantile', got {strategy!r}.")
     column = _column(y_true, y_prob, pos_label)
     counts, sums = column.curve(column.edges(strategy, n_bins))
     total = counts.sum(axis=1)
@@ -125,6 +124,4 @@ def _checked(y_true: ArrayLike, y_prob: ArrayLike, pos_label: Any) -> Any:
     column = as_column(y_prob, "y_prob")
     if pos_label is None:
         Labels(y_true, "y_true").choose(None)  # raises where it is left open
-    return read_probabilities(
-        y_true, column, pos_label=pos_label, proba_name="y_prob"
-    )
+    return read_probabilities(y_true, column, pos_label=pos_label, proba_name="y_prob")

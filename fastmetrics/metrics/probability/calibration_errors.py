@@ -62,7 +62,8 @@ def expected_calibration_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), or CalibrationBins
-        The class of each row. Bins, with None for ``y_proba``, have their own edges.
+        True labels, of two classes or, with a matrix, of several. Bins, with None for
+        ``y_proba``, have their own edges.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, the classes sorted;
         in [0, 1].
@@ -77,13 +78,13 @@ def expected_calibration_error(
         probability in each row (of the first column, if several are) against that
         class being right, as "top-label" says [2]_. "classwise": each column of a
         matrix, and the mean over classes [3]_.
-    pos_label : optional
-        The positive class of a column; by default 1 if the labels are in {0, 1} or
+    pos_label : int, float, bool or str, optional
+        The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
     labels : array_like of shape (n_classes,), optional
-        All classes of a matrix; by default those in ``y_true``.
+        All classes, with a matrix. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -128,8 +129,8 @@ def expected_calibration_error(
     Examples
     --------
     >>> from fastmetrics import expected_calibration_error
-    >>> expected_calibration_error([0, 0, 1, 1], [0.25, 0.25, 0.5, 1.0], n_bins=2)
-    0.125
+    >>> expected_calibration_error([0, 0, 1, 1], [0.25, 0.25, 0.75, 1.0], n_bins=2)
+    0.1875
     """
     found = bins_of_columns(
         y_true,
@@ -165,7 +166,8 @@ def maximum_calibration_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), or CalibrationBins
-        The class of each row. Bins, with None for ``y_proba``, have their own edges.
+        True labels, of two classes or, with a matrix, of several. Bins, with None for
+        ``y_proba``, have their own edges.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, the classes sorted;
         in [0, 1].
@@ -177,13 +179,13 @@ def maximum_calibration_error(
     mode : {"auto", "top-label", "classwise"}, default="auto"
         What is judged: see `expected_calibration_error`. "classwise" is the mean over
         classes of the largest distance of each.
-    pos_label : optional
-        The positive class of a column; by default 1 if the labels are in {0, 1} or
+    pos_label : int, float, bool or str, optional
+        The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
     labels : array_like of shape (n_classes,), optional
-        All classes of a matrix; by default those in ``y_true``.
+        All classes, with a matrix. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -248,19 +250,19 @@ def adaptive_calibration_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        The class of each row.
+        True labels, of two classes or, with a matrix, of several.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, the classes sorted;
         in [0, 1].
     n_bins : int, default=15
         How many bins.
-    pos_label : optional
-        The positive class of a column; by default 1 if the labels are in {0, 1} or
+    pos_label : int, float, bool or str, optional
+        The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
     labels : array_like of shape (n_classes,), optional
-        All classes of a matrix; by default those in ``y_true``.
+        All classes, with a matrix. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights. They do not move the edges.
+        Weight per row: finite, not negative, not all zero. Weights do not move edges.
 
     Returns
     -------
@@ -288,8 +290,8 @@ def adaptive_calibration_error(
 
     Notes
     -----
-    In [1]_ bins count alike, having equally many rows. Rows of one probability are never
-    split here, so that ties make bins unequal: they count by their weight.
+    In [1]_ bins count alike, having equally many rows. Here rows of one probability are
+    never split, so that ties make bins unequal: they count by their weight.
 
     References
     ----------
@@ -338,7 +340,8 @@ def squared_calibration_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), or CalibrationBins
-        The class of each row. Bins, with None for ``y_proba``, have their own edges.
+        True labels, of two classes or, with a matrix, of several. Bins, with None for
+        ``y_proba``, have their own edges.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, the classes sorted;
         in [0, 1].
@@ -352,13 +355,14 @@ def squared_calibration_error(
     debias : bool, default=True
         Whether the part of chance is taken off; without it the root of the value is
         the l2 calibration error of torchmetrics.
-    pos_label : optional
-        The positive class of a column; by default 1 if the labels are in {0, 1} or
+    pos_label : int, float, bool or str, optional
+        The positive label, with a column; by default 1 if the labels are in {0, 1} or
         {-1, 1}, else the larger number.
     labels : array_like of shape (n_classes,), optional
-        All classes of a matrix; by default those in ``y_true``.
+        All classes, with a matrix. By default all that occur, sorted.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative weights: a pair of rows counts by the product of theirs.
+        Weight per row: finite, not negative, not all zero. A pair of rows weighs the
+        product of theirs.
 
     Returns
     -------
@@ -397,7 +401,7 @@ def squared_calibration_error(
     --------
     >>> from fastmetrics import squared_calibration_error
     >>> squared_calibration_error([0, 0, 1, 1], [0.5, 0.5, 0.75, 0.5], n_bins=1)
-    -0.078125
+    -0.0625
     """
     check_flag(debias, "debias")
     made = summed_before(

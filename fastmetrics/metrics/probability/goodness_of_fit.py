@@ -37,7 +37,7 @@ def hosmer_lemeshow_test(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Labels of two classes.
+        True labels, of at most two classes.
     y_proba : array_like of shape (n_samples,)
         Probability of the positive class, in [0, 1].
     n_bins : int, default=10
@@ -48,8 +48,8 @@ def hosmer_lemeshow_test(
     df : float, optional
         Degrees of freedom; by default the number of bins that have rows, which is
         right for data that the model has not seen. On its training data take two less.
-    pos_label : optional
-        The positive class; by default 1 if the labels are in {0, 1} or {-1, 1}, else
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 if the labels are in {0, 1} or {-1, 1}, else
         the larger number.
 
     Returns

@@ -28,7 +28,7 @@ class Forecast(NamedTuple):
 def check_probabilities(name: str, values: Column) -> list[float]:
     """Return numbers that are all in [0, 1]."""
     for p in values:
-        if isinstance(p, str) or not isinstance(p, Real) or not 0 <= p <= 1:
+        if isinstance(p, str) or not isinstance(p, Real) or not 0 <= float(p) <= 1:
             raise ValueError(f"{name}: {p!r} is no probability")
     return [float(p) for p in values]
 
@@ -97,8 +97,12 @@ def judged_columns(
             [Forecast(int(code == j), row[j], w) for code, row, w in rows]
             for j in range(len(classes))
         ]
+    said = [row.index(max(row)) for _, row, _ in rows]
     return [
-        [Forecast(int(row.index(max(row)) == code), max(row), w) for code, row, w in rows]
+        [
+            Forecast(int(code == best), row[best], w)
+            for (code, row, w), best in zip(rows, said, strict=True)
+        ]
     ]
 
 
@@ -134,9 +138,7 @@ def percentile(ordered: list[float], share: float) -> float:
     return high - (high - low) * (1 - part)
 
 
-def fill_bins(
-    rows: list[Forecast], n_bins: int, strategy: Any
-) -> list[list[Forecast]]:
+def fill_bins(rows: list[Forecast], n_bins: int, strategy: Any) -> list[list[Forecast]]:
     """Return the rows of each bin (low, high], the first closed below; none empty.
 
     "distinct": a bin for each probability that occurs.

@@ -49,7 +49,9 @@ def brier_decomposition(
 
 def _variance(rows: list[Forecast]) -> Fraction:
     mean = mean_forecast(rows)
-    return sum((row.weight * (Fraction(row.p) - mean) ** 2 for row in rows), Fraction(0))
+    return sum(
+        (row.weight * (Fraction(row.p) - mean) ** 2 for row in rows), Fraction(0)
+    )
 
 
 def _covariance(rows: list[Forecast]) -> Fraction:

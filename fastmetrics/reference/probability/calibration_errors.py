@@ -21,7 +21,8 @@ def _gap(rows: list[Forecast]) -> Fraction:
 
 def _mean_gap(bins: list[list[Forecast]]) -> Fraction:
     """Return the mean gap of the bins by their weight."""
-    return sum(total(rows) * _gap(rows) for rows in bins) / sum(map(total, bins))
+    gaps = (total(rows) * _gap(rows) for rows in bins)
+    return sum(gaps, Fraction(0)) / sum(map(total, bins))
 
 
 def _largest_gap(bins: list[list[Forecast]]) -> Fraction:
@@ -109,8 +110,8 @@ def squared_calibration_error(
 
 
 def _mean_square(bins: list[list[Forecast]]) -> Fraction:
-    squares = [total(rows) * _gap(rows) ** 2 for rows in bins]
-    return sum(squares) / sum(map(total, bins))
+    squares = (total(rows) * _gap(rows) ** 2 for rows in bins)
+    return sum(squares, Fraction(0)) / sum(map(total, bins))
 
 
 def _mean_of_pairs(bins: list[list[Forecast]]) -> Fraction:
@@ -118,7 +119,7 @@ def _mean_of_pairs(bins: list[list[Forecast]]) -> Fraction:
     found = Fraction(0)
     for rows in bins:
         pairs = [
-            (a.weight * b.weight, (a.outcome - Fraction(a.p)) * (b.outcome - Fraction(b.p)))
+            (a.weight * b.weight, _residual(a) * _residual(b))
             for i, a in enumerate(rows)
             for j, b in enumerate(rows)
             if i != j
@@ -127,3 +128,7 @@ def _mean_of_pairs(bins: list[list[Forecast]]) -> Fraction:
             mean = sum(w * product for w, product in pairs) / sum(w for w, _ in pairs)
             found += total(rows) * Fraction(mean)
     return found / sum(map(total, bins))
+
+
+def _residual(row: Forecast) -> Fraction:
+    return row.outcome - Fraction(row.p)

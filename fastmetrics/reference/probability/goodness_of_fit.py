@@ -40,8 +40,7 @@ def chi_squared_beyond(x: float, df: int) -> float:
     half = x / 2
     if df % 2 == 0:
         return math.fsum(
-            math.exp(-half + k * math.log(half) - math.lgamma(k + 1)) if half else (k == 0)
-            for k in range(df // 2)
+            half**k * math.exp(-half) / math.factorial(k) for k in range(df // 2)
         )
     terms = (
         half ** (k - 0.5) * math.exp(-half) / math.gamma(k + 0.5)

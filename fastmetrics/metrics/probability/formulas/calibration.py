@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -45,7 +45,8 @@ class BinSums(NamedTuple):
     def filled(self) -> BinSums:
         """Return the bins that have rows."""
         used = self.counts > 0
-        return BinSums(*(each[used] for each in self))
+        sums = self.weights[used], self.outcomes[used], self.forecasts[used]
+        return BinSums(self.counts[used], *sums)
 
 
 class MoreSums(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numbers import Integral
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -41,14 +41,18 @@ class BinEdges(NamedTuple):
 
 def check_bins(n_bins: Any) -> int:
     """Return how many bins are asked for."""
-    if not isinstance(n_bins, Integral) or isinstance(n_bins, (bool, np.bool_)):
-        raise TypeError(f"n_bins must be a whole number, got {n_bins!r}.")
-    if not 1 <= n_bins <= _MOST_BINS:
+    try:
+        number = index(n_bins)
+    except TypeError:
+        raise TypeError(f"n_bins must be a whole number, got {n_bins!r}.") from None
+    if not 1 <= number <= _MOST_BINS:
         raise ValueError(f"n_bins must be from 1 to {_MOST_BINS}, got {n_bins}.")
-    return int(n_bins)
+    return number
 
 
-def edges_for(strategy: Any, n_bins: Any, proba: NDArray[Any] | None = None) -> BinEdges:
+def edges_for(
+    strategy: Any, n_bins: Any, proba: NDArray[Any] | None = None
+) -> BinEdges:
     """Return the edges of bins.
 
     Parameters
@@ -79,7 +83,8 @@ def _told(strategy: ArrayLike) -> BinEdges:
     given = numbers(as_column(strategy, "strategy"), "strategy")
     edges = np.array(given, np.float64)
     raise_not_finite(edges, "strategy")
-    if len(edges) < 2 or not np.all(np.diff(edges) > 0) or edges[[0, -1]].tolist() != [0, 1]:
+    ascending = len(edges) > 1 and bool(np.all(np.diff(edges) > 0))
+    if not ascending or edges[0] != 0 or edges[-1] != 1:
         raise ValueError(
             "strategy must be the edges of the bins, ascending from 0 to 1, got "
             f"{np.array2string(edges, threshold=10)}."

@@ -49,5 +49,3 @@ def mean_over_columns(value: Callable[..., float], found: Iterator[Any]) -> floa
     """Return the mean of a value over columns, each counting alike."""
     values = [value(each) for each in found]
     return sum(values) / len(values)
-
-

@@ -80,9 +80,7 @@ class CalibrationBins(Summary):
 
     task = "probabilities"
 
-    def __init__(
-        self, edges: ArrayLike, counts: ArrayLike, sums: ArrayLike
-    ) -> None:
+    def __init__(self, edges: ArrayLike, counts: ArrayLike, sums: ArrayLike) -> None:
         self.edges = edges_for(np.asarray(edges), None).edges
         self.counts = _counts(counts, len(self.edges) - 1)
         self.sums = _sums(sums, self.counts)

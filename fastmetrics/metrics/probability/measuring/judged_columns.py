@@ -1,4 +1,4 @@
-"""Columns of forecasts that are judged, and what is summed in the bins of their rows."""
+"""Columns of forecasts that are judged, and what is summed in their bins."""
 
 from __future__ import annotations
 
@@ -137,8 +137,8 @@ def split_sums(
 
 
 def judged_columns(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_true: Any,
+    y_proba: Any,
     *,
     mode: Any = "auto",
     pos_label: Any = None,
@@ -176,8 +176,8 @@ def judged_columns(
 
 
 def judged_column(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_true: Any,
+    y_proba: Any,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,

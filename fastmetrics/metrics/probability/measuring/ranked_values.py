@@ -55,7 +55,7 @@ def values_at(proba: NDArray[Any], ranks: NDArray[np.int64]) -> NDArray[Any]:
 
 
 def _sorted(keys: NDArray[np.uint64]) -> NDArray[Any]:
-    """Return numbers in order; of those not negative, floats have that of their bits."""
+    """Return bits in order, which is that of the floats if none is negative."""
     if len(keys) <= sort.FEW:
         return sort.sort_few(keys)[0]
     job = sort.ColumnSort(keys)
