@@ -90,6 +90,13 @@ from fastmetrics.metrics.probability.calibration_errors import maximum_calibrati
 from fastmetrics.metrics.probability.calibration_errors import squared_calibration_error as squared_calibration_error
 from fastmetrics.metrics.probability.goodness_of_fit import hosmer_lemeshow_test as hosmer_lemeshow_test
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins as CalibrationBins
+from fastmetrics.metrics.probability.losses import brier_score_loss as brier_score_loss
+from fastmetrics.metrics.probability.losses import d2_brier_score as d2_brier_score
+from fastmetrics.metrics.probability.losses import d2_log_loss_score as d2_log_loss_score
+from fastmetrics.metrics.probability.losses import log_loss as log_loss
+from fastmetrics.metrics.probability.losses import multiclass_brier_score as multiclass_brier_score
+from fastmetrics.metrics.probability.losses import normalized_cross_entropy as normalized_cross_entropy
+from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve

@@ -23,12 +23,16 @@ from fastmetrics._kernels.c.bins cimport (
     fm_weigh_rows,
 )
 from fastmetrics._kernels.c.column cimport FM_F32, FM_F64, fm_column
-from fastmetrics._kernels.c.labels cimport FM_MARK_ROWS, fm_mark
+from fastmetrics._kernels.c.labels cimport fm_mark
 from fastmetrics._kernels.c.cpu cimport fm_cpu_init
 from fastmetrics._kernels.columns cimport open_column
 from fastmetrics._kernels.keys cimport Pair, open_pair, open_plain
 
 fm_cpu_init()
+
+# So many labels fm_mark takes at once.
+cdef enum:
+    MARKED = 512
 
 # Of w, wy, wp, wp², wr², wr³, wr⁴, w² and w²r², with r = y - p: sums per bin.
 N_SUMS = FM_BIN_SUMS
@@ -149,7 +153,7 @@ cdef class BinRows:
     def hits(self):
         """Return 1 for each row of the positive class; labels that are wrong are not.
         """
-        cdef Py_ssize_t begin = 0, n = self.pair.n, step = FM_MARK_ROWS
+        cdef Py_ssize_t begin = 0, n = self.pair.n, step = MARKED
         found = np.empty(n, np.uint8)
         cdef uint8_t[::1] out = found
         with nogil:

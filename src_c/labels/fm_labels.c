@@ -8,7 +8,7 @@
  */
 #include "fm_labels.h"
 
-#define FM_BLOCK FM_MARK_ROWS
+#define FM_BLOCK 512
 
 #define FM_TARGET
 #define FM_SAME_64 same_64
@@ -87,10 +87,9 @@ int fm_rows(const fm_column *labels, const fm_classes *classes,
 }
 
 int fm_mark(const fm_column *labels, const fm_classes *classes, size_t start,
-            size_t n, uint8_t *FM_RESTRICT mask)
+            size_t n, uint8_t *mask)
 {
-    const int plain = fm_is_plain(labels);
-    return mark_block(labels, plain, classes, start, n, mask) ? FM_BAD_LABEL : FM_OK;
+    return mark_block(labels, fm_is_plain(labels), classes, start, n, mask);
 }
 
 /* --- distinct labels */

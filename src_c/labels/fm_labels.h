@@ -49,11 +49,10 @@ int fm_rows(const fm_column *labels, const fm_classes *classes,
             const fm_column *scores, size_t n, void *FM_RESTRICT keys,
             uint8_t *FM_RESTRICT mask);
 
-/* Labels of rows start .. start + n, at most FM_MARK_ROWS, 1 where positive.
- * FM_OK or FM_BAD_LABEL. */
-#define FM_MARK_ROWS 512
+/* Labels of the n <= 512 rows from `start` on, 1: positive. Returns nonzero if one is
+ * bad. */
 int fm_mark(const fm_column *labels, const fm_classes *classes, size_t start,
-            size_t n, uint8_t *FM_RESTRICT mask);
+            size_t n, uint8_t *mask);
 
 /* Index of the first item, from `start` on, that equals neither *a nor *b
  * (items of the column's type); n when there is none. NaN equals nothing. */

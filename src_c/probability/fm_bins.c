@@ -8,7 +8,7 @@
 
 #include "fm_twins.h"
 
-#define FM_BLOCK FM_MARK_ROWS
+#define FM_BLOCK 512 /* as many as fm_mark takes */
 
 #define FM_ROWS_AHEAD (2 * FM_BLOCK)
 #define FM_STRIDE 8 /* rows of 8 bytes in what comes into the cache together */
@@ -57,7 +57,7 @@ static int mark_rows(const fm_column *labels, const fm_classes *classes, size_t 
                                                                   : FM_OK;
     }
 #endif
-    return fm_mark(labels, classes, start, n, mask);
+    return fm_mark(labels, classes, start, n, mask) ? FM_BAD_LABEL : FM_OK;
 }
 
 static int read_rows(const fm_column *proba, size_t start, size_t n, fm_block *block)

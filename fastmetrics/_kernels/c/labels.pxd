@@ -17,7 +17,6 @@ cdef extern from "fm_labels.h" nogil:
 
     const int FM_BAD_LABEL
     const int FM_BAD_SCORE
-    const int FM_MARK_ROWS
 
     size_t fm_key_width(fm_type type)
     int fm_split(const fm_column *labels, const fm_classes *classes,

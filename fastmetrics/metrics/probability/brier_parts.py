@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.probability.annotations import (
         BinStrategy,
-        Forecasts,
-        Outcomes,
+        Probable,
+        Binned,
     )
 
 __all__ = ["brier_decomposition"]
 
 
 def brier_decomposition(
-    y_true: Outcomes,
-    y_proba: Forecasts,
+    y_true: Binned,
+    y_proba: Probable,
     *,
     n_bins: int = 15,
     strategy: BinStrategy = "uniform",

@@ -17,14 +17,14 @@ from fastmetrics.metrics.probability.measuring.judged_columns import JudgedColum
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.probability.annotations import Forecasts, Outcomes
+    from fastmetrics.metrics.probability.annotations import Probable, Binned
 
 __all__ = ["calibration_curve"]
 
 
 def calibration_curve(
-    y_true: Outcomes,
-    y_prob: Forecasts,
+    y_true: Binned,
+    y_prob: Probable,
     *,
     pos_label: Any = None,
     n_bins: int = 5,

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.probability.annotations import (
         BinStrategy,
-        Forecasts,
+        Probable,
         JudgedMode,
-        Outcomes,
+        Binned,
     )
 
 __all__ = [
@@ -38,8 +38,8 @@ __all__ = [
 
 
 def expected_calibration_error(
-    y_true: Outcomes,
-    y_proba: Forecasts,
+    y_true: Binned,
+    y_proba: Probable,
     *,
     n_bins: int = 15,
     strategy: BinStrategy = "uniform",
@@ -146,8 +146,8 @@ def expected_calibration_error(
 
 
 def maximum_calibration_error(
-    y_true: Outcomes,
-    y_proba: Forecasts,
+    y_true: Binned,
+    y_proba: Probable,
     *,
     n_bins: int = 15,
     strategy: BinStrategy = "uniform",
@@ -317,8 +317,8 @@ def adaptive_calibration_error(
 
 
 def squared_calibration_error(
-    y_true: Outcomes,
-    y_proba: Forecasts,
+    y_true: Binned,
+    y_proba: Probable,
     *,
     n_bins: int = 15,
     strategy: BinStrategy = "quantile",
