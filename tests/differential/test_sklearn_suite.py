@@ -368,7 +368,8 @@ class Selection:
         """Return the test with its parameters cut down to us, or None if none is left.
 
         A test that names one of our functions is kept with all of its parameters: there
-        a metric among them is an argument for the function that is tested.
+        a metric among them is an argument for the function that is tested, unless it is
+        the parameter "metric", which is what is tested itself.
         """
         marks = []
         named = self.is_ours(test)
@@ -376,7 +377,8 @@ class Selection:
         for mark in getattr(test, "pytestmark", ()):
             if mark.name == "parametrize":
                 values = list(mark.args[1])  # an iterator at times
-                if not named and any(map(self.is_metric, _flat(values))):
+                tested = not named or mark.args[0] == "metric"
+                if tested and any(map(self.is_metric, _flat(values))):
                     values = [
                         one for one in values if any(map(self.chooses_us, _flat([one])))
                     ]
