@@ -82,7 +82,14 @@ from fastmetrics.metrics.labels.rates import positive_predictive_value as positi
 from fastmetrics.metrics.labels.rates import specificity_score as specificity_score
 from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative_rate
 from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
+from fastmetrics.metrics.probability.brier_parts import brier_decomposition as brier_decomposition
+from fastmetrics.metrics.probability.calibration_curves import calibration_curve as calibration_curve
+from fastmetrics.metrics.probability.calibration_errors import adaptive_calibration_error as adaptive_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import expected_calibration_error as expected_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import maximum_calibration_error as maximum_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import squared_calibration_error as squared_calibration_error
 from fastmetrics.metrics.probability.divergences import kl_divergence as kl_divergence
+from fastmetrics.metrics.probability.goodness_of_fit import hosmer_lemeshow_test as hosmer_lemeshow_test
 from fastmetrics.metrics.probability.label_rankings import coverage_error as coverage_error
 from fastmetrics.metrics.probability.label_rankings import label_ranking_average_precision_score as label_ranking_average_precision_score
 from fastmetrics.metrics.probability.label_rankings import label_ranking_loss as label_ranking_loss
@@ -93,6 +100,7 @@ from fastmetrics.metrics.probability.losses import log_loss as log_loss
 from fastmetrics.metrics.probability.losses import multiclass_brier_score as multiclass_brier_score
 from fastmetrics.metrics.probability.losses import normalized_cross_entropy as normalized_cross_entropy
 from fastmetrics.metrics.probability.margins import hinge_loss as hinge_loss
+from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins as CalibrationBins
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
 from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
 from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score

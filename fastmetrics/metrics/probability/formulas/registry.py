@@ -1,6 +1,7 @@
 """The records of all topics of the family."""
 
 from fastmetrics.metrics.probability.formulas import (
+    calibration,
     class_scores,
     distributions,
     label_rankings,
@@ -15,5 +16,6 @@ RECORDS: tuple[Metric, ...] = (
     *distributions.RECORDS,
     *class_scores.RECORDS,
     *label_rankings.RECORDS,
+    *calibration.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = ()
+OTHERS: tuple[Metric, ...] = (*calibration.OTHERS,)
