@@ -20,6 +20,7 @@ RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cp
 C_FILES = {
     "cpu": ["fm_cpu.c"],
     "keys": ["fm_labels.c"],
+    "losses": ["fm_losses.c", "fm_labels.c", "fm_cpu.c"],
     "objects": [],
     "text": ["fm_text.c"],
     "sort": [*SORT, "fm_sum.c"],

@@ -82,6 +82,13 @@ from fastmetrics.metrics.labels.rates import positive_predictive_value as positi
 from fastmetrics.metrics.labels.rates import specificity_score as specificity_score
 from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative_rate
 from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
+from fastmetrics.metrics.probability.losses import brier_score_loss as brier_score_loss
+from fastmetrics.metrics.probability.losses import d2_brier_score as d2_brier_score
+from fastmetrics.metrics.probability.losses import d2_log_loss_score as d2_log_loss_score
+from fastmetrics.metrics.probability.losses import log_loss as log_loss
+from fastmetrics.metrics.probability.losses import multiclass_brier_score as multiclass_brier_score
+from fastmetrics.metrics.probability.losses import normalized_cross_entropy as normalized_cross_entropy
+from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve

@@ -26,5 +26,8 @@ FAMILY = Family(
     asks_for={"": "is of probabilities: give y_proba"},
     metrics=RECORDS,
     others=OTHERS,
+    summaries=(
+        "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
+    ),
     claims=("y_proba",),
 )
