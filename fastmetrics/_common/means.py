@@ -92,7 +92,7 @@ def mean_of_groups(
         tame = mean_of_groups(np.ldexp(values, -power), weights, groups, n_groups)
         return _scaled(tame, power)
     d = values - value if weights is None else weights * (values - value)
-    of_groups = np.bincount(groups, d, n_groups)
+    of_groups = np.bincount(groups, d, n_groups).astype(np.float64, copy=False)
     sizes = np.bincount(groups, weights, n_groups)
     noise = _ROUNDING * largest * math.sqrt(float(np.sum(sizes**2)))
     sums = means.sum_powers(of_groups, 0.0)

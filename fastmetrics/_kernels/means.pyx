@@ -6,6 +6,8 @@ lanes nor blocks depend on threads or the processor, so the bits do not either.
 Equivalent Python: ``fastmetrics.reference.mean_intervals``.
 """
 
+from libc.math cimport isfinite
+
 from fastmetrics._kernels.total cimport Total, add
 
 cdef enum:
@@ -16,6 +18,11 @@ cdef int check_lengths(const double[::1] values, const double[::1] weights) exce
     if weights is not None and weights.shape[0] != values.shape[0]:
         raise ValueError("values and weights differ in length")
     return 0
+
+
+cdef inline double rounded(Total total) noexcept nogil:
+    """The total; an infinite one has no rounding error."""
+    return total.sum + total.low if isfinite(total.sum) else total.sum
 
 
 cdef inline void add_lanes(Total *total, const double *lanes) noexcept nogil:
@@ -79,8 +86,8 @@ def sum_rows(const double[::1] values not None, const double[::1] weights=None):
                     block[j] = values[i + j]
             add_block(&total, block)
     if not weighted:
-        return total.sum + total.low, float(n), float(n)
-    return total.sum + total.low, weight.sum + weight.low, square.sum + square.low
+        return rounded(total), float(n), float(n)
+    return rounded(total), rounded(weight), rounded(square)
 
 
 def sum_powers(const double[::1] values not None, double centre,
@@ -105,4 +112,4 @@ def sum_powers(const double[::1] values not None, double centre,
                 for j in range(m):
                     block[j] = values[i + j] - centre
             add_powers(&squares, &cubes, block)
-    return squares.sum + squares.low, cubes.sum + cubes.low
+    return rounded(squares), rounded(cubes)

@@ -92,6 +92,8 @@ class GroupAreas:
         error = mean.standard_error
         if math.isnan(error):
             return no_interval(estimate, level, refusals.ONE_GROUP_OF_BOTH)
+        if not mean.degrees_of_freedom > 0:
+            return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
         if error == 0.0:
             return Interval(
                 estimate,
@@ -101,7 +103,7 @@ class GroupAreas:
                 level,
                 method,
                 approximate=True,
-                reason=refusals.EQUAL_GROUPS,
+                reason=refusals.NO_SPREAD,
             )
         bounds = means.skew_t if method == SKEWED_T else means.student_t
         low, high = bounds(mean._replace(value=estimate), level)
@@ -125,4 +127,4 @@ def method_of(asked: Asked, method: str) -> str | Refusal:
         return SKEWED_T
     if method in MEAN:
         return method
-    return refusals.not_a_bootstrap(method, asked.row.name, MEAN)
+    return refusals.not_for_rows(method, asked.row.name, MEAN)

@@ -131,7 +131,13 @@ def test_what_has_no_interval_says_why(rows):
     found = fm.confidence_interval(NAME, y_true, y_score=y_true, groups=groups)
     assert found.low == found.high == found.estimate == 1
     assert found.approximate
-    assert found.reason.startswith("all groups have the same value")
+    assert found.reason.startswith("all rows or groups are alike")
+    heavy = np.where(groups == 0, 1e300, 1e-300)
+    found = fm.confidence_interval(
+        NAME, y_true, y_score=y_score, groups=groups, sample_weight=heavy
+    )
+    assert np.isnan([found.low, found.high]).all()
+    assert found.reason.startswith("one row weighs nearly all")
 
 
 def test_what_cannot_be_asked(rows):

@@ -31,7 +31,9 @@ def test_skew_t():
     low, high = plain.skew_t_interval(LOSSES, confidence_level=level)
     assert low == pytest.approx(1.0, abs=1e-12)
     # Above, where 1 - h·(t + h/6) = 0.4781205: 3/h times 1 less its cube root.
-    assert high == pytest.approx(2 + 3 * ROOT_SIX * (1 - 0.4781205 ** (1 / 3)), abs=1e-6)
+    assert high == pytest.approx(
+        2 + 3 * ROOT_SIX * (1 - 0.4781205 ** (1 / 3)), abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("h", [-3.0, -0.4, 0.0, 1e-9, 0.2, 2.0])
