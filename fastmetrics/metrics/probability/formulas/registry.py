@@ -13,9 +13,9 @@ __all__ = ["OTHERS", "RECORDS"]
 
 RECORDS: tuple[Metric, ...] = (
     *losses.RECORDS,
-    *calibration.RECORDS,
     *distributions.RECORDS,
     *class_scores.RECORDS,
     *label_rankings.RECORDS,
+    *calibration.RECORDS,
 )
 OTHERS: tuple[Metric, ...] = (*calibration.OTHERS,)
