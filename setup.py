@@ -35,8 +35,12 @@ C_FILES = {
     "confusion": ["fm_counts.c", "fm_text.c", *SORT],
     "resample": [*RANDOM, "fm_pairs.c"],
     "smooth": RANDOM,
+    "bins": ["fm_bins.c", "fm_labels.c", "fm_cpu.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "label_rankings": SORT,
+    "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
+    "distributions": [],
     "means": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }

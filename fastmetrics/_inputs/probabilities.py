@@ -31,7 +31,7 @@ from fastmetrics._kernels import keys
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Probabilities", "read_probabilities"]
+__all__ = ["Probabilities", "read_distributions", "read_probabilities"]
 
 # How the positive class of a column is told: by `pos_label`, or it is the larger one.
 Rule = Literal["pos_label", "labels"]
@@ -207,6 +207,16 @@ def read_probabilities(
     if check:
         made.check()
     return made
+
+
+def read_distributions(p: ArrayLike, name: str) -> NDArray[Any]:
+    """Return probabilities of no class in particular, checked as those above.
+
+    float32 or float64, of shape (n,) for two classes or (n, k).
+    """
+    given = _Given(p, name)
+    Probabilities(given.proba, given.dtype, name).check()
+    return given.proba
 
 
 class _Given:

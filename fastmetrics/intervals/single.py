@@ -265,10 +265,11 @@ def _columns(row: Metric, family: Family, first: Any, given: Mapping[str, Any]) 
     """Return the columns by the names that the family has for them."""
     leading = family.leading(row)
     columns = {} if first is None else {leading[0]: first}
+    named = _names_taken(row, family)
     for name, column in given.items():
         # The second argument by position comes under the name y_pred.
         second = name == "y_pred" and name not in leading and len(leading) > 1
-        columns[leading[1] if second else name] = column
+        columns[leading[1] if second else named.get(name, name)] = column
     if {*columns} != {*leading} or len(columns) != len(given) + (first is not None):
         raise TypeError(_taken(row, leading, given))
     own = family.columns_per_model
@@ -276,6 +277,21 @@ def _columns(row: Metric, family: Family, first: Any, given: Mapping[str, Any]) 
         {name: column for name, column in columns.items() if name not in own},
         {UNNAMED: {name: column for name, column in columns.items() if name in own}},
     )
+
+
+def _names_taken(row: Metric, family: Family) -> dict[str, str]:
+    """Return the arguments by all names that they go by in a call for this metric.
+
+    Where its function itself calls one by another name than the family, any of the
+    family's names for it will do.
+    """
+    own = inspect.signature(row.public).parameters
+    return {
+        name: one.name
+        for one in family.arguments
+        if one.name not in own
+        for name in one.other_names
+    }
 
 
 def _taken(row: Metric, leading: Sequence[str], given: Mapping[str, Any]) -> str:
