@@ -28,5 +28,6 @@ FAMILY = Family(
     asks_for={"": "is of probabilities: give y_proba"},
     metrics=RECORDS,
     others=OTHERS,
+    guide="fastmetrics.metrics.probability.about.GUIDE",
     claims=("y_proba",),
 )
