@@ -48,6 +48,8 @@ PHRASES = {
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
+    "mode": ["What is judged"],
+    "n_bins": ["How many bins"],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalize": [
         "If False, the number (or weight) of ",
@@ -61,7 +63,9 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row, handed to ``metric_func``.",
     ],
+    "strategy": ["Bins of one width"],
     "y_pred": ["Predicted labels, of the same kind."],
+    "y_proba": ["Probability of the positive class"],
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each

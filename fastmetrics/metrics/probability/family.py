@@ -28,6 +28,9 @@ FAMILY = Family(
     asks_for={"": "is of probabilities: give y_proba"},
     metrics=RECORDS,
     others=OTHERS,
+    summaries=(
+        "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
+    ),
     guide="fastmetrics.metrics.probability.about.GUIDE",
     claims=("y_proba",),
 )
