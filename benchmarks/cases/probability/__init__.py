@@ -1,0 +1,1 @@
+"""Cases of metrics of probabilities and of scores of several classes or labels."""
