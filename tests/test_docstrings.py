@@ -65,7 +65,11 @@ PHRASES = {
     ],
     "strategy": ["Bins of one width"],
     "y_pred": ["Predicted labels, of the same kind."],
-    "y_proba": ["Probability of the positive class"],
+    "y_proba": [
+        "Probability of the positive class",
+        "Probability of the larger of two classes",
+        "Probabilities in [0, 1]: ",
+    ],
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each

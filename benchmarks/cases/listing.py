@@ -14,7 +14,11 @@ TOPICS = {
         "confusion accuracy agreement fscores rates label_report cost_matrix kinds"
     ),
     "clustering": "partitions information silhouettes dispersion separation",
+<<<<<<< HEAD
     "probability": "class_scores",
+=======
+    "probability": "calibration",
+>>>>>>> bins
     "intervals": "scores labels",
 }
 

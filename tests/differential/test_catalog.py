@@ -25,6 +25,7 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 
 # Public names that measure nothing by themselves.
 NO_METRICS = {
+    "CalibrationBins",
     "ConfusionCounts",
     "Explanation",
     "IndicatorCounts",
