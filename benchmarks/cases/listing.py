@@ -14,11 +14,7 @@ TOPICS = {
         "confusion accuracy agreement fscores rates label_report cost_matrix kinds"
     ),
     "clustering": "partitions information silhouettes dispersion separation",
-<<<<<<< HEAD
-    "probability": "class_scores",
-=======
-    "probability": "calibration",
->>>>>>> bins
+    "probability": "losses class_scores calibration",
     "intervals": "scores labels",
 }
 
