@@ -36,6 +36,7 @@ C_FILES = {
     "smooth": RANDOM,
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "isotonic": RANDOM,
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

@@ -82,6 +82,12 @@ from fastmetrics.metrics.labels.rates import positive_predictive_value as positi
 from fastmetrics.metrics.labels.rates import specificity_score as specificity_score
 from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative_rate
 from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
+from fastmetrics.metrics.probability.decompositions import score_decomposition as score_decomposition
+from fastmetrics.metrics.probability.recalibration import calibration_in_the_large as calibration_in_the_large
+from fastmetrics.metrics.probability.recalibration import calibration_slope as calibration_slope
+from fastmetrics.metrics.probability.recalibration import expected_observed_ratio as expected_observed_ratio
+from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
+from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve
