@@ -206,17 +206,17 @@ cdef void redraw_rows(const Data *data, const uint8_t *drawn, double *positives,
                       double *totals) noexcept nogil:
     """Weights of each step where row i, in canonical order, was drawn so many times."""
     cdef Py_ssize_t k, i = 0
-    cdef int64_t left, count
+    cdef int64_t _row, count
     cdef double weight
     for k in range(data.n_steps):
         positives[k] = totals[k] = 0.0
         if data.row_weights == NULL:
             count = 0
-            for left in range(<int64_t> data.positives[k]):
+            for _row in range(<int64_t> data.positives[k]):
                 count += drawn[i]
                 i += 1
             positives[k] = <double> count
-            for left in range(<int64_t> (data.totals[k] - data.positives[k])):
+            for _row in range(<int64_t> (data.totals[k] - data.positives[k])):
                 count += drawn[i]
                 i += 1
             totals[k] = <double> count

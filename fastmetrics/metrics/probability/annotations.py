@@ -8,11 +8,17 @@ from numpy.typing import ArrayLike
 
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
-__all__ = ["Forecasts", "Outcomes", "ProperLoss", "ReliabilityBand", "ReliabilityMethod"]
+__all__ = [
+    "ForecastColumn",
+    "Outcomes",
+    "ProperLoss",
+    "ReliabilityBand",
+    "ReliabilityMethod",
+]
 
 # True labels, or a sweep of both columns, which has None beside it.
 Outcomes: TypeAlias = ArrayLike | ScoreSweep
-Forecasts: TypeAlias = ArrayLike | None
+ForecastColumn: TypeAlias = ArrayLike | None
 ProperLoss: TypeAlias = Literal["brier", "log"]
 ReliabilityBand: TypeAlias = Literal["consistency", "confidence"]
 ReliabilityMethod: TypeAlias = Literal["isotonic", "uniform", "quantile"]

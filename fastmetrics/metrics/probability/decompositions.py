@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.probability import annotations
+    from fastmetrics.metrics.probability.annotations import (
+        ForecastColumn,
+        Outcomes,
+        ProperLoss,
+    )
 
 __all__ = ["ScoreDecomposition", "score_decomposition"]
 
@@ -35,10 +39,10 @@ class ScoreDecomposition(NamedTuple):
 
 
 def score_decomposition(
-    y_true: annotations.Outcomes,
-    y_proba: annotations.Forecasts,
+    y_true: Outcomes,
+    y_proba: ForecastColumn,
     *,
-    loss: annotations.ProperLoss = "brier",
+    loss: ProperLoss = "brier",
     pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> ScoreDecomposition:
@@ -66,7 +70,7 @@ def score_decomposition(
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative finite weights; rows of weight 0 do not count.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels.sort import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -40,6 +39,10 @@ class CalibrationSlope(NamedTuple):
     intercept_standard_error: float
     """Standard error of the intercept."""
 
+    def __float__(self) -> float:
+        """Return the slope, which is what stands for it as one number."""
+        return self.slope
+
 
 def calibration_in_the_large(
     y_true: ArrayLike,
@@ -62,7 +65,7 @@ def calibration_in_the_large(
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative finite weights, not all 0.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -125,7 +128,7 @@ def expected_observed_ratio(
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative finite weights, not all 0.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
@@ -199,8 +202,8 @@ def calibration_slope(
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative finite weights, not all 0. A row of weight 2 is as good as two
-        rows, also to the standard errors.
+        Weight per row: finite, not negative, not all zero. A row of weight 2 is as
+        good as two rows, also to the standard errors.
 
     Returns
     -------

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.metrics.probability import annotations
+    from fastmetrics.metrics.probability.annotations import (
+        ForecastColumn,
+        Outcomes,
+        ReliabilityBand,
+        ReliabilityMethod,
+    )
 
 __all__ = ["ReliabilityCurve", "reliability_curve"]
 
@@ -48,12 +53,12 @@ class ReliabilityCurve(NamedTuple):
 
 
 def reliability_curve(
-    y_true: annotations.Outcomes,
-    y_proba: annotations.Forecasts,
+    y_true: Outcomes,
+    y_proba: ForecastColumn,
     *,
-    method: annotations.ReliabilityMethod = "isotonic",
+    method: ReliabilityMethod = "isotonic",
     n_bins: int = 15,
-    band: annotations.ReliabilityBand | None = "consistency",
+    band: ReliabilityBand | None = "consistency",
     confidence_level: float = 0.95,
     n_resamples: int = 999,
     random_state: int | np.random.Generator | None = None,
@@ -100,7 +105,7 @@ def reliability_curve(
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
     sample_weight : array_like of shape (n_samples,), optional
-        Non-negative finite weights; rows of weight 0 do not count.
+        Weight per row: finite, not negative, not all zero.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Spiegelhalter's test: is the Brier score what the forecasts themselves promise?"""
+"""Spiegelhalter's test: whether the Brier score is what the forecasts promise."""
 
 from __future__ import annotations
 

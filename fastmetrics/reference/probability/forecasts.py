@@ -77,5 +77,7 @@ def isotonic_fit(positives: Sequence[Any], totals: Sequence[Any]) -> list[Fracti
         max(min(share(i, j) for j in range(k, len(some))) for i in range(k + 1))
         for k in range(len(some))
     ]
-    places = [min(sum(k < at for k in some), len(some) - 1) for at in range(len(totals))]
+    places = [
+        min(sum(k < at for k in some), len(some) - 1) for at in range(len(totals))
+    ]
     return [fitted[place] for place in places]

@@ -21,6 +21,10 @@ class CalibrationSlope(NamedTuple):
     slope_standard_error: float
     intercept_standard_error: float
 
+    def __float__(self) -> float:
+        """Return the slope, which is what stands for it as one number."""
+        return self.slope
+
 
 def calibration_in_the_large(
     y_true: Sequence[Any],
@@ -57,13 +61,15 @@ def calibration_slope(
 ) -> CalibrationSlope:
     """Return b and a of the most likely logit P(positive) = a + b logit p.
 
-    The line is found by halving steps along the gradient's direction of Newton. Its
-    standard errors are of the inverse of the information of the rows, a row of weight
-    w being w rows.
+    The line is found by Newton's steps, halved where they lead down. Its standard
+    errors are those of the inverse of the rows' information, a row of weight w being w
+    rows.
     """
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
     data = [(logit(float(row.score)), row.positive, float(row.weight)) for row in rows]
-    sides = [[x for x, positive, _ in data if positive is side] for side in (True, False)]
+    sides = [
+        [x for x, positive, _ in data if positive is side] for side in (True, False)
+    ]
     apart = not all(sides) or any(
         max(below) <= min(above) for below, above in (sides, sides[::-1])
     )

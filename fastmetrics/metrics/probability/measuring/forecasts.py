@@ -72,7 +72,7 @@ class Forecasts(NamedTuple):
 
 
 def read_forecasts(
-    y_true: ArrayLike | ScoreSweep,
+    y_true: Any,
     y_proba: ArrayLike | None,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
