@@ -6,19 +6,36 @@ from typing import Literal, TypeAlias
 
 from numpy.typing import ArrayLike
 
+from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
+from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
 __all__ = [
-    "ForecastColumn",
+    "BinStrategy",
+    "Binned",
+    "Eps",
+    "JudgedMode",
+    "Observed",
     "Outcomes",
+    "Probable",
     "ProperLoss",
     "ReliabilityBand",
     "ReliabilityMethod",
 ]
 
-# True labels, or a sweep of both columns, which has None beside it.
+# The observed classes, or the sums of both columns, which have None beside them.
+Observed: TypeAlias = ArrayLike | ProbabilitySums
+Probable: TypeAlias = ArrayLike | None
+# The same, the sums being those of bins.
+Binned: TypeAlias = ArrayLike | CalibrationBins
+# Bins of one width, of equally many rows, or all edges.
+BinStrategy: TypeAlias = Literal["uniform", "quantile"] | ArrayLike
+# Where probabilities are clipped: by the precision of their dtype, or at a number.
+Eps: TypeAlias = float | Literal["auto"]
+# Which columns of a matrix are judged.
+JudgedMode: TypeAlias = Literal["auto", "top-label", "classwise"]
+# The observed classes, or a sweep of both columns, which has None beside it.
 Outcomes: TypeAlias = ArrayLike | ScoreSweep
-ForecastColumn: TypeAlias = ArrayLike | None
 ProperLoss: TypeAlias = Literal["brier", "log"]
 ReliabilityBand: TypeAlias = Literal["consistency", "confidence"]
 ReliabilityMethod: TypeAlias = Literal["isotonic", "uniform", "quantile"]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.probability.annotations import (
-        ForecastColumn,
         Outcomes,
+        Probable,
         ProperLoss,
     )
 
@@ -40,7 +40,7 @@ class ScoreDecomposition(NamedTuple):
 
 def score_decomposition(
     y_true: Outcomes,
-    y_proba: ForecastColumn,
+    y_proba: Probable,
     *,
     loss: ProperLoss = "brier",
     pos_label: Label | None = None,
@@ -61,7 +61,7 @@ def score_decomposition(
         True labels, of at most two classes. Or a sweep of labels and forecasts, which
         is not sorted again; ``y_proba`` is None then.
     y_proba : array_like of shape (n_samples,)
-        Probabilities of the positive class, in [0, 1].
+        Probability of the positive class, in [0, 1].
     loss : {"brier", "log"}, default="brier"
         The squared distance to the outcome, or minus the natural logarithm of the
         probability of what was seen. The latter's forecasts are clipped as `log_loss`

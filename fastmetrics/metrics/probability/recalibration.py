@@ -60,7 +60,7 @@ def calibration_in_the_large(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_proba : array_like of shape (n_samples,)
-        Probabilities of the positive class, in [0, 1].
+        Probability of the positive class, in [0, 1].
     pos_label : int, float, bool or str, optional
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
@@ -123,7 +123,7 @@ def expected_observed_ratio(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_proba : array_like of shape (n_samples,)
-        Probabilities of the positive class, in [0, 1].
+        Probability of the positive class, in [0, 1].
     pos_label : int, float, bool or str, optional
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
         numbers.
@@ -196,7 +196,7 @@ def calibration_slope(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_proba : array_like of shape (n_samples,)
-        Probabilities of the positive class, in [0, 1], clipped to [eps, 1 - eps] with
+        Probability of the positive class, in [0, 1], clipped to [eps, 1 - eps] with
         the eps of their dtype.
     pos_label : int, float, bool or str, optional
         The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.probability.annotations import (
-        ForecastColumn,
         Outcomes,
+        Probable,
         ReliabilityBand,
         ReliabilityMethod,
     )
@@ -54,7 +54,7 @@ class ReliabilityCurve(NamedTuple):
 
 def reliability_curve(
     y_true: Outcomes,
-    y_proba: ForecastColumn,
+    y_proba: Probable,
     *,
     method: ReliabilityMethod = "isotonic",
     n_bins: int = 15,
@@ -82,7 +82,7 @@ def reliability_curve(
         True labels, of at most two classes. Or a sweep of labels and forecasts, which
         is not sorted again; ``y_proba`` is None then.
     y_proba : array_like of shape (n_samples,)
-        Probabilities of the positive class, in [0, 1].
+        Probability of the positive class, in [0, 1].
     method : {"isotonic", "uniform", "quantile"}, default="isotonic"
         Recalibrate each distinct forecast by isotonic regression; or take means in
         bins of equal width, or in bins of about as many rows each, as

@@ -51,7 +51,7 @@ def spiegelhalter_test(
     y_true : array_like of shape (n_samples,)
         True labels, of at most two classes.
     y_proba : array_like of shape (n_samples,)
-        Probabilities of the positive class, in [0, 1].
+        Probability of the positive class, in [0, 1].
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the Brier score is above what the forecasts promise, as of one that
         is too sure of itself; "less": below it.

@@ -1,9 +1,23 @@
 """The records of all topics of the family."""
 
-from fastmetrics.metrics.probability.formulas import recalibration
+from fastmetrics.metrics.probability.formulas import (
+    calibration,
+    class_scores,
+    distributions,
+    label_rankings,
+    losses,
+    recalibration,
+)
 from fastmetrics.metrics.record import Metric
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = (*recalibration.RECORDS,)
-OTHERS: tuple[Metric, ...] = (*recalibration.OTHERS,)
+RECORDS: tuple[Metric, ...] = (
+    *losses.RECORDS,
+    *distributions.RECORDS,
+    *class_scores.RECORDS,
+    *label_rankings.RECORDS,
+    *calibration.RECORDS,
+    *recalibration.RECORDS,
+)
+OTHERS: tuple[Metric, ...] = (*calibration.OTHERS, *recalibration.OTHERS)
