@@ -138,6 +138,7 @@ from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
+from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay
 from fastmetrics.report.displays.confusion import ConfusionMatrixDisplay as ConfusionMatrixDisplay
 from fastmetrics.report.displays.det import DetCurveDisplay as DetCurveDisplay
 from fastmetrics.report.displays.intervals import IntervalDisplay as IntervalDisplay
