@@ -47,6 +47,9 @@ cluster = pytest.importorskip("sklearn.metrics.cluster")
 calibration = pytest.importorskip("sklearn.calibration")
 exceptions = pytest.importorskip("sklearn.exceptions")
 
+# What we have of sklearn.calibration, which also has a classifier.
+CALIBRATION = ("CalibrationDisplay", "calibration_curve")
+
 # Their suite does not turn warnings into errors, ours does.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -129,7 +132,7 @@ OURS: dict[str, Any] = {
     name: (watched_class if name.endswith("Display") else watched)(
         getattr(fastmetrics, name)
     )
-    for name in (*metrics.__all__, *cluster.__all__, "calibration_curve")
+    for name in (*metrics.__all__, *cluster.__all__, *CALIBRATION)
     if name in fastmetrics.__all__
 }
 vars(HOME).update(OURS)
@@ -266,7 +269,7 @@ OVERLAYS = {
         importlib.import_module("sklearn.metrics._classification"), **OURS
     ),
     "sklearn.calibration": _Overlay(
-        calibration, calibration_curve=OURS["calibration_curve"]
+        calibration, **{name: OURS[name] for name in CALIBRATION}
     ),
     "sklearn.exceptions": _Overlay(
         exceptions,
