@@ -13,6 +13,7 @@ from fastmetrics._inputs.indicators import (
 )
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, pair_models, union
 from fastmetrics._inputs.labels import check_pos_label
+from fastmetrics._inputs.probabilities import Probabilities, read_probabilities
 from fastmetrics._inputs.scores import (
     RowScores,
     ScoreKind,
@@ -32,6 +33,7 @@ __all__ = [
     "Indicators",
     "LabelPair",
     "OneOfTwo",
+    "Probabilities",
     "RowScores",
     "ScoreKind",
     "SplitScores",
@@ -48,6 +50,7 @@ __all__ = [
     "label_pair",
     "pair_indicators",
     "pair_models",
+    "read_probabilities",
     "row_blocks",
     "row_scores",
     "sample_weights",

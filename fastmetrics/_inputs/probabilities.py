@@ -1,0 +1,433 @@
+"""Probabilities of the classes, and which class was observed.
+
+The rules are scikit-learn's. A column holds P(positive); a matrix has a column per
+class, in sorted order. The classes of a matrix are those of ``labels``, or those that
+occur. The positive class of a column is told by ``pos_label``, or, where the function
+takes ``labels`` for a column too, it is the larger of two.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import (
+    Categories,
+    as_array,
+    convert,
+    one_dimension,
+    raise_no_rows,
+    raise_not_finite,
+)
+from fastmetrics._inputs.label_columns import LabelColumn, label_column
+from fastmetrics._inputs.labels import Labels, check_pos_label, type_of_matrix
+from fastmetrics._inputs.scores import numbers, sample_weights
+from fastmetrics._kernels import keys
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Probabilities", "read_probabilities"]
+
+# How the positive class of a column is told: by `pos_label`, or it is the larger one.
+Rule = Literal["pos_label", "labels"]
+
+# What isclose of the array API allows on top of the relative tolerance.
+_ABSOLUTE = 1e-8
+
+
+class Probabilities:
+    """Labels and probabilities of the same rows, and their weights.
+
+    Attributes
+    ----------
+    proba : ndarray of shape (n,) or (n, k)
+        P(positive), or a column per class; float32 or float64, of any strides. It may
+        be the caller's own: read it only.
+    dtype : dtype
+        That of the floats that came in: of float16, too. What was no float is float64.
+    n, k : int
+        How many rows there are, and how many classes; of a column 2.
+    classes : ndarray of shape (k,) or (1,)
+        The labels in the order of the columns; of a column ``[negative, positive]``,
+        or the positive one only where no row and no argument names the other.
+    items : ndarray of shape (n,)
+        Labels, or numbers of labels, as they came: what a kernel compares with
+        ``positive``. Of a matrix the codes.
+    positive, negative : bytes or None
+        Of a column: the items of the two classes. No positive: no row is. No
+        negative: whatever is not positive is.
+    weights : ndarray of shape (n,) or None
+        float64, finite, none negative, not all zero. They may be the caller's own.
+    """
+
+    __slots__ = (
+        "_codes",
+        "classes",
+        "dtype",
+        "items",
+        "k",
+        "n",
+        "name",
+        "negative",
+        "positive",
+        "proba",
+        "weights",
+    )
+
+    def __init__(self, proba: NDArray[Any], dtype: np.dtype[Any], name: str) -> None:
+        self.name = name
+        self.proba = proba
+        self.dtype = dtype
+        self.n = len(proba)
+        self.k = 2 if proba.ndim == 1 else proba.shape[1]
+        self.classes: NDArray[Any]
+        self.items: NDArray[Any]
+        self.positive: bytes | None = None
+        self.negative: bytes | None = None
+        self.weights: NDArray[np.float64] | None = None
+        self._codes: NDArray[Any] | None = None
+
+    @property
+    def eps(self) -> float:
+        """The machine precision of the floats that came in."""
+        return float(np.finfo(self.dtype).eps)
+
+    @property
+    def codes(self) -> NDArray[Any]:
+        """The column of each row's class; of a column of probabilities 1: positive.
+
+        int32, or of a column of probabilities uint8.
+        """
+        if self._codes is None:
+            nothing = np.zeros(self.n, np.float32)
+            both = self.positive, self.negative
+            self._codes, status = keys.rows(self.items, nothing, *both)[1:]
+            if status:
+                Labels(self.items, "y_true").raise_wrong()
+        return self._codes
+
+    @property
+    def is_column(self) -> bool:
+        """Whether there is P(positive) only."""
+        return self.proba.ndim == 1
+
+    def check(self) -> None:
+        """Raise unless all are in [0, 1]; warn if rows of a matrix sum to less or more.
+
+        For kernels that do not see to it themselves.
+        """
+        low, high = self.proba.min(), self.proba.max()
+        if not (low >= 0.0 and high <= 1.0):
+            self.raise_out_of_range()
+        if not self.is_column:
+            total = self.proba.sum(axis=1, dtype=np.float64)
+            self.warn_of_sums(float(np.abs(total - 1.0).max()))
+
+    def raise_out_of_range(self) -> NoReturn:
+        """Raise what is wrong with values that are not all in [0, 1]."""
+        raise_not_finite(self.proba, self.name)
+        wrong = (self.proba < 0) | (self.proba > 1)
+        found = np.argwhere(wrong)
+        if not len(found):
+            raise RuntimeError(f"{self.name} was modified while it was being read.")
+        at = tuple(map(int, found[0]))
+        place = f"row {at[0]}" if len(at) == 1 else f"position {at}"
+        value = self.proba[at]
+        what = "lower than 0" if value < 0 else "greater than 1"
+        raise ValueError(
+            f"{self.name} contains values {what}: {len(found)} of {self.proba.size} "
+            f"are not in [0, 1], the first in {place} ({value})."
+        )
+
+    def warn_of_sums(self, distance: float) -> None:
+        """Warn if the sum of a row lies farther from one than rounding takes it."""
+        if distance > _ABSOLUTE + sqrt(self.eps):
+            warn(
+                f"The {self.name} values do not sum to one: in one row they are off by "
+                f"{distance:.3g}. Make sure to pass probabilities."
+            )
+
+
+def read_probabilities(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    proba_name: str = "y_proba",
+    rule: Rule = "pos_label",
+    check: bool = True,
+) -> Probabilities:
+    """Return labels, probabilities and weights, checked.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n,), or (n, k) with a 1 in the column of the class
+        The second with a matrix of probabilities only.
+    y_proba : array_like of shape (n,), (n, 1) or (n, k)
+        P(positive), or a column per sorted class.
+    labels : array_like of shape (k,), optional
+        All classes there are; by default those that occur. A warning if not sorted.
+    pos_label : optional
+        Of a column: the positive class; by default 1 if the labels are in {0, 1} or
+        {-1, 1}, else the larger number; strings must be told.
+    sample_weight : array_like of shape (n,), optional
+    proba_name : str
+        What errors call the probabilities.
+    rule : {"pos_label", "labels"}
+        Whether ``pos_label`` tells the positive class of a column; else it is the
+        larger of the two of ``labels``, or of those that occur.
+    check : bool
+        Whether to look at the values: in [0, 1], and whether rows sum to one. Kernels
+        that do so on their way leave it out.
+    """
+    given = _Given(y_proba, proba_name)
+    made = Probabilities(given.proba, given.dtype, proba_name)
+    found = convert(y_true, "y_true")
+    n = len(found.codes if isinstance(found, Categories) else found)
+    if n != made.n:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: y_true has "
+            f"{n}, {proba_name} has {made.n}."
+        )
+    if sample_weight is not None:
+        made.weights = sample_weights(sample_weight, n)
+    if made.is_column and rule == "pos_label":
+        _tell_positive(made, found, pos_label)
+    elif made.is_column and labels is None:
+        _take_larger(made, found)
+    else:
+        _number_classes(made, found, labels)
+    if check:
+        made.check()
+    return made
+
+
+class _Given:
+    """What came in as probabilities: floats in a shape that will do."""
+
+    def __init__(self, y_proba: ArrayLike, name: str) -> None:
+        array = as_array(y_proba, name)
+        if array.ndim > 2:
+            raise ValueError(
+                f"{name} must be of shape (n_samples,) or (n_samples, n_classes), got "
+                f"{array.shape}."
+            )
+        if len(array) == 0:
+            raise_no_rows(name)
+        if array.ndim == 2 and array.shape[1] < 2:
+            if array.shape[1] == 0:
+                raise ValueError(
+                    f"Found array with 0 feature(s) while a minimum of 1 is required: "
+                    f"{name} has no column."
+                )
+            array = array[:, 0]
+        array = numbers(array, name)
+        self.dtype = array.dtype
+        if array.dtype.char not in "fd":
+            if array.dtype.char != "e":
+                self.dtype = np.dtype(np.float64)
+            wide = np.float32 if array.dtype.char == "e" else np.float64
+            with np.errstate(over="ignore"):  # what is infinite is refused later
+                array = array.astype(wide)
+        self.proba = array
+
+
+# --- a column
+
+
+def _tell_positive(made: Probabilities, found: Any, pos_label: Any) -> None:
+    """Find the positive class as `brier_score_loss` does."""
+    labels = Labels(found, "y_true")
+    made.items = labels.items
+    if pos_label is None:
+        text = labels.source.dtype.kind == "U" or isinstance(labels.value(0), str)
+        # Of text `None` raises that it must be told.
+        chosen = labels.choose(None if text else keys.LARGEST)
+        made.positive, made.negative = chosen
+        made.classes = _two_classes(labels, _positive_value(labels))
+        return
+    check_pos_label(pos_label)
+    if labels.third >= 0:
+        labels.raise_wrong()
+    known = labels.classes()
+    labels.check_types(known)
+    made.positive, made.negative = labels.choose(pos_label)
+    made.items = labels.items  # objects may have got other numbers
+    made.classes = _two_classes(labels, pos_label)
+
+
+def _positive_value(labels: Labels) -> Any:
+    """Return the label that `Labels.choose` takes for positive of itself."""
+    known = labels.classes()
+    if labels.source.dtype.kind not in "mM" and set(known) <= {-1, 0, 1}:
+        return 1 if set(known) != {-1, 0} else 0
+    return max(known)
+
+
+def _two_classes(labels: Labels, positive: Any) -> NDArray[Any]:
+    known = labels.classes()
+    rest = [label for label in known if label != positive]
+    return np.array([*rest[:1], positive])
+
+
+def _take_larger(made: Probabilities, found: Any) -> None:
+    """Take the larger of two classes that both occur, as `log_loss` does."""
+    if isinstance(found, np.ndarray) and found.ndim == 2 and found.shape[1] > 1:
+        _raise_matrix(found)
+    labels = Labels(found, "y_true")
+    if labels.other < 0:
+        _raise_one_label(labels.value(0))
+    if labels.third >= 0:
+        labels.check_types(labels.classes())
+        _raise_other_number(made, "y_true holds more than 2")
+    made.positive, made.negative = labels.choose(keys.LARGEST)
+    made.items = labels.items
+    made.classes = np.array(sorted(labels.classes()))
+
+
+# --- several classes
+
+
+def _number_classes(made: Probabilities, found: Any, labels: ArrayLike | None) -> None:
+    """Set the classes, and for each row the number of its own."""
+    if isinstance(found, np.ndarray) and found.ndim == 2 and found.shape[1] > 1:
+        if labels is not None:
+            raise ValueError(
+                "labels must be None where y_true has a column per class, got "
+                f"y_true of shape {found.shape}."
+            )
+        codes, classes = _of_indicators(found)
+    else:
+        column = label_column(found, "y_true")
+        _check_whole(column)
+        codes, classes = _number(column)
+    if labels is None:
+        if len(classes) == 1:
+            _raise_one_label(classes[0])
+        if len(classes) != made.k:
+            _raise_other_number(made, f"y_true holds {len(classes)}")
+    else:
+        known = _known_classes(labels)
+        if len(known) != made.k:
+            raise ValueError(
+                "The number of classes in labels is different from that in "
+                f"{made.name}: {len(known)} and {made.k}. Classes found in labels: "
+                f"{known.tolist()}."
+            )
+        codes = _among(codes, classes, known)
+        classes = known
+    made.classes = classes
+    made.items = made._codes = codes
+    if made.is_column:
+        made.positive, made.negative = (
+            np.array(code, codes.dtype).tobytes() for code in (1, 0)
+        )
+
+
+def _number(column: LabelColumn) -> tuple[NDArray[np.int32], NDArray[Any]]:
+    """Return each row's class as a number, and the classes, sorted."""
+    items, codes = np.unique(column.items, return_inverse=True)
+    classes = column.labels(items)
+    if column.values is not None:  # in no order, and perhaps not distinct
+        classes, rank = np.unique(classes, return_inverse=True)
+        codes = rank[codes]
+    return codes.astype(np.int32), classes
+
+
+def _of_indicators(matrix: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
+    """Return the column with the one in each row, and the columns' numbers."""
+    kind = type_of_matrix(matrix)
+    if kind != "multilabel-indicator":
+        _raise_matrix(matrix)
+    several = np.flatnonzero(np.count_nonzero(matrix, axis=1) != 1)
+    if len(several):
+        row = int(several[0])
+        raise ValueError(
+            "y_true must have one class per row: of the columns of row "
+            f"{row}, {np.count_nonzero(matrix[row])} are not zero."
+        )
+    codes = (matrix != 0).argmax(axis=1).astype(np.int32)
+    return codes, np.arange(matrix.shape[1])
+
+
+def _known_classes(labels: ArrayLike) -> NDArray[Any]:
+    """Return the classes that ``labels`` names, sorted."""
+    column = label_column(one_dimension(as_array(labels, "labels"), "labels"), "labels")
+    if not len(column.items):
+        raise_no_rows("labels")
+    _check_whole(column)
+    order, known = _number(column)
+    if len(known) == 1:
+        raise ValueError(
+            "The labels array needs to contain at least two labels, got "
+            f"{known.tolist()}."
+        )
+    if not np.array_equal(order, np.arange(len(known))):
+        warn(
+            f"Labels passed were {known[order].tolist()}, but the columns of the "
+            "probabilities are taken to be in sorted order. Pass the sorted labels="
+            f"{known.tolist()}, and see that the columns are in this order."
+        )
+    return known
+
+
+def _among(
+    codes: NDArray[np.int32], classes: NDArray[Any], known: NDArray[Any]
+) -> NDArray[np.int32]:
+    """Number rows by the known classes, of which theirs must be."""
+    place = {label: i for i, label in enumerate(known.tolist())}
+    found = [place.get(label, -1) for label in classes.tolist()]
+    unknown = [
+        label for label, at in zip(classes.tolist(), found, strict=True) if at < 0
+    ]
+    if unknown:
+        names = ", ".join(shown(x) for x in unknown[:10])
+        raise ValueError(
+            f"y_true contains values {{{names}}} not belonging to the passed labels "
+            f"{known.tolist()}."
+        )
+    if found == list(range(len(known))):
+        return codes
+    return np.array(found, np.int32)[codes]
+
+
+# --- what can be wrong
+
+
+def _check_whole(column: LabelColumn) -> None:
+    odd = column.first_fraction()
+    if odd is not None:
+        raise ValueError(
+            f"{column.name}: continuous format is not supported; labels must be "
+            f"strings or whole numbers, got {odd}."
+        )
+
+
+def _raise_matrix(matrix: NDArray[Any]) -> NoReturn:
+    kind = type_of_matrix(matrix)
+    raise ValueError(
+        f"{kind} format is not supported: y_true must hold one label per row, got "
+        f"shape {matrix.shape}. Multioutput target data is not supported."
+    )
+
+
+def _raise_one_label(label: Any) -> NoReturn:
+    raise ValueError(
+        f"y_true contains only one label ({shown(label)}). Name all classes that there "
+        "are by the argument labels."
+    )
+
+
+def _raise_other_number(made: Probabilities, what: str) -> NoReturn:
+    raise ValueError(
+        f"y_true and {made.name} contain different number of classes: {what}, "
+        f"{made.name} is of {made.k}. Name all classes that there are by the argument "
+        "labels."
+    )
