@@ -1,6 +1,7 @@
 """Probabilities of the classes, compared with the class that was observed."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from fastmetrics.metrics.arguments import TRUE_LABELS
@@ -38,7 +39,7 @@ FAMILY = Family(
     name="probabilities",
     title="Probabilities",
     arguments=(
-        TRUE_LABELS,
+        replace(TRUE_LABELS, other_names=("p_true",)),
         Argument(
             "y_proba",
             "proba",
@@ -47,7 +48,7 @@ FAMILY = Family(
             form="columns",
             holds="numbers",
             named_as="y_score",
-            other_names=("y_prob",),
+            other_names=("y_prob", "y_score", "pred_decision", "p_pred"),
         ),
     ),
     positional={"": ("y_true", "y_proba")},
@@ -58,6 +59,9 @@ FAMILY = Family(
     derives=(
         Derivation("binary_scores", "", _scores),
         Derivation("labels", "", _labels, reads=("threshold",), defaults=_defaults),
+    ),
+    summaries=(
+        "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
     ),
     claims=("y_proba",),
 )

@@ -1,8 +1,21 @@
 """The records of all topics of the family."""
 
+from fastmetrics.metrics.probability.formulas import (
+    calibration,
+    class_scores,
+    distributions,
+    label_rankings,
+    losses,
+)
 from fastmetrics.metrics.record import Metric
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = ()
-OTHERS: tuple[Metric, ...] = ()
+RECORDS: tuple[Metric, ...] = (
+    *losses.RECORDS,
+    *distributions.RECORDS,
+    *class_scores.RECORDS,
+    *label_rankings.RECORDS,
+    *calibration.RECORDS,
+)
+OTHERS: tuple[Metric, ...] = (*calibration.OTHERS,)
