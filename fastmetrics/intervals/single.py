@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
-from fastmetrics._common.options import check_flag
+from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.intervals.options import check_options, reporting, seed_of
+from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of

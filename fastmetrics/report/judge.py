@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.options import check_flag
+from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics.catalog import METRICS, check_arguments
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.options import check_options, seed_of
+from fastmetrics.intervals.options import check_options
 from fastmetrics.report import export, html, latex, markdown, text
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics.metrics.probability.annotations import (
-        BinStrategy,
-        Probable,
-        JudgedMode,
         Binned,
+        BinStrategy,
+        JudgedMode,
+        Probable,
     )
 
 __all__ = [

@@ -6,6 +6,7 @@ from fastmetrics.metrics.probability.formulas import (
     distributions,
     label_rankings,
     losses,
+    recalibration,
 )
 from fastmetrics.metrics.record import Metric
 
@@ -17,5 +18,6 @@ RECORDS: tuple[Metric, ...] = (
     *class_scores.RECORDS,
     *label_rankings.RECORDS,
     *calibration.RECORDS,
+    *recalibration.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*calibration.OTHERS,)
+OTHERS: tuple[Metric, ...] = (*calibration.OTHERS, *recalibration.OTHERS)
