@@ -34,7 +34,7 @@ from fastmetrics.report.tables import name_of
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
-    from fastmetrics.report.plots.probability.forecasts import Curve, Forecasts
+    from fastmetrics.report.plots.probability.judged import Curve, Judged
     from fastmetrics.report.words import Message
 
 __all__ = ["reliability"]
@@ -53,57 +53,55 @@ ERROR = "squared_calibration_error"
 Shown = list[tuple[int, "Curve"]]
 
 
-def reliability(forecasts: Forecasts) -> Picture | None:
+def reliability(judged: Judged) -> Picture | None:
     """Return a panel for each model, or for each class; below it how many there are."""
-    if not any(forecasts.curves.values()):
+    if not any(judged.curves.values()):
         return None
-    ranked = best_first(forecasts.curves, forecasts.of("brier_score_loss"), False)
-    is_by_class = any(len(curves) > 1 for curves in forecasts.curves.values())
+    ranked = best_first(judged.curves, judged.of("brier_score_loss"), False)
+    is_by_class = any(len(curves) > 1 for curves in judged.curves.values())
     most = MOST_TOGETHER if is_by_class else MOST_PANELS
-    models = [model for model in forecasts.curves if model in ranked[:most]]
+    models = [model for model in judged.curves if model in ranked[:most]]
     what = say("those with the lowest Brier score")
-    notes = cut_note(len(models), len(forecasts.curves), what)
+    notes = cut_note(len(models), len(judged.curves), what)
     if is_by_class:
-        panels, rows = _by_class(forecasts, models, notes)
+        panels, rows = _by_class(judged, models, notes)
     else:
-        panels, rows = _by_model(forecasts, models)
+        panels, rows = _by_model(judged, models)
     title = result(
         say("Reliability"),
         say("squared calibration error"),
-        {model: forecasts.names[model] for model in forecasts.curves},
-        forecasts.of(ERROR),
+        {model: judged.names[model] for model in judged.curves},
+        judged.of(ERROR),
         highest=False,
     )
     return Picture("reliability", title, panels, notes=notes, rows=rows)
 
 
-def _by_model(
-    forecasts: Forecasts, models: Sequence[str]
-) -> tuple[list[Panel], list[int]]:
+def _by_model(judged: Judged, models: Sequence[str]) -> tuple[list[Panel], list[int]]:
     columns = min(len(models), 3 if len(models) != 4 else 2)
     curves, feet = [], []
     for model in models:
-        [curve] = forecasts.curves[model]
-        series = forecasts.series[model]
-        text = reading(forecasts.of(ERROR).get(model))
+        [curve] = judged.curves[model]
+        series = judged.series[model]
+        text = reading(judged.of(ERROR).get(model))
         value = say("squared calibration error {value}", value=text) if text else ""
         key = [
-            Entry(forecasts.names[model], series, value, rank=1.0),
-            *_references(forecasts),
+            Entry(judged.names[model], series, value, rank=1.0),
+            *_references(judged),
         ]
         shown = [(series, curve)]
-        curves.append(_curve_panel(forecasts.names[model], shown, 1.0))
+        curves.append(_curve_panel(judged.names[model], shown, 1.0))
         feet.append(_histogram(shown, 1.0, key))
     return _stacked(curves, feet, columns)
 
 
 def _by_class(
-    forecasts: Forecasts, models: Sequence[str], notes: list[Message]
+    judged: Judged, models: Sequence[str], notes: list[Message]
 ) -> tuple[list[Panel], list[int]]:
     labels = list(
-        dict.fromkeys(curve.label for m in models for curve in forecasts.curves[m])
+        dict.fromkeys(curve.label for m in models for curve in judged.curves[m])
     )
-    support = forecasts.support
+    support = judged.support
     if len(labels) > MOST_CLASSES:
         largest = sorted(labels, key=lambda one: -support.get(one, 0.0))[:MOST_CLASSES]
         notes.append(
@@ -119,19 +117,19 @@ def _by_class(
     curves, feet = [], []
     for k, label in enumerate(labels):
         shown = [
-            (forecasts.series[model], curve)
+            (judged.series[model], curve)
             for model in models
-            for curve in forecasts.curves[model]
+            for curve in judged.curves[model]
             if curve.label == label
         ]
         key: list[Entry] = []
         if k == first_of_last:
             # One for all panels, below the last row of them.
             key = [
-                Entry(forecasts.names[model], forecasts.series[model], rank=-float(i))
+                Entry(judged.names[model], judged.series[model], rank=-float(i))
                 for i, model in enumerate(models)
             ]
-            key += _references(forecasts)
+            key += _references(judged)
         curves.append(_curve_panel(name_of(label), shown, OF_CLASS))
         feet.append(_histogram(shown, OF_CLASS, key))
     return _stacked(curves, feet, columns)
@@ -157,10 +155,10 @@ def _stacked(
     return panels, rows
 
 
-def _references(forecasts: Forecasts) -> list[Entry]:
-    level = f"{100 * forecasts.confidence_level:g} %"
+def _references(judged: Judged) -> list[Entry]:
+    level = f"{100 * judged.confidence_level:g} %"
     found = []
-    if any(curve.low is not None for of in forecasts.curves.values() for curve in of):
+    if any(curve.low is not None for of in judged.curves.values() for curve in of):
         band = say("consistency band, {level}", level=level)
         found.append(Entry(band, rank=-np.inf, role="band"))
     return [*found, Entry(say("calibrated"), rank=-np.inf)]

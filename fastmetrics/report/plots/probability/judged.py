@@ -1,4 +1,4 @@
-"""Forecasts: what pictures of probabilities are made of, curves and their bands."""
+"""Judged: what pictures of probabilities are made of, curves and their bands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
 
-__all__ = ["Curve", "Forecasts"]
+__all__ = ["Curve", "Judged"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Curve:
 
 
 @dataclass(frozen=True, eq=False)
-class Forecasts:
+class Judged:
     """What a picture of probabilities is made of.
 
     Attributes
