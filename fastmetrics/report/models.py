@@ -124,8 +124,8 @@ def _gather(
         family.name: Data(
             columns_of(family, shared),
             _models_of(family, models, derived.get(family.name, {})),
-            None,
-            common,
+            derived=_made_of(family, models, derived.get(family.name, {})),
+            _made=common,
         )
         for family in choice.families
     }
@@ -179,6 +179,12 @@ def _models_of(family: Family, models: Models, derived: Models) -> Models:
                 f"model {shown(model)} has {min(mine)}, but no {missing[0]}"
             )
     return found
+
+
+def _made_of(family: Family, models: Models, derived: Models) -> frozenset[str]:
+    """Return the models whose columns were not given, but made of others."""
+    mine = {*family.columns_per_model}
+    return frozenset(name for name in derived if not mine & {*models.get(name, {})})
 
 
 def _is_claimed_by(family: Family, columns: Mapping[str, Any]) -> bool:

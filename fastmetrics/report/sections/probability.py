@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["ProbabilitySection"]
 
 ERROR = "squared_calibration_error"
+# Decimals of squared errors, which are small.
+SMALL = 6
 # What is asked of the probabilities of one event only.
 OF_TWO = ("binary",)
 
@@ -184,7 +186,7 @@ class ProbabilitySection(BinarySection):
                     percent(one.forecast),
                     Estimate(one.area, areas),
                     number(one.brier),
-                    number(one.error.estimate),
+                    number(one.error.estimate, SMALL),
                     p_value(one.test[1]),
                     percent(one.outside),
                 ]
