@@ -125,7 +125,7 @@ def test_sections_answer_for_the_report(scores, labels, clusters):
     [
         ("scores", "counts", "labels"),
         ("labels", "tests", "binary_scores"),
-        ("clusters", "n_positive", "binary_scores or labels"),
+        ("clusters", "n_positive", "binary_scores or labels or probabilities"),
         ("labels", "per_cluster", "clustering"),
     ],
 )
