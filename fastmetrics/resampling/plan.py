@@ -87,11 +87,14 @@ class Data:
         The columns of each model likewise.
     summary : object
         What stands in place of the columns of the one model, if anything does.
+    derived : frozenset of str
+        Models whose columns were made of those of another family.
     """
 
     shared: Mapping[str, Any]
     models: Mapping[str, Mapping[str, Any]]
     summary: Any = None
+    derived: frozenset[str] = frozenset()
     _made: dict[str, Any] = field(default_factory=dict)
 
     def once(self, key: str, make: Callable[[], _Made]) -> _Made:
