@@ -4,7 +4,9 @@ from fastmetrics.metrics.about import About, Rival
 
 __all__ = ["ABOUT"]
 
-PARTLY = "classes in y_true are not those of the columns, and no labels are given: raises"
+PARTLY = (
+    "classes in y_true are not those of the columns, and no labels are given: raises"
+)
 
 ABOUT = {
     "hinge_loss": About(
@@ -53,25 +55,25 @@ ABOUT = {
         of="rankings",
     ),
     "label_ranking_loss": About(
-        "What share of the pairs of a label that the row has and one that it has not is "
-        "in the wrong order?",
+        "What share of the pairs of a label that the row has and one that it has not "
+        "is in the wrong order?",
         "1/n Σᵢ #{s⁺ᵢ ≤ s⁻ᵢ} / (aᵢ bᵢ)",
         r"\frac{1}{n} \sum_i \frac{\#\{s^+_i \leq s^-_i\}}{a_i b_i}",
-        "s⁺ᵢ and s⁻ᵢ the scores of the aᵢ labels that the row has and of the bᵢ others, "
-        "in all pairs; 0 for a row that has none or all",
+        "s⁺ᵢ and s⁻ᵢ the scores of the aᵢ labels that the row has and of the bᵢ "
+        "others, in all pairs; 0 for a row that has none or all",
         of="rankings",
     ),
     "label_ranking_average_precision_score": About(
         "How precise is the ranking down to each label that the row has, on average?",
         "1/n Σᵢ 1/aᵢ Σⱼ cᵢⱼ / rᵢⱼ",
         r"\frac{1}{n} \sum_i \frac{1}{a_i} \sum_j \frac{c_{ij}}{r_{ij}}",
-        "of label j of the aᵢ that the row has, rᵢⱼ labels have at least its score, and "
-        "the row has cᵢⱼ of these; 1 for a row that has none or all",
+        "of label j of the aᵢ that the row has, rᵢⱼ labels have at least its score, "
+        "and the row has cᵢⱼ of these; 1 for a row that has none or all",
         of="rankings",
     ),
     "spherical_score": About(
-        "How large is the probability of the class that occurred, for the length of its "
-        "row?",
+        "How large is the probability of the class that occurred, for the length of "
+        "its row?",
         "1/n Σᵢ pᵢᵧ / √(Σⱼ pᵢⱼ²)",
         r"\frac{1}{n} \sum_i \frac{p_{iy}}{\sqrt{\sum_j p_{ij}^2}}",
         "pᵢⱼ the probabilities of a row, y the class that occurred",
