@@ -90,7 +90,8 @@ DATA = {
     "labels_true": "labels", "p_pred": "shares", "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "score_a": "scores",
     "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
-    "y_pred": "labels", "y_proba": "shares", "y_score": "scores", "y_true": "labels",
+    "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
+    "y_score": "scores", "y_true": "labels",
 }  # fmt: skip
 
 # A list of the labels, not a column of them, where it comes by keyword.
