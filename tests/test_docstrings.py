@@ -23,6 +23,7 @@ PHRASES = {
     "average": [
         '"macro": the mean over labels. "weighted": the mean weighted by the',
         "Whether quotients or counts are averaged.",  # over tables, not labels
+        "What a group weighs: its rows (impressions), its pairs",  # not labels
     ],
     "average_method": ["Which mean of the two entropies."],
     "beta": [
@@ -70,7 +71,11 @@ PHRASES = {
     ],
     "strategy": ["Bins of one width"],
     "y_pred": ["Predicted labels, of the same kind."],
-    "y_proba": ["Probability of the positive class"],
+    "y_proba": [
+        "Probability of the positive class",
+        "Probability of the larger of two classes",
+        "Probabilities in [0, 1]: ",
+    ],
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
