@@ -257,7 +257,7 @@ class CalibrationDisplay:
         y_true : array_like of shape (n_samples,)
             True labels, of two classes.
         y_prob : array_like of shape (n_samples,)
-            Probabilities of the positive class, in [0, 1].
+            Probability of the positive class, in [0, 1], of each row.
         n_bins : int, default=5
             How many bins; empty ones are left out.
         strategy : {"uniform", "quantile", "isotonic"}, default="uniform"
@@ -336,7 +336,7 @@ def _read(
             pos_label=pos_label,
         )
     bounds = None
-    if made is not None and made.low is not None:
+    if made is not None and made.low is not None and made.high is not None:
         bounds = CurveBand(made.y_proba, made.low, made.high, band, level)
     if made is not None and strategy == "isotonic":
         return made.calibrated, made.y_proba, bounds
