@@ -26,6 +26,7 @@ C_FILES = {
     "labelled": [*SORT, "fm_labelled.c", "fm_labels.c"],
     "random": RANDOM,
     "reduce": [],
+    "class_columns": [*SORT, "fm_finder.c"],
     "hull": [],
     "delong": [],
     "indicators": [],

@@ -14,6 +14,7 @@ TOPICS = {
         "confusion accuracy agreement fscores rates label_report cost_matrix kinds"
     ),
     "clustering": "partitions information silhouettes dispersion separation",
+    "probability": "several_classes",
     "intervals": "scores labels",
 }
 

@@ -115,6 +115,7 @@ ROWS = {
     name: row
     for name, row in METRICS.items()
     if takes(row.public, "y_true") and not takes(row.public, "y_pred")
+    if row.task != "probabilities"
 }
 FORMULAS = {
     name: row
