@@ -20,6 +20,7 @@ RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cp
 C_FILES = {
     "cpu": ["fm_cpu.c"],
     "keys": ["fm_labels.c"],
+    "losses": ["fm_losses.c", "fm_labels.c", "fm_cpu.c"],
     "objects": [],
     "text": ["fm_text.c"],
     "sort": [*SORT, "fm_sum.c"],
@@ -35,8 +36,13 @@ C_FILES = {
     "confusion": ["fm_counts.c", "fm_text.c", *SORT],
     "resample": [*RANDOM, "fm_pairs.c"],
     "smooth": RANDOM,
+    "bins": ["fm_bins.c", "fm_labels.c", "fm_cpu.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "label_rankings": SORT,
+    "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
+    "distributions": [],
+    "means": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

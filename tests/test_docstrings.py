@@ -48,10 +48,13 @@ PHRASES = {
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
+    "mode": ["What is judged"],
+    "n_bins": ["How many bins"],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalize": [
         "If False, the number (or weight) of ",
         "Divide by the sum of each row, of each column, or of the whole",  # a matrix
+        "Divide by the number of classes less one.",  # ordered ones
     ],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label"],
@@ -60,8 +63,13 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row, handed to ``metric_func``.",
     ],
+    "strategy": ["Bins of one width"],
     "y_pred": ["Predicted labels, of the same kind."],
-    "y_score": ["Any finite real scores; larger means more positive"],
+    "y_proba": ["Probability of the positive class"],
+    "y_score": [
+        "Any finite real scores; larger means more positive",
+        "Any finite real scores of the ",  # labels or classes, a column each
+    ],
     "y_true": [
         "True labels, of at most two classes",
         f"{WHOLE}.",
@@ -70,6 +78,7 @@ PHRASES = {
         "True labels, of two classes",  # or of several, or several labels
         "True labels, of exactly two classes.",
         "True labels, handed to ``metric_func`` as they are.",
+        "Which labels each row has: those that are not zero.",
     ],
     "zero_division": [
         'What a quotient with denominator 0 is; "warn" is 0.0 with a warning.'

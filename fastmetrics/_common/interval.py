@@ -38,7 +38,8 @@ class Interval:
         How the bounds were made: "inverted-delong", "delong", "exact" (AUC of exactly 0
         or 1), "wilson", "clopper-pearson", "agresti-coull", "jeffreys", "log",
         "percentile", "basic", "bca", "bias-corrected", "normal", "smoothed",
-        "jackknife", "corrected-jackknife" or "none".
+        "jackknife", "corrected-jackknife", "skew-t", "t", "jackknife-t" with the scale
+        behind it if it has one ("-log", "-logit", "-fisher-z"), or "none".
     n_resamples : int
         Replicates drawn; 0 for an analytic interval.
     n_undefined : int

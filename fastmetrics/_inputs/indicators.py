@@ -133,6 +133,17 @@ def _check_kinds(true: Any, kind: str, predicted: Any, other_kind: str) -> None:
         )
 
 
+def indicator_matrix(x: Any, name: str) -> tuple[Any, str]:
+    """Return labels in columns, an array or sparse rows, and what they are.
+
+    Named in scikit-learn's words; only with `INDICATOR` is it what it should be.
+    """
+    matrix = _matrix(x, name)
+    if matrix.shape[0] == 0:
+        raise_no_rows(name)
+    return matrix, _kind(matrix, name)
+
+
 def row_blocks(n: int, n_labels: int) -> Iterator[slice]:
     """Yield slices that cut n rows into blocks of a bounded number of entries."""
     step = max(1, _BLOCK // max(n_labels, 1))

@@ -31,7 +31,7 @@ from fastmetrics._kernels import keys
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Probabilities", "read_probabilities"]
+__all__ = ["Probabilities", "read_distributions", "read_probabilities"]
 
 # How the positive class of a column is told: by `pos_label`, or it is the larger one.
 Rule = Literal["pos_label", "labels"]
@@ -155,7 +155,7 @@ class Probabilities:
 
 def read_probabilities(
     y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_proba: ArrayLike | None,
     *,
     labels: ArrayLike | None = None,
     pos_label: Any = None,
@@ -209,10 +209,20 @@ def read_probabilities(
     return made
 
 
+def read_distributions(p: ArrayLike, name: str) -> NDArray[Any]:
+    """Return probabilities of no class in particular, checked as those above.
+
+    float32 or float64, of shape (n,) for two classes or (n, k).
+    """
+    given = _Given(p, name)
+    Probabilities(given.proba, given.dtype, name).check()
+    return given.proba
+
+
 class _Given:
     """What came in as probabilities: floats in a shape that will do."""
 
-    def __init__(self, y_proba: ArrayLike, name: str) -> None:
+    def __init__(self, y_proba: ArrayLike | None, name: str) -> None:
         array = as_array(y_proba, name)
         if array.ndim > 2:
             raise ValueError(
@@ -381,7 +391,7 @@ def _known_classes(labels: ArrayLike) -> NDArray[Any]:
 def _among(
     codes: NDArray[np.int32], classes: NDArray[Any], known: NDArray[Any]
 ) -> NDArray[np.int32]:
-    """Number rows by the known classes, of which theirs must be."""
+    """Return the codes by the known classes, of which all must be."""
     place = {label: i for i, label in enumerate(known.tolist())}
     found = [place.get(label, -1) for label in classes.tolist()]
     unknown = [

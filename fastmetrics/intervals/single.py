@@ -67,7 +67,8 @@ def confidence_interval(
         ConfusionCounts, and then nothing beside it.
     y_pred, y_score, y_proba : array_like
         What the metric compares with the labels; exactly one of the three. For metrics
-        of clusterings y_pred, the labels of the clusters.
+        of clusterings y_pred, the labels of the clusters; for those of probabilities
+        y_proba, of shape (n_samples,), P(positive), or (n_samples, n_classes).
     metric_params : dict, optional
         Parameters of the metric.
     confidence_level : float, default=0.95
@@ -80,10 +81,14 @@ def confidence_interval(
         with DeLong's variance) and "delong" (normal on the logit scale), and for
         shares of rows, such as accuracy, precision or recall, "wilson",
         "clopper-pearson", "agresti-coull" and "jeffreys", and for likelihood ratios
-        "log" (normal on the scale of the logarithm). For metrics of clusterings, and
-        for these alone, "jackknife" (normal, with the jackknife's standard error; here
-        "normal" is the same) and for the agreement of two "corrected-jackknife", which
-        goes around the value less the jackknife's estimate of its bias.
+        "log" (normal on the scale of the logarithm). For means over rows, such as the
+        log loss, "skew-t" (Student's t, transformed by the skewness of the losses) and
+        "t" (Student's t as it is). "jackknife", the jackknife's standard error, is for
+        metrics whose values without each row have a closed form, with Student's t on
+        the scale that the catalog names (then the method is "jackknife-t", with the
+        scale), and for those of clusterings, with the normal law (there "normal" is the
+        same). For the agreement of two clusterings there is "corrected-jackknife",
+        which goes around the value less the jackknife's estimate of its bias.
     n_resamples : int, optional
         Replicates; by default 9999 where they are drawn from a table of labels, 1999
         where each of them goes over rows. Ignored by methods that draw none.
@@ -131,6 +136,8 @@ def confidence_interval(
     rows; of scores, and with weights or groups, it is a weight per row and one linear
     pass, about a nanosecond per row. A replicate on which the metric is undefined is
     left out and counted. Clusterings are not resampled: each row is left out in turn.
+    Of a mean over rows, and of what has pseudo-values, no row is drawn either: bounds
+    are closed forms of sums over the rows.
 
     Which method suits which metric, how well it covered in simulations, and what that
     does not say, is in ``docs/intervals.md``.
@@ -153,6 +160,8 @@ def confidence_interval(
        in Medicine 25(4), 559-573.
     .. [7] Tukey, J. (1958). Bias and confidence in not-quite large samples. Annals of
        Mathematical Statistics 29, 614.
+    .. [8] Hall, P. (1992). On the removal of skewness by transformation. Journal of the
+       Royal Statistical Society B 54(1), 221-228.
 
     Examples
     --------
@@ -208,8 +217,15 @@ def confidence_interval(
     [interval] = found.values[UNNAMED].values()
     if isinstance(value, float | int) and value == value:
         # What it gives in place of a ratio that is undefined is no estimate to go by.
-        return replace(interval, estimate=float(value))
+        return _with_estimate(interval, float(value))
     return interval
+
+
+def _with_estimate(interval: Interval, value: float) -> Interval:
+    """Take the function's value, which may differ from the plan's by rounding."""
+    if interval.low == interval.estimate == interval.high:
+        return replace(interval, estimate=value, low=value, high=value)
+    return replace(interval, estimate=value)
 
 
 def _plan_of(
@@ -249,10 +265,11 @@ def _columns(row: Metric, family: Family, first: Any, given: Mapping[str, Any]) 
     """Return the columns by the names that the family has for them."""
     leading = family.leading(row)
     columns = {} if first is None else {leading[0]: first}
+    named = _names_taken(row, family)
     for name, column in given.items():
         # The second argument by position comes under the name y_pred.
         second = name == "y_pred" and name not in leading and len(leading) > 1
-        columns[leading[1] if second else name] = column
+        columns[leading[1] if second else named.get(name, name)] = column
     if {*columns} != {*leading} or len(columns) != len(given) + (first is not None):
         raise TypeError(_taken(row, leading, given))
     own = family.columns_per_model
@@ -260,6 +277,21 @@ def _columns(row: Metric, family: Family, first: Any, given: Mapping[str, Any]) 
         {name: column for name, column in columns.items() if name not in own},
         {UNNAMED: {name: column for name, column in columns.items() if name in own}},
     )
+
+
+def _names_taken(row: Metric, family: Family) -> dict[str, str]:
+    """Return the arguments by all names that they go by in a call for this metric.
+
+    Where its function itself calls one by another name than the family, any of the
+    family's names for it will do.
+    """
+    own = inspect.signature(row.public).parameters
+    return {
+        name: one.name
+        for one in family.arguments
+        if one.name not in own
+        for name in one.other_names
+    }
 
 
 def _taken(row: Metric, leading: Sequence[str], given: Mapping[str, Any]) -> str:

@@ -28,6 +28,12 @@ METHOD_TEXTS = {
     "log": say("normal on the log scale, closed form"),
     "jackknife": say("normal, jackknife standard error"),
     "corrected-jackknife": say("normal, jackknife standard error and bias"),
+    "skew-t": say("Student's t, transformed by the skewness"),
+    "t": say("Student's t"),
+    "jackknife-t": say("Student's t, jackknife standard error"),
+    "jackknife-t-log": say("Student's t, jackknife standard error (log scale)"),
+    "jackknife-t-logit": say("Student's t, jackknife standard error (logit scale)"),
+    "jackknife-t-fisher-z": say("Student's t, jackknife standard error (Fisher's z)"),
     "exact": say("exact bound, all positives above all negatives or below"),
 }
 

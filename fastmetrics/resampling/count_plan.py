@@ -18,6 +18,7 @@ from fastmetrics.metrics.labels.reading import CountReading, read_counts
 from fastmetrics.metrics.record import (
     DELONG,
     JACKKNIFE,
+    MEAN,
     PROPORTION,
     RATIO,
     SMOOTHED,
@@ -152,6 +153,8 @@ class CountPlan(Plan):
         row = self.asked[metric].row
         if asked in DELONG:
             return refusals.not_an_auc(asked, row.name)
+        if asked in MEAN:
+            return refusals.is_of_row_values(asked, row.name)
         if asked in JACKKNIFE:
             return refusals.jackknife_is_for_clusterings(asked)
         if asked == SMOOTHED:

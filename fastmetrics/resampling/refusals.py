@@ -45,6 +45,10 @@ SEPARATED = (
 )
 SCORES_TIED = "a tie holds over half of the rows, which no smooth law has"
 NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
+NO_SPREAD = "all rows or groups are alike, which hardly says how much others differ"
+INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
+ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"
+SUMS_HAVE_NO_ROWS = "sums of rows no longer know the rows that replicates draw"
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
 
 
@@ -64,8 +68,46 @@ def unknown_interval(metric: str, reason: str) -> Refusal:
 
 
 def jackknife_is_for_clusterings(method: str) -> Refusal:
-    """Refuse the jackknife of anything but clusterings."""
-    return _refused(f"method={method!r} is for clusterings")
+    """Refuse the jackknife where no values without each row are at hand."""
+    return _refused(
+        f"method={method!r} is for clusterings, and for metrics of probabilities that "
+        "the catalog has it for"
+    )
+
+
+def ends_scale(scale: str, lower: float, upper: float) -> str:
+    """Say why a value at an end of its range has no interval on a scale."""
+    name = {"log": "logarithm", "logit": "logit", "fisher-z": "Fisher's z"}[scale]
+    return f"a value outside ({lower:g}, {upper:g}) has no {name}"
+
+
+def not_for_rows(method: str, metric: str, methods: tuple[str, ...]) -> Refusal:
+    """Refuse what does not suit a mean over rows, or a metric with pseudo-values."""
+    return _refused(
+        f"method={method!r} is not for {metric}; its methods are "
+        f"{', '.join(('auto', *methods))}"
+    )
+
+
+def takes_no_strata(method: str) -> Refusal:
+    """Refuse a closed form for rows whose classes have as many as they are meant to."""
+    return _refused(
+        f"method={method!r} takes the number of rows of each class for random, which "
+        "stratified=True keeps; use a bootstrap method"
+    )
+
+
+def sums_have_no_rows(method: str) -> Refusal:
+    """Refuse to draw rows that have been added up."""
+    return Refusal(SUMS_HAVE_NO_ROWS, f"method={method!r}: {SUMS_HAVE_NO_ROWS}")
+
+
+def is_of_row_values(method: str, metric: str) -> Refusal:
+    """Refuse Student's t of row values for a metric that has none."""
+    return _refused(
+        f"method={method!r} is for means over rows, such as the log loss, not for "
+        f"{metric}; its methods are auto, {', '.join(BOOTSTRAP)}"
+    )
 
 
 def not_an_auc(method: str, metric: str, linear: bool = False) -> Refusal:

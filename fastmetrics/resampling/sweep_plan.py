@@ -17,6 +17,7 @@ from fastmetrics.metrics.record import (
     BOOTSTRAP,
     DELONG,
     JACKKNIFE,
+    MEAN,
     PROPORTION,
     RATIO,
     SMOOTHED,
@@ -214,6 +215,8 @@ class SweepPlan(Plan):
         plain = self._design.is_plain and self._models is not None
         if asked in JACKKNIFE:
             return refusals.jackknife_is_for_clusterings(asked)
+        if asked in MEAN:
+            return refusals.is_of_row_values(asked, row.name)
         if asked in PROPORTION:
             also = DELONG if is_auc else ()
             return refusals.not_a_share(asked, row.name, also=also)

@@ -18,23 +18,15 @@
 #define FM_LN2_HIGH 0x1.62e42fee00000p-1
 #define FM_LN2_LOW 0x1.a39ef35793c76p-33
 
-/* log(x) of a positive normal number, not checked.
+#define FM_SQRT2 0x1.6a09e667f3bcdp+0
+
+/* log(2^e m), sqrt(1/2) <= m < sqrt(2), e a whole number.
  *
- * x = 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)), and with s = f / (2 + f)
- * log(1 + f) = 2 atanh(s) = 2 s + 2/3 s^3 + 2/5 s^5 + ...; written as
- * f - s (f - 2/3 s^2 - 2/5 s^4 - ...), because 2 s = f - s f and f is exact. */
-FM_INLINE double fm_log(double x)
+ * With m = 1 + f and s = f / (2 + f), log(1 + f) = 2 atanh(s) = 2 s + 2/3 s^3 +
+ * 2/5 s^5 + ...; written as f - s (f - 2/3 s^2 - 2/5 s^4 - ...), because
+ * 2 s = f - s f and f is exact. */
+FM_INLINE double fm_log_parts(double e, double m)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, 8);
-    int e = (int)(bits >> 52) - 1023;
-    bits = (bits & UINT64_C(0x000FFFFFFFFFFFFF)) | UINT64_C(0x3FF0000000000000);
-    double m;
-    memcpy(&m, &bits, 8);
-    if (m >= 0x1.6a09e667f3bcdp+0) { /* sqrt(2) */
-        m *= 0.5;
-        e += 1;
-    }
     double f = m - 1.0;
     double s = f / (2.0 + f);
     double z = s * s;
@@ -50,6 +42,22 @@ FM_INLINE double fm_log(double x)
     r = r * z + 2.0 / 3.0;
     r = r * z;
     return e * FM_LN2_HIGH + (f - (s * (f - r) - e * FM_LN2_LOW));
+}
+
+/* log(x) of a positive normal number, not checked. */
+FM_INLINE double fm_log(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, 8);
+    int e = (int)(bits >> 52) - 1023;
+    bits = (bits & UINT64_C(0x000FFFFFFFFFFFFF)) | UINT64_C(0x3FF0000000000000);
+    double m;
+    memcpy(&m, &bits, 8);
+    if (m >= FM_SQRT2) {
+        m *= 0.5;
+        e += 1;
+    }
+    return fm_log_parts(e, m);
 }
 
 /* log(1 - p), 0 <= p <= 1/2: of the rounded 1 - p, and what rounding took off. */

@@ -86,6 +86,12 @@ int fm_rows(const fm_column *labels, const fm_classes *classes,
     return rows(labels, classes, scores, n, keys, mask);
 }
 
+int fm_mark(const fm_column *labels, const fm_classes *classes, size_t start,
+            size_t n, uint8_t *mask)
+{
+    return mark_block(labels, fm_is_plain(labels), classes, start, n, mask);
+}
+
 /* --- distinct labels */
 
 size_t fm_find_other(const fm_column *column, size_t start, size_t n,

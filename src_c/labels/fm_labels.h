@@ -49,6 +49,11 @@ int fm_rows(const fm_column *labels, const fm_classes *classes,
             const fm_column *scores, size_t n, void *FM_RESTRICT keys,
             uint8_t *FM_RESTRICT mask);
 
+/* Labels of the n <= 512 rows from `start` on, 1: positive. Returns nonzero if one is
+ * bad. */
+int fm_mark(const fm_column *labels, const fm_classes *classes, size_t start,
+            size_t n, uint8_t *mask);
+
 /* Index of the first item, from `start` on, that equals neither *a nor *b
  * (items of the column's type); n when there is none. NaN equals nothing. */
 size_t fm_find_other(const fm_column *column, size_t start, size_t n,

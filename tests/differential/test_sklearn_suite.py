@@ -44,6 +44,7 @@ if sklearn.__version__ != VERSION:
     )
 metrics = pytest.importorskip("sklearn.metrics")
 cluster = pytest.importorskip("sklearn.metrics.cluster")
+calibration = pytest.importorskip("sklearn.calibration")
 exceptions = pytest.importorskip("sklearn.exceptions")
 
 # Their suite does not turn warnings into errors, ours does.
@@ -55,6 +56,7 @@ MODULES = {
     "test_common": "sklearn.metrics.tests.test_common",
     "test_classification": "sklearn.metrics.tests.test_classification",
     "test_score_objects": "sklearn.metrics.tests.test_score_objects",
+    "test_calibration": "sklearn.tests.test_calibration",
     "test_cluster": "sklearn.metrics.cluster.tests.test_common",
     "test_supervised": "sklearn.metrics.cluster.tests.test_supervised",
     "test_unsupervised": "sklearn.metrics.cluster.tests.test_unsupervised",
@@ -127,7 +129,7 @@ OURS: dict[str, Any] = {
     name: (watched_class if name.endswith("Display") else watched)(
         getattr(fastmetrics, name)
     )
-    for name in (*metrics.__all__, *cluster.__all__)
+    for name in (*metrics.__all__, *cluster.__all__, "calibration_curve")
     if name in fastmetrics.__all__
 }
 vars(HOME).update(OURS)
@@ -259,6 +261,9 @@ class _Overlay(types.ModuleType):
 OVERLAYS = {
     "sklearn.metrics": _Overlay(metrics, **OURS),
     "sklearn.metrics.cluster": _Overlay(cluster, **OURS),
+    "sklearn.calibration": _Overlay(
+        calibration, calibration_curve=OURS["calibration_curve"]
+    ),
     "sklearn.exceptions": _Overlay(
         exceptions,
         UndefinedMetricWarning=fastmetrics.UndefinedMetricWarning,
@@ -363,7 +368,8 @@ class Selection:
         """Return the test with its parameters cut down to us, or None if none is left.
 
         A test that names one of our functions is kept with all of its parameters: there
-        a metric among them is an argument for the function that is tested.
+        a metric among them is an argument for the function that is tested, unless it is
+        the parameter "metric", which is what is tested itself.
         """
         marks = []
         named = self.is_ours(test)
@@ -371,7 +377,8 @@ class Selection:
         for mark in getattr(test, "pytestmark", ()):
             if mark.name == "parametrize":
                 values = list(mark.args[1])  # an iterator at times
-                if not named and any(map(self.is_metric, _flat(values))):
+                tested = not named or mark.args[0] == "metric"
+                if tested and any(map(self.is_metric, _flat(values))):
                     values = [
                         one for one in values if any(map(self.chooses_us, _flat([one])))
                     ]

@@ -41,6 +41,7 @@ MEANT = {
     "fpr_range": ["None", *STRETCHES],
     "haldane": FLAGS,
     "interpolation": ["'step'", "'linear'", "'integral'", "'davis-goadrich'"],
+    "k": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
     "max_fpr": ["None", *SHARES],
     "method": [repr(name) for name in catalog.METHODS],
@@ -83,7 +84,8 @@ MEANT = {
 # Parameters that are columns of rows, by what they hold.
 DATA = {
     "groups": "labels", "labels": "labels", "labels_pred": "labels",
-    "labels_true": "labels", "sample_weight": "weights", "score_a": "scores",
+    "labels_true": "labels", "p_pred": "shares", "p_true": "shares",
+    "pred_decision": "scores", "sample_weight": "weights", "score_a": "scores",
     "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
     "y_pred": "labels", "y_proba": "shares", "y_score": "scores", "y_true": "labels",
 }  # fmt: skip

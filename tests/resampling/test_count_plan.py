@@ -321,6 +321,7 @@ def test_method(design, asked, metric, of, expected):
     [
         ("plain", "delong", SHARE, (0,), "method='delong' is for the AUC"),
         ("plain", "jackknife", SHARE, (0,), "is for clusterings"),
+        ("plain", "skew-t", SHARE, (0,), "is for means over rows"),
         ("plain", "wilson", NO_SHARE, (0,), "f1_macro is not with these parameters"),
         ("groups", "wilson", SHARE, (0,), "takes no groups"),
         ("plain", "wilson", SHARE, (0, 1), ""),

@@ -13,7 +13,7 @@ import fastmetrics as fm
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, PROPORTION, find, scalar
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.metrics.record import DELONG
+from fastmetrics.metrics.record import DELONG, MEAN
 from fastmetrics.metrics.scores import ordering
 from fastmetrics.reference import area_intervals
 from fastmetrics.reference.scores.delong import variance_terms
@@ -558,7 +558,9 @@ def test_methods_and_refusals(data):
         )
         assert refusal(plan, method, 1).endswith("bias-corrected, normal")
     for method in JACKKNIFE:
-        assert refusal(plan, method) == f"method={method!r} is for clusterings"
+        assert "is for clusterings" in refusal(plan, method)
+    for method in MEAN:
+        assert "is for means over rows" in refusal(plan, method)
     for method in DELONG:
         assert refusal(plan, method, 1) == (
             f"method={method!r} is for the AUC and what is linear in it, not for "

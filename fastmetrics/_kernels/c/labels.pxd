@@ -23,6 +23,8 @@ cdef extern from "fm_labels.h" nogil:
                  const fm_column *scores, size_t n, void *keys, size_t *n_pos)
     int fm_rows(const fm_column *labels, const fm_classes *classes,
                 const fm_column *scores, size_t n, void *keys, uint8_t *mask)
+    int fm_mark(const fm_column *labels, const fm_classes *classes, size_t start,
+                size_t n, uint8_t *mask)
     size_t fm_find_other(const fm_column *column, size_t start, size_t n,
                          const void *a, const void *b)
     void fm_check_weights(const double *weights, size_t n,

@@ -1,5 +1,7 @@
 """Probabilities of the classes, compared with the class that was observed."""
 
+from dataclasses import replace
+
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.probability.formulas.registry import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Family
@@ -10,7 +12,7 @@ FAMILY = Family(
     name="probabilities",
     title="Probabilities",
     arguments=(
-        TRUE_LABELS,
+        replace(TRUE_LABELS, other_names=("p_true",)),
         Argument(
             "y_proba",
             "proba",
@@ -18,7 +20,7 @@ FAMILY = Family(
             per_model=True,
             form="columns",
             holds="numbers",
-            other_names=("y_prob",),
+            other_names=("y_prob", "y_score", "pred_decision", "p_pred"),
         ),
     ),
     positional={"": ("y_true", "y_proba")},
@@ -26,5 +28,8 @@ FAMILY = Family(
     asks_for={"": "is of probabilities: give y_proba"},
     metrics=RECORDS,
     others=OTHERS,
+    summaries=(
+        "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
+    ),
     claims=("y_proba",),
 )

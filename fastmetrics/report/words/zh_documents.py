@@ -104,6 +104,18 @@ TEXTS = {
     "normal on the log scale, closed form": "对数尺度正态近似，闭式",
     "normal, jackknife standard error": "正态近似，刀切法标准误",
     "normal, jackknife standard error and bias": "正态近似，刀切法标准误与偏差",
+    "Student's t, transformed by the skewness": "Student t，按偏度变换",
+    "Student's t": "Student t",
+    "Student's t, jackknife standard error": "Student t，刀切法标准误",
+    "Student's t, jackknife standard error (log scale)": (
+        "Student t，刀切法标准误（对数尺度）"
+    ),
+    "Student's t, jackknife standard error (logit scale)": (
+        "Student t，刀切法标准误（logit 尺度）"
+    ),
+    "Student's t, jackknife standard error (Fisher's z)": (
+        "Student t，刀切法标准误（Fisher z 尺度）"
+    ),
     "exact bound, all positives above all negatives or below": (
         "精确界：所有正例均高于或均低于所有负例"
     ),

@@ -1,9 +1,23 @@
 """The records of all topics of the family."""
 
-from fastmetrics.metrics.probability.formulas import several_classes
+from fastmetrics.metrics.probability.formulas import (
+    calibration,
+    class_scores,
+    distributions,
+    label_rankings,
+    losses,
+    several_classes,
+)
 from fastmetrics.metrics.record import Metric
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = (*several_classes.RECORDS,)
-OTHERS: tuple[Metric, ...] = ()
+RECORDS: tuple[Metric, ...] = (
+    *losses.RECORDS,
+    *distributions.RECORDS,
+    *class_scores.RECORDS,
+    *label_rankings.RECORDS,
+    *calibration.RECORDS,
+    *several_classes.RECORDS,
+)
+OTHERS: tuple[Metric, ...] = (*calibration.OTHERS,)

@@ -1,0 +1,235 @@
+"""Means over rows: how much they vary, and bounds from that in closed form.
+
+The plain definitions are in ``fastmetrics.reference.mean_intervals``.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common import bounds, student
+from fastmetrics._kernels import means
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Bounds = tuple[float, float]
+
+__all__ = [
+    "Mean",
+    "mean_of_groups",
+    "mean_of_rows",
+    "mean_of_sums",
+    "on_scale",
+    "skew_t",
+    "student_t",
+    "untransformed",
+]
+
+# Squares between these have cubes that are in range, with room for sums of them.
+_LEAST, _MOST = 1e-180, 1e180
+# By so many units in the last place of the mean rows differ that are all alike.
+_ROUNDING = 4 * float(np.finfo(np.float64).eps)
+
+
+class Mean(NamedTuple):
+    """A mean of n rows or groups, and how much it varies.
+
+    Attributes
+    ----------
+    value : float
+    n : int
+        Rows, or groups of rows, that are independent.
+    total, total_of_squares : float
+        Σw and Σw² of the rows; n and n where they count alike.
+    standard_error : float
+        NaN for less than two units, 0 where they differ by rounding only.
+    skewness : float
+        The moment skewness of what the units add to the mean, over √n.
+    degrees_of_freedom : float
+        Of Student's t.
+    """
+
+    value: float
+    n: int
+    total: float
+    total_of_squares: float
+    standard_error: float
+    skewness: float
+    degrees_of_freedom: float
+
+
+def mean_of_rows(
+    values: NDArray[np.float64], weights: NDArray[np.float64] | None = None
+) -> Mean:
+    """Return the mean of values; weights are above 0, and their squares in range."""
+    total, weight, square = means.sum_rows(values, weights)
+    value = total / weight
+    sums = means.sum_powers(values, value, weights)
+    power = 0 if _LEAST < sums[0] < _MOST else _power(values)
+    if power:  # squares or cubes leave the range
+        found = mean_of_rows(np.ldexp(values, -power), weights)
+        return _scaled(found, power)
+    noise = _ROUNDING * abs(value) * math.sqrt(square)
+    return _mean(value, len(values), (weight, square), sums, noise)
+
+
+def mean_of_groups(
+    values: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+    groups: NDArray[np.int64],
+    n_groups: int,
+) -> Mean:
+    """Return the mean of values whose rows are drawn in groups, none of them empty."""
+    total, weight, square = means.sum_rows(values, weights)
+    value = total / weight
+    largest = float(np.abs(values).max())
+    power = _power(values)
+    if abs(power) > 300:
+        tame = mean_of_groups(np.ldexp(values, -power), weights, groups, n_groups)
+        return _scaled(tame, power)
+    d = values - value if weights is None else weights * (values - value)
+    of_groups = np.bincount(groups, d, n_groups).astype(np.float64, copy=False)
+    sizes = np.bincount(groups, weights, n_groups)
+    noise = _ROUNDING * largest * math.sqrt(float(np.sum(sizes**2)))
+    sums = means.sum_powers(of_groups, 0.0)
+    found = _mean(value, n_groups, (weight, square), sums, noise)
+    return found._replace(degrees_of_freedom=n_groups - 1)
+
+
+def mean_of_sums(
+    value: float,
+    n: int,
+    of_weights: tuple[float, float],
+    powers: tuple[float, float],
+    noise: float = 0.0,
+) -> Mean:
+    """Return the mean of n rows from sums.
+
+    ``of_weights``: Σw and Σw²; ``powers``: Σd² and Σd³, of d = w (l - value). A root of
+    Σd² up to ``noise`` is rounding.
+    """
+    return _mean(value, n, of_weights, powers, noise)
+
+
+def _mean(
+    value: float,
+    n: int,
+    of_weights: tuple[float, float],
+    powers: tuple[float, float],
+    noise: float,
+) -> Mean:
+    total, square = of_weights
+    squares, cubes = powers
+    error, skewness = math.nan, 0.0
+    if n > 1 and math.sqrt(squares) <= noise:
+        error = 0.0
+    elif n > 1 and math.isfinite(squares):
+        error = math.sqrt(n / (n - 1) * squares) / total
+        skewness = cubes / squares**1.5
+    freedom = total / square * total - 1
+    return Mean(value, n, total, square, error, skewness, freedom)
+
+
+def _power(values: NDArray[np.float64]) -> int:
+    """Return which power of two all values stay below in size; 0: no finite one."""
+    largest = float(np.abs(values).max())
+    return math.frexp(largest)[1] if math.isfinite(largest) else 0
+
+
+def _scaled(mean: Mean, power: int) -> Mean:
+    """Return the mean of values that are so many powers of two as large."""
+    # In NumPy's arithmetic what is too large is infinite, and raises nothing.
+    with np.errstate(over="ignore"):
+        value, error = np.ldexp([mean.value, mean.standard_error], power).tolist()
+    return mean._replace(value=value, standard_error=error)
+
+
+# --- bounds
+
+
+def untransformed(x: float, skewness: float) -> float:
+    """Return the t that Hall's monotone cubic transformation (1992) takes to x.
+
+    ``skewness``: over √n. In place of 3 (c - 1) / h, c³ = 1 + h u, which loses all of
+    its digits as h falls to 0.
+    """
+    u = x - skewness / 6
+    c = float(np.cbrt(1 + skewness * u))
+    return 3 * u / (c * c + c + 1)
+
+
+def skew_t(mean: Mean, confidence_level: float) -> Bounds:
+    """Return bounds by Student's t, transformed by the skewness."""
+    t = student.quantile(mean.degrees_of_freedom, confidence_level)
+    error, skewness = mean.standard_error, mean.skewness
+    return (
+        mean.value - error * untransformed(t, skewness),
+        mean.value - error * untransformed(-t, skewness),
+    )
+
+
+def student_t(mean: Mean, confidence_level: float) -> Bounds:
+    """Return bounds by Student's t."""
+    return bounds.student(
+        mean.value, mean.standard_error, mean.degrees_of_freedom, confidence_level
+    )
+
+
+def on_scale(
+    value: float,
+    standard_error: float,
+    degrees_of_freedom: float,
+    scale: str,
+    confidence_level: float,
+) -> Bounds:
+    """Return bounds by Student's t on a scale: "plain", "log", "logit", "fisher-z".
+
+    NaN where the value is one that has no place there.
+    """
+    half = standard_error * student.quantile(degrees_of_freedom, confidence_level)
+    if scale == "plain":
+        return value - half, value + half
+    slope, there, back = _SCALES[scale](value)
+    if not slope < math.inf:
+        return math.nan, math.nan
+    return back(there - half * slope), back(there + half * slope)
+
+
+def _log(value):
+    """Return the slope of the logarithm, what it is, and how to come back from it."""
+    if value <= 0:
+        return math.inf, math.nan, _exp
+    return 1 / value, math.log(value), _exp
+
+
+def _logit(value):
+    """Return the same of log(p / (1 - p))."""
+    if not 0 < value < 1:
+        return math.inf, math.nan, _expit
+    return 1 / (value * (1 - value)), math.log(value / (1 - value)), _expit
+
+
+def _fisher_z(value):
+    """Return the same of the inverse hyperbolic tangent."""
+    if not -1 < value < 1:
+        return math.inf, math.nan, math.tanh
+    return 1 / (1 - value * value), math.atanh(value), math.tanh
+
+
+def _exp(x: float) -> float:
+    with np.errstate(over="ignore"):
+        return float(np.exp(x))
+
+
+def _expit(x: float) -> float:
+    if x < 0:
+        odds = math.exp(x)
+        return odds / (1 + odds)
+    return 1 / (1 + math.exp(-x))
+
+
+_SCALES = {"log": _log, "logit": _logit, "fisher-z": _fisher_z}

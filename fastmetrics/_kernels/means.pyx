@@ -1,0 +1,115 @@
+"""Sums that means over rows and their spread are made of.
+
+Rows are added up plainly in the lanes of a block, blocks with compensation. Neither
+lanes nor blocks depend on threads or the processor, so the bits do not either.
+
+Equivalent Python: ``fastmetrics.reference.mean_intervals``.
+"""
+
+from libc.math cimport isfinite
+
+from fastmetrics._kernels.total cimport Total, add
+
+cdef enum:
+    BLOCK = 512  # rows; the last block is filled up with zeros
+
+
+cdef int check_lengths(const double[::1] values, const double[::1] weights) except -1:
+    if weights is not None and weights.shape[0] != values.shape[0]:
+        raise ValueError("values and weights differ in length")
+    return 0
+
+
+cdef inline double rounded(Total total) noexcept nogil:
+    """The total; an infinite one has no rounding error."""
+    return total.sum + total.low if isfinite(total.sum) else total.sum
+
+
+cdef inline void add_lanes(Total *total, const double *lanes) noexcept nogil:
+    """Add up the lanes of a block, in pairs."""
+    add(total, ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6]))
+        + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7])))
+
+
+cdef void add_block(Total *total, const double *block) noexcept nogil:
+    """Add up a block."""
+    cdef Py_ssize_t j, lane
+    cdef double[8] lanes
+    for lane in range(8):
+        lanes[lane] = block[lane]
+    for j in range(8, BLOCK, 8):
+        for lane in range(8):
+            lanes[lane] += block[j + lane]
+    add_lanes(total, lanes)
+
+
+cdef void add_powers(Total *squares, Total *cubes, const double *block) noexcept nogil:
+    """Add up the squares and the cubes of a block."""
+    cdef Py_ssize_t j, lane
+    cdef double[8] of_squares, of_cubes
+    cdef double square
+    for lane in range(8):
+        of_squares[lane] = of_cubes[lane] = 0.0
+    for j in range(0, BLOCK, 8):
+        for lane in range(8):
+            square = block[j + lane] * block[j + lane]
+            of_squares[lane] += square
+            of_cubes[lane] += square * block[j + lane]
+    add_lanes(squares, of_squares)
+    add_lanes(cubes, of_cubes)
+
+
+def sum_rows(const double[::1] values not None, const double[::1] weights=None):
+    """Return Σ w l, Σ w and Σ w² of values l; without weights each is 1."""
+    cdef Py_ssize_t b, i, j, m, n = values.shape[0]
+    cdef bint weighted = weights is not None
+    cdef double[BLOCK] block, of_weights, of_squares
+    cdef Total total = Total(0.0, 0.0)
+    cdef Total weight = Total(0.0, 0.0)
+    cdef Total square = Total(0.0, 0.0)
+    check_lengths(values, weights)
+    with nogil:
+        for b in range((n + BLOCK - 1) // BLOCK):
+            i = b * BLOCK
+            m = min(<Py_ssize_t> BLOCK, n - i)
+            for j in range(m, BLOCK):
+                block[j] = of_weights[j] = of_squares[j] = 0.0
+            if weighted:
+                for j in range(m):
+                    block[j] = weights[i + j] * values[i + j]
+                    of_weights[j] = weights[i + j]
+                    of_squares[j] = weights[i + j] * weights[i + j]
+                add_block(&weight, of_weights)
+                add_block(&square, of_squares)
+            else:
+                for j in range(m):
+                    block[j] = values[i + j]
+            add_block(&total, block)
+    if not weighted:
+        return rounded(total), float(n), float(n)
+    return rounded(total), rounded(weight), rounded(square)
+
+
+def sum_powers(const double[::1] values not None, double centre,
+               const double[::1] weights=None):
+    """Return Σ d² and Σ d³ of d = w (l - centre) of values l; no weights: each is 1."""
+    cdef Py_ssize_t b, i, j, m, n = values.shape[0]
+    cdef bint weighted = weights is not None
+    cdef double[BLOCK] block
+    cdef Total squares = Total(0.0, 0.0)
+    cdef Total cubes = Total(0.0, 0.0)
+    check_lengths(values, weights)
+    with nogil:
+        for b in range((n + BLOCK - 1) // BLOCK):
+            i = b * BLOCK
+            m = min(<Py_ssize_t> BLOCK, n - i)
+            for j in range(m, BLOCK):
+                block[j] = 0.0
+            if weighted:
+                for j in range(m):
+                    block[j] = weights[i + j] * (values[i + j] - centre)
+            else:
+                for j in range(m):
+                    block[j] = values[i + j] - centre
+            add_powers(&squares, &cubes, block)
+    return rounded(squares), rounded(cubes)

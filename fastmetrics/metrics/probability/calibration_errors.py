@@ -1,0 +1,428 @@
+"""How far the share of positives lies from the probabilities, over bins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import check_flag
+from fastmetrics.metrics.probability.formulas.calibration import (
+    debiased_square,
+    largest_gap,
+    mean_gap,
+    mean_square,
+)
+from fastmetrics.metrics.probability.measuring.binned import (
+    bins_of_columns,
+    mean_over_columns,
+    summed_before,
+)
+from fastmetrics.metrics.probability.measuring.judged_columns import judged_columns
+from fastmetrics.metrics.probability.measuring.squared_gaps import squared_gap
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics.metrics.probability.annotations import (
+        BinStrategy,
+        Probable,
+        JudgedMode,
+        Binned,
+    )
+
+__all__ = [
+    "adaptive_calibration_error",
+    "expected_calibration_error",
+    "maximum_calibration_error",
+    "squared_calibration_error",
+]
+
+
+def expected_calibration_error(
+    y_true: Binned,
+    y_proba: Probable,
+    *,
+    n_bins: int = 15,
+    strategy: BinStrategy = "uniform",
+    mode: JudgedMode = "auto",
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean distance of the share of positives from the probability, over bins.
+
+    .. math:: \sum_b w_b \, |\bar y_b - \bar p_b|
+
+    with :math:`w_b` the share of the (weighted) rows in bin b, :math:`\bar y_b` that of
+    positives among them and :math:`\bar p_b` their mean probability.
+
+    **Chance alone makes it larger**: with 15 bins it is 0.16, 0.08 and 0.04 on average
+    for a calibrated model at n = 50, 200 and 1000. It has no interval for that reason;
+    `squared_calibration_error` takes the part of chance off and has one.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), or CalibrationBins
+        True labels, of two classes or, with a matrix, of several. Bins, with None for
+        ``y_proba``, have their own edges.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the positive class, or a column per class, the classes sorted;
+        in [0, 1].
+    n_bins : int, default=15
+        How many bins; of no account where ``strategy`` is their edges.
+    strategy : {"uniform", "quantile"} or array_like, default="uniform"
+        Bins of one width, bins of equally many rows, or all edges, ascending from 0 to
+        1. Bins are (low, high], the first [low, high]; rows of one probability are
+        never split. Weights do not move the edges of quantiles.
+    mode : {"auto", "top-label", "classwise"}, default="auto"
+        What is judged. "auto": a column as it is [1]_, of a matrix the largest
+        probability in each row (of the first column, if several are) against that
+        class being right, as "top-label" says [2]_. "classwise": each column of a
+        matrix, and the mean over classes [3]_.
+    pos_label : int, float, bool or str, optional
+        The positive label, with a column; by default 1 if the labels are in {0, 1} or
+        {-1, 1}, else the larger number.
+    labels : array_like of shape (n_classes,), optional
+        All classes, with a matrix. By default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        From 0 to 1, smaller is better.
+
+    Raises
+    ------
+    ValueError
+        If probabilities are not in [0, 1], there are not as many columns as classes, it
+        is open which class is positive, lengths differ, or an option is unknown.
+    TypeError
+        If ``n_bins`` is no whole number.
+
+    Warns
+    -----
+    UserWarning
+        If rows of a matrix do not sum to one.
+
+    See Also
+    --------
+    squared_calibration_error : without the part of chance, and with an interval.
+    maximum_calibration_error : the largest distance instead of the mean.
+    adaptive_calibration_error : over bins of equally many rows, class by class.
+    calibration_curve : the shares and probabilities themselves.
+
+    Notes
+    -----
+    netcal takes a column as here; torchmetrics calls a matrix "multiclass" and takes
+    the largest probability. That and MAPIE close bins on the left, which differs only
+    for probabilities on an edge. Packages that judge the more probable class of a
+    column do as ``mode="top-label"``.
+
+    References
+    ----------
+    .. [1] M. P. Naeini, G. F. Cooper and M. Hauskrecht, "Obtaining well calibrated
+       probabilities using Bayesian binning", AAAI 2015, 2901-2907.
+    .. [2] C. Guo, G. Pleiss, Y. Sun and K. Q. Weinberger, "On calibration of modern
+       neural networks", ICML 2017, 1321-1330.
+    .. [3] M. Kull et al., "Beyond temperature scaling", NeurIPS 2019.
+
+    Examples
+    --------
+    >>> from fastmetrics import expected_calibration_error
+    >>> expected_calibration_error([0, 0, 1, 1], [0.25, 0.25, 0.75, 1.0], n_bins=2)
+    0.1875
+    """
+    found = bins_of_columns(
+        y_true,
+        y_proba,
+        n_bins,
+        strategy,
+        mode=mode,
+        pos_label=pos_label,
+        labels=labels,
+        sample_weight=sample_weight,
+    )
+    return mean_over_columns(mean_gap, found)
+
+
+def maximum_calibration_error(
+    y_true: Binned,
+    y_proba: Probable,
+    *,
+    n_bins: int = 15,
+    strategy: BinStrategy = "uniform",
+    mode: JudgedMode = "auto",
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Largest distance of the share of positives from the probability of a bin.
+
+    .. math:: \max_b |\bar y_b - \bar p_b|
+
+    over bins with rows, as in `expected_calibration_error`. A bin of a few rows can
+    make it as large as a bad model can, so it says little without many rows in each.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), or CalibrationBins
+        True labels, of two classes or, with a matrix, of several. Bins, with None for
+        ``y_proba``, have their own edges.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the positive class, or a column per class, the classes sorted;
+        in [0, 1].
+    n_bins : int, default=15
+        How many bins; of no account where ``strategy`` is their edges.
+    strategy : {"uniform", "quantile"} or array_like, default="uniform"
+        Bins of one width, bins of equally many rows, or all edges, ascending from 0 to
+        1; (low, high], the first [low, high].
+    mode : {"auto", "top-label", "classwise"}, default="auto"
+        What is judged: see `expected_calibration_error`. "classwise" is the mean over
+        classes of the largest distance of each.
+    pos_label : int, float, bool or str, optional
+        The positive label, with a column; by default 1 if the labels are in {0, 1} or
+        {-1, 1}, else the larger number.
+    labels : array_like of shape (n_classes,), optional
+        All classes, with a matrix. By default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        From 0 to 1, smaller is better.
+
+    Raises
+    ------
+    ValueError
+        If probabilities are not in [0, 1], there are not as many columns as classes, it
+        is open which class is positive, lengths differ, or an option is unknown.
+    TypeError
+        If ``n_bins`` is no whole number.
+
+    Warns
+    -----
+    UserWarning
+        If rows of a matrix do not sum to one.
+
+    See Also
+    --------
+    expected_calibration_error : the mean distance.
+
+    References
+    ----------
+    .. [1] M. P. Naeini, G. F. Cooper and M. Hauskrecht, "Obtaining well calibrated
+       probabilities using Bayesian binning", AAAI 2015, 2901-2907.
+
+    Examples
+    --------
+    >>> from fastmetrics import maximum_calibration_error
+    >>> maximum_calibration_error([0, 0, 1, 1], [0.25, 0.25, 0.75, 1.0], n_bins=2)
+    0.25
+    """
+    found = bins_of_columns(
+        y_true,
+        y_proba,
+        n_bins,
+        strategy,
+        mode=mode,
+        pos_label=pos_label,
+        labels=labels,
+        sample_weight=sample_weight,
+    )
+    return mean_over_columns(largest_gap, found)
+
+
+def adaptive_calibration_error(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    n_bins: int = 15,
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean distance of share and probability in bins of equally many rows.
+
+    The `expected_calibration_error` of ``strategy="quantile"`` and
+    ``mode="classwise"``: each column has bins of its own, and the mean is over classes.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of two classes or, with a matrix, of several.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the positive class, or a column per class, the classes sorted;
+        in [0, 1].
+    n_bins : int, default=15
+        How many bins.
+    pos_label : int, float, bool or str, optional
+        The positive label, with a column; by default 1 if the labels are in {0, 1} or
+        {-1, 1}, else the larger number.
+    labels : array_like of shape (n_classes,), optional
+        All classes, with a matrix. By default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Weights do not move edges.
+
+    Returns
+    -------
+    float
+        From 0 to 1, smaller is better. Chance alone makes it larger, as it does
+        `expected_calibration_error`.
+
+    Raises
+    ------
+    ValueError
+        If probabilities are not in [0, 1], there are not as many columns as classes, it
+        is open which class is positive, lengths differ, or ``n_bins`` is below 1.
+    TypeError
+        If ``n_bins`` is no whole number.
+
+    Warns
+    -----
+    UserWarning
+        If rows of a matrix do not sum to one.
+
+    See Also
+    --------
+    expected_calibration_error : over bins of one width.
+    squared_calibration_error : without the part of chance.
+
+    Notes
+    -----
+    In [1]_ bins count alike, having equally many rows. Here rows of one probability are
+    never split, so that ties make bins unequal: they count by their weight.
+
+    References
+    ----------
+    .. [1] J. Nixon et al., "Measuring calibration in deep learning", CVPR Workshops
+       2019.
+
+    Examples
+    --------
+    >>> from fastmetrics import adaptive_calibration_error
+    >>> adaptive_calibration_error([0, 1, 1, 1], [0.25, 0.25, 0.5, 0.5], n_bins=2)
+    0.375
+    """
+    columns = judged_columns(
+        y_true,
+        y_proba,
+        mode="classwise",
+        pos_label=pos_label,
+        labels=labels,
+        sample_weight=sample_weight,
+    )
+    found = (column.sums(column.edges("quantile", n_bins)) for column in columns)
+    return mean_over_columns(mean_gap, found)
+
+
+def squared_calibration_error(
+    y_true: Binned,
+    y_proba: Probable,
+    *,
+    n_bins: int = 15,
+    strategy: BinStrategy = "quantile",
+    mode: JudgedMode = "auto",
+    debias: bool = True,
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean squared distance of share and probability, without the part of chance.
+
+    .. math:: \sum_b w_b \left[ (\bar y_b - \bar p_b)^2 - \frac{s_b^2}{n_b} \right]
+
+    with :math:`s_b^2` the variance (divisor :math:`n_b - 1`) of y - p in bin b. That is
+    the mean product of the residuals y - p of two different rows of a bin, so it is
+    unbiased for what it is in the population, with these bins. A bin of one row counts
+    0.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), or CalibrationBins
+        True labels, of two classes or, with a matrix, of several. Bins, with None for
+        ``y_proba``, have their own edges.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the positive class, or a column per class, the classes sorted;
+        in [0, 1].
+    n_bins : int, default=15
+        How many bins; of no account where ``strategy`` is their edges.
+    strategy : {"uniform", "quantile"} or array_like, default="quantile"
+        Bins of one width, bins of equally many rows, or all edges, ascending from 0 to
+        1; (low, high], the first [low, high].
+    mode : {"auto", "top-label", "classwise"}, default="auto"
+        What is judged: see `expected_calibration_error`.
+    debias : bool, default=True
+        Whether the part of chance is taken off; without it the root of the value is
+        the l2 calibration error of torchmetrics.
+    pos_label : int, float, bool or str, optional
+        The positive label, with a column; by default 1 if the labels are in {0, 1} or
+        {-1, 1}, else the larger number.
+    labels : array_like of shape (n_classes,), optional
+        All classes, with a matrix. By default all that occur, sorted.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A pair of rows weighs the
+        product of theirs.
+
+    Returns
+    -------
+    float
+        At most 1, smaller is better. About 0 if the model is calibrated, and then
+        negative as often as not.
+
+    Raises
+    ------
+    ValueError
+        If probabilities are not in [0, 1], there are not as many columns as classes, it
+        is open which class is positive, lengths differ, or an option is unknown.
+    TypeError
+        If ``n_bins`` is no whole number or ``debias`` neither True nor False.
+
+    Warns
+    -----
+    UserWarning
+        If rows of a matrix do not sum to one.
+
+    See Also
+    --------
+    expected_calibration_error : the mean distance, with the part of chance.
+
+    Notes
+    -----
+    In [1]_ the part of chance is :math:`\bar y_b (1 - \bar y_b) / (n_b - 1)`, which is
+    the same if all probabilities in a bin are.
+
+    References
+    ----------
+    .. [1] A. Kumar, P. Liang and T. Ma, "Verified uncertainty calibration", NeurIPS
+       2019.
+
+    Examples
+    --------
+    >>> from fastmetrics import squared_calibration_error
+    >>> squared_calibration_error([0, 0, 1, 1], [0.5, 0.5, 0.75, 0.5], n_bins=1)
+    -0.0625
+    """
+    check_flag(debias, "debias")
+    made = summed_before(
+        y_true,
+        y_proba=y_proba,
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+    )
+    if made is not None:
+        return debiased_square(*made) if debias else mean_square(made[0])
+    columns = judged_columns(
+        y_true,
+        y_proba,
+        mode=mode,
+        pos_label=pos_label,
+        labels=labels,
+        sample_weight=sample_weight,
+    )
+    values = [
+        squared_gap(column, column.edges(strategy, n_bins), debias=bool(debias))
+        for column in columns
+    ]
+    return sum(values) / len(values)

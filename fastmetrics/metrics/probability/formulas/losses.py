@@ -1,0 +1,184 @@
+"""Log loss, Brier score, and their shares of what the base rates lose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from fastmetrics.metrics.record import INFINITY, Formula, Metric
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "FORMULAS",
+    "RECORDS",
+    "LossTotals",
+    "base_entropy",
+    "base_log_loss",
+    "base_quadratic_loss",
+    "brier_score_loss",
+]
+
+# Shares are clipped as probabilities of double precision are.
+_EPS = float(np.finfo(np.float64).eps)
+# Two sums as close as this differ by rounding only.
+_ROUNDING = 4 * _EPS
+
+_MEASURING = "fastmetrics.metrics.probability.measuring.row_losses"
+
+
+class LossTotals(NamedTuple):
+    """Sums over rows, with any leading axes.
+
+    Attributes
+    ----------
+    weight : ndarray of shape (..., k)
+        Of the rows of each class; without weights, how many they are.
+    log : ndarray of shape (...)
+        Sum of weighted log losses; NaN where nobody asks for it, and so below.
+    quadratic : ndarray of shape (...)
+        Sum of weighted squared errors, over all columns; of a column of P(positive)
+        over the two that it stands for.
+    """
+
+    weight: Any
+    log: Any = np.nan
+    quadratic: Any = np.nan
+
+
+def log_loss(of: LossTotals, *, normalize: bool = True, **_: Any) -> Any:
+    """Return the mean of the log losses, or their sum."""
+    return of.log / np.sum(of.weight, axis=-1) if normalize else np.asarray(of.log)
+
+
+def brier_score_loss(
+    of: LossTotals, *, scale_by_half: bool | Literal["auto"] = "auto", **_: Any
+) -> Any:
+    """Return the mean of the squared errors, or half of it."""
+    if scale_by_half == "auto":
+        scale_by_half = np.shape(of.weight)[-1] < 3
+    mean = of.quadratic / np.sum(of.weight, axis=-1)
+    return 0.5 * mean if scale_by_half else mean
+
+
+def multiclass_brier_score(of: LossTotals, **_: Any) -> Any:
+    """Return the mean of the squared errors over all columns."""
+    return brier_score_loss(of, scale_by_half=False)
+
+
+def d2_log_loss_score(of: LossTotals, **_: Any) -> Any:
+    """Return the share of the base rates' log loss that is done away with."""
+    return 1.0 - _ratio(of.log, base_log_loss(of.weight))
+
+
+def d2_brier_score(of: LossTotals, **_: Any) -> Any:
+    """Return the share of the base rates' Brier score that is done away with."""
+    return 1.0 - _ratio(of.quadratic, base_quadratic_loss(of.weight))
+
+
+def normalized_cross_entropy(of: LossTotals, **_: Any) -> Any:
+    """Return the log loss over the entropy of the base rates; NaN where that is 0."""
+    return _ratio(of.log, base_entropy(of.weight))
+
+
+def base_log_loss(weight: Any) -> Any:
+    """Return the sum of log losses, were the shares of the classes the forecast."""
+    shares = np.clip(_shares(weight), _EPS, 1.0 - _EPS)
+    return np.sum(weight * -np.log(shares), axis=-1)
+
+
+def base_entropy(weight: Any) -> Any:
+    """Return the same without clipping; NaN where there is one class."""
+    shares = _shares(weight)
+    entropy = -np.sum(weight * np.log(np.where(shares > 0, shares, 1.0)), axis=-1)
+    return np.where(entropy > 0, entropy, np.nan)
+
+
+def base_quadratic_loss(weight: Any) -> Any:
+    """Return the sum of squared errors, were the shares the forecast."""
+    return np.sum(weight * (1.0 - _shares(weight)), axis=-1)
+
+
+def _shares(weight: Any) -> NDArray[np.float64]:
+    return np.asarray(weight / np.sum(weight, axis=-1, keepdims=True))
+
+
+def _ratio(loss: Any, null: Any) -> Any:
+    """Return a quotient, 1 where the two differ by rounding only."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        same = np.abs(np.subtract(loss, null)) <= _ROUNDING * np.abs(null)
+        return np.where(same & np.greater(null, 0), 1.0, np.divide(loss, null))
+
+
+RECORDS = (
+    Metric(
+        "log_loss",
+        "Log loss",
+        formula=Formula(log_loss, "sums"),
+        upper=INFINITY,
+        greater_is_better=False,
+        interval="skew-t",
+        row_values=f"{_MEASURING}.log_losses",
+        aliases=("logloss", "cross_entropy"),
+    ),
+    Metric(
+        "brier_score_loss",
+        "Brier score",
+        formula=Formula(brier_score_loss, "sums"),
+        upper=2.0,
+        greater_is_better=False,
+        interval="skew-t",
+        row_values=f"{_MEASURING}.brier_losses",
+        aliases=("bbrier", "brier_score"),
+    ),
+    Metric(
+        "multiclass_brier_score",
+        "Multiclass Brier score",
+        formula=Formula(multiclass_brier_score, "sums"),
+        upper=2.0,
+        greater_is_better=False,
+        interval="skew-t",
+        row_values=f"{_MEASURING}.multiclass_brier_losses",
+        in_report=False,
+        aliases=("mbrier",),
+    ),
+    Metric(
+        "d2_log_loss_score",
+        "D² of the log loss",
+        formula=Formula(d2_log_loss_score, "sums"),
+        lower=-INFINITY,
+        interval="jackknife",
+        row_values=f"{_MEASURING}.d2_log_loss_values",
+        chance=0.0,
+        missing="rows of a second class in y_true",
+    ),
+    Metric(
+        "d2_brier_score",
+        "D² of the Brier score",
+        formula=Formula(d2_brier_score, "sums"),
+        lower=-INFINITY,
+        interval="jackknife",
+        row_values=f"{_MEASURING}.d2_brier_values",
+        chance=0.0,
+        missing="rows of a second class in y_true",
+        aliases=("brier_skill_score",),
+    ),
+    Metric(
+        "normalized_cross_entropy",
+        "Normalized cross-entropy",
+        formula=Formula(normalized_cross_entropy, "sums"),
+        upper=INFINITY,
+        greater_is_better=False,
+        interval="jackknife",
+        row_values=f"{_MEASURING}.normalized_cross_entropy_values",
+        chance=1.0,
+        missing="rows of a second class in y_true",
+        in_report=False,
+    ),
+)
+
+FORMULAS: dict[str, Formula] = {
+    row.function: row.formula for row in RECORDS if row.formula is not None
+}

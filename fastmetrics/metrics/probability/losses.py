@@ -1,0 +1,581 @@
+"""Proper losses of probabilities: log loss, Brier score, shares of the base rates'."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import check_flag
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import raise_no_rows
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.probability.formulas.losses import FORMULAS, LossTotals
+from fastmetrics.metrics.probability.measuring.forecast_rows import ForecastRows
+from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._inputs.probabilities import Rule
+    from fastmetrics.metrics.probability.annotations import Eps, Observed, Probable
+
+__all__ = [
+    "brier_score_loss",
+    "d2_brier_score",
+    "d2_log_loss_score",
+    "log_loss",
+    "multiclass_brier_score",
+    "normalized_cross_entropy",
+]
+
+
+def log_loss(
+    y_true: Observed,
+    y_proba: Probable,
+    *,
+    normalize: bool = True,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    eps: Eps = "auto",
+) -> float:
+    r"""Mean of minus the logarithm of the probability given to what was observed.
+
+    .. math:: -\frac1n \sum_i \log \hat p_{i, y_i}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
+        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
+        column of each row's class; or the sums of both columns.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the larger of two classes, or a column per class in sorted
+        order. None beside ProbabilitySums.
+    normalize : bool, default=True
+        If False, the sum of the losses is returned instead of their mean.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    labels : array_like of shape (n_classes,), optional
+        All classes there are; by default those that occur.
+    eps : "auto" or float, default="auto"
+        Probabilities are clipped to [eps, 1 - eps], so that no single row makes the
+        loss infinite. "auto" is the machine precision of ``y_proba``'s dtype: 2.2e-16
+        for float64, 1.2e-07 for float32. 0 clips nothing: one row to whose class
+        no probability was given makes the loss infinite.
+
+    Returns
+    -------
+    float
+        In [0, inf), in nats; 0 is best. Always giving one half to both of two classes
+        loses log 2 = 0.693.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a probability is missing or not in
+        [0, 1], there is one class only, or another number of classes than columns.
+
+    Warns
+    -----
+    UserWarning
+        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+
+    See Also
+    --------
+    brier_score_loss : the squared error, which no single row can dominate.
+    normalized_cross_entropy : the same over the entropy of the base rates.
+    d2_log_loss_score : the share of the base rates' loss that is done away with.
+
+    Notes
+    -----
+    Where others clip elsewhere their values differ: earlier versions of scikit-learn
+    and mlr3measures at 1e-15, yardstick at 2.2e-16 whatever the dtype: pass it as
+    ``eps``. The logarithm is the natural one.
+
+    O(n) time, one pass, arrays of numbers read in place. Without weights the
+    probabilities are multiplied with one another and one logarithm is taken in the
+    end.
+
+    References
+    ----------
+    .. [1] I. J. Good, "Rational Decisions", Journal of the Royal Statistical Society B
+       14 (1952).
+
+    Examples
+    --------
+    >>> from fastmetrics import log_loss
+    >>> round(log_loss(["spam", "ham", "ham", "spam"],
+    ...                [[0.1, 0.9], [0.9, 0.1], [0.8, 0.2], [0.35, 0.65]]), 5)
+    0.21616
+    >>> log_loss([0, 1], [0.0, 0.0], eps=0)
+    inf
+    """
+    check_flag(normalize, "normalize")
+    if isinstance(y_true, ProbabilitySums):
+        y_true.check_alone(y_proba, sample_weight, labels, eps)
+        value = FORMULAS["log_loss"].value
+        return float(value(y_true.totals, normalize=normalize))
+    rows = ForecastRows(
+        y_true, y_proba, labels=labels, sample_weight=sample_weight, rule="labels"
+    )
+    total = rows.log_total(eps)
+    return total / rows.total_weight() if normalize else total
+
+
+def brier_score_loss(
+    y_true: Observed,
+    y_proba: Probable,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+    scale_by_half: bool | Literal["auto"] = "auto",
+) -> float:
+    r"""Mean squared difference between the probabilities and what was observed.
+
+    .. math:: \frac1n \sum_i \sum_c (\hat p_{ic} - 1[y_i = c])^2
+
+    or half of that, which of two classes is the mean of
+    :math:`(\hat p_i - 1[y_i = 1])^2`.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
+        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
+        column of each row's class; or the sums of both columns.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the positive class, or a column per class in sorted order. None
+        beside ProbabilitySums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    pos_label : int, float, bool or str, optional
+        With a column of probabilities: the class that they are of. By default 1 if the
+        labels are in {0, 1} or {-1, 1}, else the larger number; strings need it.
+    labels : array_like of shape (n_classes,), optional
+        With a matrix: all classes there are; by default those that occur.
+    scale_by_half : bool or "auto", default="auto"
+        Whether to return one half of the sum over classes; "auto" does so for two.
+
+    Returns
+    -------
+    float
+        In [0, 1] if scaled by half, else in [0, 2]; 0 is best. Always giving one half
+        to both of two classes loses 0.25.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there are no rows, a probability is missing or not in
+        [0, 1], or there is another number of classes than columns.
+
+    Warns
+    -----
+    UserWarning
+        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+
+    See Also
+    --------
+    multiclass_brier_score : never scaled.
+    d2_brier_score : the share of the base rates' loss that is done away with.
+    log_loss : punishes certainty that was wrong without bound.
+
+    Notes
+    -----
+    Brier's own definition is the sum over classes; for two classes most take half of
+    it. O(n) time, one pass, arrays of numbers read in place.
+
+    References
+    ----------
+    .. [1] G. W. Brier, "Verification of forecasts expressed in terms of probability",
+       Monthly Weather Review 78 (1950).
+
+    Examples
+    --------
+    >>> from fastmetrics import brier_score_loss
+    >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.0375
+    >>> round(brier_score_loss(["eggs", "ham", "spam"],
+    ...     [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.2, 0.2, 0.6]]), 4)
+    0.1467
+    """
+    if scale_by_half != "auto":
+        check_flag(scale_by_half, "scale_by_half")
+    totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
+    value = FORMULAS["brier_score_loss"].value
+    return float(value(totals, scale_by_half=scale_by_half))
+
+
+def multiclass_brier_score(
+    y_true: Observed,
+    y_proba: Probable,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+) -> float:
+    r"""Mean squared difference, summed over classes, whatever their number.
+
+    .. math:: \frac1n \sum_i \sum_c (\hat p_{ic} - 1[y_i = c])^2
+
+    It is ``brier_score_loss(scale_by_half=False)``.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
+        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
+        column of each row's class; or the sums of both columns.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the positive class, or a column per class in sorted order. None
+        beside ProbabilitySums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    pos_label : int, float, bool or str, optional
+        With a column of probabilities: the class that they are of. By default 1 if the
+        labels are in {0, 1} or {-1, 1}, else the larger number; strings need it.
+    labels : array_like of shape (n_classes,), optional
+        With a matrix: all classes there are; by default those that occur.
+
+    Returns
+    -------
+    float
+        In [0, 2]; 0 is best. The same probability for each of k classes loses 1 - 1/k.
+
+    Raises
+    ------
+    ValueError
+        As `brier_score_loss`.
+
+    Warns
+    -----
+    UserWarning
+        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+
+    See Also
+    --------
+    brier_score_loss : half of it for two classes.
+
+    References
+    ----------
+    .. [1] G. W. Brier, "Verification of forecasts expressed in terms of probability",
+       Monthly Weather Review 78 (1950).
+
+    Examples
+    --------
+    >>> from fastmetrics import multiclass_brier_score
+    >>> round(multiclass_brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.075
+    """
+    totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
+    return float(FORMULAS["multiclass_brier_score"].value(totals))
+
+
+def d2_log_loss_score(
+    y_true: Observed,
+    y_proba: Probable,
+    *,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+) -> float:
+    r"""Share of the base rates' log loss that the probabilities do away with.
+
+    .. math:: 1 - \frac{\sum_i \log \hat p_{i, y_i}}{\sum_i \log \pi_{y_i}}
+
+    with :math:`\pi_c` the share of class c in the data.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
+        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
+        column of each row's class; or the sums of both columns.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the larger of two classes, or a column per class in sorted
+        order. None beside ProbabilitySums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    labels : array_like of shape (n_classes,), optional
+        All classes there are; by default those that occur.
+
+    Returns
+    -------
+    float
+        In (-inf, 1]; 1 is best, 0 no better than always forecasting the base rates.
+
+    Raises
+    ------
+    ValueError
+        As `log_loss`.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one row only: NaN is returned.
+    UserWarning
+        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+
+    See Also
+    --------
+    normalized_cross_entropy : 1 minus it.
+    d2_brier_score : the same of the Brier score.
+
+    Notes
+    -----
+    Of one class, which ``labels`` allow, the base rates are clipped as probabilities
+    are and lose next to nothing: whatever is no perfect forecast gets a value far
+    below 0.
+
+    References
+    ----------
+    .. [1] T. Hastie, R. Tibshirani and M. Wainwright, "Statistical Learning with
+       Sparsity", CRC Press, 2015, eq. 3.11.
+
+    Examples
+    --------
+    >>> from fastmetrics import d2_log_loss_score
+    >>> round(d2_log_loss_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.7153
+    """
+    if isinstance(y_true, ProbabilitySums):
+        y_true.check_alone(y_proba, sample_weight, labels)
+        totals = y_true.totals
+        too_few = y_true.n_samples < 2
+    else:
+        too_few = _too_few(y_true, y_proba)
+        if not too_few:
+            totals = _logs(y_true, y_proba, sample_weight, None, labels, "labels")
+    if too_few:
+        return _of_too_few()
+    return float(FORMULAS["d2_log_loss_score"].value(totals))
+
+
+def d2_brier_score(
+    y_true: Observed,
+    y_proba: Probable,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+) -> float:
+    r"""Share of the base rates' Brier score that the probabilities do away with.
+
+    .. math:: 1 - \frac{\sum_{ic} (\hat p_{ic} - 1[y_i = c])^2}
+              {\sum_{ic} (\pi_c - 1[y_i = c])^2}
+
+    with :math:`\pi_c` the share of class c in the data; also called the Brier skill
+    score.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
+        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
+        column of each row's class; or the sums of both columns.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the positive class, or a column per class in sorted order. None
+        beside ProbabilitySums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    pos_label : int, float, bool or str, optional
+        With a column of probabilities: the class that they are of. By default 1 if the
+        labels are in {0, 1} or {-1, 1}, else the larger number; strings need it.
+    labels : array_like of shape (n_classes,), optional
+        With a matrix: all classes there are; by default those that occur.
+
+    Returns
+    -------
+    float
+        In (-inf, 1]; 1 is best, 0 no better than always forecasting the base rates.
+        Of one class -inf, or NaN for a perfect forecast.
+
+    Raises
+    ------
+    ValueError
+        As `brier_score_loss`.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one row only, and NaN is returned; or one class, whose base rate
+        loses nothing.
+    UserWarning
+        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+
+    See Also
+    --------
+    brier_score_loss : the loss itself.
+    d2_log_loss_score : the same of the log loss.
+
+    References
+    ----------
+    .. [1] D. S. Wilks, "Statistical Methods in the Atmospheric Sciences", Academic
+       Press, 2011, sec. 8.4.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import d2_brier_score
+    >>> round(d2_brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.85
+    """
+    if isinstance(y_true, ProbabilitySums):
+        too_few = y_true.n_samples < 2
+    else:
+        too_few = _too_few(y_true, y_proba)
+    if too_few:
+        return _of_too_few()
+    totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
+    value = float(FORMULAS["d2_brier_score"].value(totals))
+    if not math.isfinite(value):
+        _warn_of_one_class("d2_brier_score", value)
+    return value
+
+
+def normalized_cross_entropy(
+    y_true: Observed,
+    y_proba: Probable,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+) -> float:
+    r"""Log loss over the entropy of the base rates.
+
+    .. math:: \frac{\sum_i \log \hat p_{i, y_i}}{\sum_i \log \pi_{y_i}}
+
+    with :math:`\pi_c` the share of class c in the data. Unlike the log loss it can be
+    compared between data with different base rates.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
+        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
+        column of each row's class; or the sums of both columns.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probability of the positive class, or a column per class in sorted order,
+        clipped as `log_loss` does. None beside ProbabilitySums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    pos_label : int, float, bool or str, optional
+        With a column of probabilities: the class that they are of. By default 1 if the
+        labels are in {0, 1} or {-1, 1}, else the larger number; strings need it.
+    labels : array_like of shape (n_classes,), optional
+        With a matrix: all classes there are; by default those that occur.
+
+    Returns
+    -------
+    float
+        In [0, inf); 0 is best, 1 no better than always forecasting the base rates.
+
+    Raises
+    ------
+    ValueError
+        As `brier_score_loss`.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If one class occurs only: the base rates have no entropy, NaN is returned.
+    UserWarning
+        If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+
+    See Also
+    --------
+    d2_log_loss_score : 1 minus it.
+    log_loss : not normalized.
+
+    References
+    ----------
+    .. [1] X. He et al., "Practical Lessons from Predicting Clicks on Ads at Facebook",
+       ADKDD (2014).
+
+    Examples
+    --------
+    >>> from fastmetrics import normalized_cross_entropy
+    >>> round(normalized_cross_entropy([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.2847
+    """
+    if isinstance(y_true, ProbabilitySums):
+        y_true.check_alone(y_proba, sample_weight, labels, pos_label=pos_label)
+        totals = y_true.totals
+    else:
+        totals = _logs(y_true, y_proba, sample_weight, pos_label, labels, "pos_label")
+    value = float(FORMULAS["normalized_cross_entropy"].value(totals))
+    if math.isnan(value):
+        _warn_of_one_class("normalized_cross_entropy", value)
+    return value
+
+
+# --- what they share
+
+
+def _logs(
+    y_true: Any,
+    y_proba: Any,
+    sample_weight: ArrayLike | None,
+    pos_label: Any,
+    labels: ArrayLike | None,
+    rule: Rule,
+) -> LossTotals:
+    rows = ForecastRows(
+        y_true,
+        y_proba,
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        rule=rule,
+    )
+    total = rows.log_total()
+    return LossTotals(rows.class_weights(), log=total)
+
+
+def _quadratic(
+    y_true: Any,
+    y_proba: Any,
+    sample_weight: ArrayLike | None,
+    pos_label: Any,
+    labels: ArrayLike | None,
+) -> LossTotals:
+    if isinstance(y_true, ProbabilitySums):
+        y_true.check_alone(y_proba, sample_weight, labels, pos_label=pos_label)
+        return y_true.totals
+    rows = ForecastRows(
+        y_true,
+        y_proba,
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+    )
+    total = rows.quadratic_total()
+    return LossTotals(rows.class_weights(), quadratic=total)
+
+
+def _too_few(y_true: Any, y_proba: Any) -> bool:
+    """Whether there is one row, of which scikit-learn looks at the length only."""
+    try:
+        if len(y_proba) > 1:
+            return False
+    except TypeError:
+        pass
+    given = (_inputs.as_array(y_true, "y_true"), _inputs.as_array(y_proba, "y_proba"))
+    n_true, n = map(len, given)
+    if n_true != n:
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: y_true has "
+            f"{n_true}, y_proba has {n}."
+        )
+    if n == 0:
+        raise_no_rows("y_true")
+    return n < 2
+
+
+def _of_too_few() -> float:
+    warn(
+        "D^2 score is not well-defined with less than two samples: NaN is returned.",
+        UndefinedMetricWarning,
+    )
+    return math.nan
+
+
+def _warn_of_one_class(name: str, value: float) -> None:
+    warn(
+        f"y_true holds one class only, whose base rate leaves nothing to explain: "
+        f"{name} is undefined and returned as {value}.",
+        UndefinedMetricWarning,
+    )

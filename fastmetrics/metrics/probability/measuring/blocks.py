@@ -1,0 +1,44 @@
+"""Matrices read a block of rows at a time, by all threads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.threads import map_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+__all__ = ["readable", "write_rows"]
+
+# Numbers per block: reading them takes longer than handing a block to a thread.
+_NUMBERS = 1 << 20
+
+
+def write_rows(
+    write: Callable[[slice, NDArray[Any]], bool | None],
+    n: int,
+    k: int,
+    dtype: type[np.generic] = np.float64,
+) -> tuple[NDArray[Any], bool]:
+    """Return what ``write(rows, out)`` writes for each of n rows of k numbers.
+
+    And whether no call returned False.
+    """
+    values = np.empty(n, dtype)
+    step = max(1, _NUMBERS // k)
+    blocks = [slice(i, min(i + step, n)) for i in range(0, n, step)]
+    fine = map_blocks(lambda rows: write(rows, values[rows]), blocks)
+    return values, all(one is not False for one in fine)
+
+
+def readable(block: NDArray[Any]) -> NDArray[Any]:
+    """Return a block itself if items lie where a kernel can read them, else a copy."""
+    size = block.dtype.itemsize
+    if block.flags.aligned and all(step % size == 0 for step in block.strides):
+        return block
+    return block.copy()

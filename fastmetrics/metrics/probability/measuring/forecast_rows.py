@@ -1,0 +1,236 @@
+"""Rows of forecasts, open for the kernels, and what they lose."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+import numpy as np
+
+from fastmetrics._common.options import number
+from fastmetrics._common.threads import map_blocks
+from fastmetrics._inputs import Probabilities, read_probabilities, sample_weights
+from fastmetrics._kernels import losses
+from fastmetrics._kernels.keys import LARGEST, OneOfTwo
+from fastmetrics._kernels.losses import LOG_LOSS, QUADRATIC_LOSS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._inputs.probabilities import Rule
+
+    Eps = float | Literal["auto"]
+
+__all__ = ["LOG_LOSS", "QUADRATIC_LOSS", "ForecastRows", "clipping"]
+
+# The numbers of a block; its rows are as many as these are.
+_BLOCK = 1 << 17
+_AT_ONCE = 512  # rows that a kernel takes at a time: blocks are multiples of it
+
+
+class ForecastRows:
+    """Labels and probabilities of the same rows, which a kernel reads in place.
+
+    Plain arrays are opened as they are, and looked at by the kernel on its way; if
+    anything is wrong with them, they are read again by the door, which says what.
+
+    Attributes
+    ----------
+    n, k : int
+        How many rows and classes there are; of a column 2.
+    is_column : bool
+        Whether there is P(positive) only.
+    eps : float
+        The machine precision of the probabilities.
+    weights : ndarray of shape (n,) or None
+        Of the rows.
+    """
+
+    __slots__ = (
+        "_again",
+        "_asks_for_both",
+        "_kernel",
+        "_n_positive",
+        "_read",
+        "eps",
+        "n",
+        "weights",
+    )
+
+    def __init__(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None,
+        *,
+        labels: ArrayLike | None = None,
+        pos_label: Any = None,
+        sample_weight: ArrayLike | None = None,
+        rule: Rule = "pos_label",
+    ) -> None:
+        def read() -> Probabilities:
+            return read_probabilities(
+                y_true,
+                y_proba,
+                labels=labels,
+                pos_label=pos_label,
+                sample_weight=sample_weight,
+                rule=rule,
+                check=False,
+            )
+
+        self._n_positive: int | None = None
+        self._read: Probabilities | None = None
+        self._again: Callable[[], Probabilities] = read
+        self.weights: NDArray[np.float64] | None = None
+        found = None
+        if labels is None or rule == "pos_label":
+            told = pos_label is None or rule == "labels"
+            chosen = LARGEST if told else OneOfTwo(pos_label)
+            found = losses.open_plain_forecasts(y_true, y_proba, chosen)
+        if found is not None:
+            self._kernel = found
+            self.eps = 2.0**-23 if found.single else 2.0**-52
+            if sample_weight is not None:
+                self.weights = sample_weights(sample_weight, found.n)
+        else:
+            self._open(read())
+        self.n = self._kernel.n
+        # Of a plain column the kernel tells whether the second class occurs.
+        self._asks_for_both = rule == "labels" and found is not None
+
+    def _open(self, made: Probabilities) -> None:
+        self._read = made
+        self._kernel = (
+            losses.open_column_forecasts(
+                made.items, made.proba, made.positive, made.negative
+            )
+            if made.is_column
+            else losses.open_matrix_forecasts(made.codes, made.proba)
+        )
+        self.eps = made.eps
+        self.weights = made.weights
+
+    @property
+    def is_column(self) -> bool:
+        """Whether there is P(positive) only."""
+        return self._kernel.k == 0
+
+    @property
+    def k(self) -> int:
+        """How many classes there are."""
+        return self._kernel.k or 2
+
+    @property
+    def probabilities(self) -> Probabilities:
+        """What the door makes of the columns; read when first asked for."""
+        if self._read is None:
+            self._read = self._again()
+        return self._read
+
+    # --- what is summed
+
+    def log_total(self, eps: Eps = "auto") -> float:
+        """Return the sum of the log losses."""
+        low, high = clipping(eps, self.eps)
+        if self.weights is not None:
+            return self._sum(LOG_LOSS, low, high)
+        found = self._each(lambda a, b: self._kernel.multiply(a, b, low, high))
+        return losses.combine_products(part[:2] for part in found)
+
+    def quadratic_total(self) -> float:
+        """Return the sum of the squared errors over the two or more columns."""
+        total = self._sum(QUADRATIC_LOSS, 0.0, 1.0)
+        return 2.0 * total if self.is_column else total
+
+    def class_weights(self) -> NDArray[np.float64]:
+        """Return the weight of the rows of each class; after a sum, of known rows."""
+        if self.weights is None and self.is_column:
+            if self._n_positive is None:
+                self._sum(QUADRATIC_LOSS, 0.0, 1.0)
+            assert self._n_positive is not None
+            return np.array([self.n - self._n_positive, self._n_positive], np.float64)
+        codes = self.probabilities.codes
+        found = np.bincount(codes, self.weights, minlength=self.k)
+        return found.astype(np.float64)
+
+    def total_weight(self) -> float:
+        """Return the weight of all rows."""
+        return float(self.n) if self.weights is None else float(self.weights.sum())
+
+    def _sum(self, loss: int, low: float, high: float) -> float:
+        def add(start: int, stop: int) -> Any:
+            return self._kernel.sum_losses(start, stop, loss, low, high, self.weights)
+
+        total, lost = 0.0, 0.0
+        for value, low_part, _ in self._each(add):
+            before = total
+            total = before + value
+            part = total - before
+            lost += (before - (total - part)) + (value - part) + low_part
+        return total if isnan(lost) else total + lost
+
+    def powers(
+        self, low: float, high: float
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return the rows of each class, and sums of powers of what they lose."""
+
+        def add(start: int, stop: int) -> Any:
+            return self._kernel.sum_powers(start, stop, low, high, self.weights)
+
+        found = self._each(add)
+        counts = sum(part[0] for part in found)
+        sums = sum(part[1] for part in found)
+        lost = sum(part[2] for part in found)
+        with np.errstate(invalid="ignore"):
+            exact = np.where(np.isfinite(sums), sums + lost, sums)
+        return np.asarray(counts), exact
+
+    def row_losses(self, loss: int, eps: Eps = "auto") -> NDArray[np.float64]:
+        """Return what each row loses; of a column one squared error, not two."""
+        low, high = clipping(eps, self.eps)
+        out = np.empty(self.n)
+        self._each(
+            lambda a, b: (self._kernel.write_losses(a, b, loss, low, high, out),)
+        )
+        return out
+
+    # --- blocks
+
+    def _each(self, function: Callable[[int, int], Any]) -> list[Any]:
+        """Return what a method of the kernel gives for the blocks, which were fine."""
+        step = max(_BLOCK // max(self._kernel.k, 1) // _AT_ONCE, 1) * _AT_ONCE
+        if self.n <= step:
+            found = [function(0, self.n)]
+        else:
+            blocks = [(i, min(i + step, self.n)) for i in range(0, self.n, step)]
+            found = map_blocks(lambda block: function(*block), blocks)
+        if any(part[-1][0] for part in found):
+            self._raise()
+        self._n_positive = sum(part[-1][1] for part in found)
+        if self._asks_for_both and self._n_positive in (0, self.n):
+            self._raise()
+        if not self.is_column:
+            farthest = max(part[-1][2] for part in found)
+            self.probabilities.warn_of_sums(farthest)
+        return found
+
+    def _raise(self) -> NoReturn:
+        """Raise what is wrong with rows that a kernel has refused."""
+        self.probabilities.check()
+        _ = self.probabilities.codes
+        raise RuntimeError("y_true or y_proba was modified while it was being read.")
+
+
+def clipping(eps: Eps, of_dtype: float) -> tuple[float, float]:
+    """Return the least and the largest probability that are not clipped."""
+    if isinstance(eps, str):
+        if eps != "auto":
+            raise ValueError(f"eps must be 'auto' or a number, got {eps!r}.")
+        chosen = of_dtype
+    else:
+        chosen = number(eps, "eps")
+        if not 0 <= chosen < 0.5:
+            raise ValueError(f"eps must be in [0, 0.5), got {eps!r}.")
+    return chosen, 1.0 - chosen

@@ -1,0 +1,350 @@
+"""ProbabilitySums: what forecasts in the form of probabilities lose, summed up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.notebook import Shown, amount
+from fastmetrics._inputs.columns import raise_no_rows
+from fastmetrics.metrics.probability.formulas.losses import LossTotals
+from fastmetrics.metrics.probability.measuring import probability_bytes
+from fastmetrics.metrics.probability.measuring.forecast_rows import (
+    ForecastRows,
+    clipping,
+)
+from fastmetrics.metrics.probability.measuring.probability_bytes import (
+    SUMS,
+    with_weights,
+)
+from fastmetrics.metrics.summary import Summary, no_columns_beside
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.probability.measuring.forecast_rows import Eps
+
+__all__ = ["ProbabilitySums"]
+
+_WIDTHS = (6, len(SUMS))
+_WEIGHT = SUMS.index("w")
+
+
+class ProbabilitySums(Summary):
+    """Sums of the log and the quadratic loss of probabilities, which merge with ``+``.
+
+    Of each class the number of its rows, and the sums of the first three powers of
+    what they lose. Log loss, Brier score, their shares of what the base rates lose, and
+    the intervals of all of them follow.
+
+    Parameters
+    ----------
+    labels : array_like of shape (k,)
+        The labels of the columns of probabilities, sorted; one label, that of the
+        positive class, of a column of its probability.
+    counts : array_like of shape (k,), or (2,) of a column
+        Rows of each class; of a column first those of the other class.
+    sums : array_like of shape (k, 6) or (k, 19)
+        Sums over the rows of each class: of l, l², l³, q, q² and q³, with l the
+        log loss of a row and q its squared error, of a matrix summed over its columns.
+        Given weights w of w·l, w·l², w·l³, w·q, w·q² and w·q³; of w; of w² times 1, l,
+        l², q and q²; and of w³ times 1, l, l², l³, q, q² and q³.
+    eps : float
+        Where probabilities were clipped for the log loss.
+
+    Attributes
+    ----------
+    labels, counts, sums, eps
+        As above.
+    is_column : bool
+        Whether the probabilities are a column of those of one class.
+    weights : ndarray
+        Weight of the rows of each class, in the order of ``counts``.
+    weighted : bool
+        Whether rows have weights.
+    n_samples : int
+        Rows, whatever their weights.
+
+    See Also
+    --------
+    fastmetrics.log_loss, fastmetrics.brier_score_loss : Read off it, or off the rows.
+
+    Notes
+    -----
+    Functions of losses take the sums in place of ``y_true``, with None for ``y_proba``:
+    ``log_loss(sums, None)``.
+
+    References
+    ----------
+    .. [1] Gneiting, T. and Raftery, A. E. (2007). Strictly proper scoring rules,
+       prediction, and estimation. Journal of the American Statistical Association,
+       102(477), 359-378.
+
+    Examples
+    --------
+    >>> from fastmetrics import ProbabilitySums
+    >>> morning = ProbabilitySums.from_proba([0, 1], [0.1, 0.9])
+    >>> evening = ProbabilitySums.from_proba([1, 0], [0.8, 0.3])
+    >>> day = morning + evening
+    >>> day.counts
+    array([2, 2])
+    >>> round(day.compute("brier_score_loss"), 4)
+    0.0375
+    >>> ProbabilitySums.from_bytes(day.to_bytes()) == day
+    True
+    """
+
+    __slots__ = ("counts", "eps", "labels", "sums")
+
+    task = "probabilities"
+
+    labels: NDArray[Any]
+    counts: NDArray[np.int64]
+    sums: NDArray[np.float64]
+    eps: float
+
+    def __init__(
+        self,
+        labels: ArrayLike,
+        counts: ArrayLike,
+        sums: ArrayLike,
+        *,
+        eps: float = 2.0**-52,
+    ) -> None:
+        names = _inputs.as_column(labels, "labels")
+        n, totals = np.asarray(counts), np.asarray(sums, np.float64)
+        m = 2 if len(names) == 1 else len(names)
+        if n.dtype.kind not in "iu" or n.shape != (m,):
+            raise ValueError(f"counts must be {m} whole numbers, got {n.tolist()}")
+        if (n < 0).any() or sum(n.tolist()) >= 2**63:
+            raise ValueError("counts must be at least 0 and add up to less than 2**63")
+        if totals.ndim != 2 or len(totals) != m or totals.shape[1] not in _WIDTHS:
+            raise ValueError(
+                f"sums must be of shape ({m}, 6) or ({m}, {len(SUMS)}), got "
+                f"{totals.shape}"
+            )
+        if not (totals >= 0).all() or totals[n == 0].any():
+            raise ValueError("sums must not be negative, and 0 of classes without rows")
+        if not names[:1].size or names.tolist() != sorted(set(names.tolist())):
+            raise ValueError("labels must be sorted and all different")
+        clipping(eps, 0.0)
+        self.labels = names
+        self.counts = n.astype(np.int64)
+        self.sums = totals.copy()
+        self.eps = float(eps)
+
+    @classmethod
+    def from_proba(
+        cls,
+        y_true: ArrayLike,
+        y_proba: ArrayLike,
+        labels: ArrayLike | None = None,
+        pos_label: Any = None,
+        sample_weight: ArrayLike | None = None,
+        *,
+        eps: Eps = "auto",
+    ) -> ProbabilitySums:
+        """Sum up what rows lose.
+
+        Parameters
+        ----------
+        y_true : array_like of shape (n_samples,) or (n_samples, n_classes)
+            Observed classes: whole numbers, strings or bool; or a matrix with a one in
+            the column of each row's class.
+        y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+            Probability of the positive class, or a column per class in sorted order.
+        labels : array_like of shape (n_classes,), optional
+            All classes there are; by default those that occur. Of a column the larger
+            of two is positive.
+        pos_label : int, float, bool or str, optional
+            Of a column without ``labels``: the positive class. By default 1 if the
+            labels are in {0, 1} or {-1, 1}, else the larger number; strings need it.
+        sample_weight : array_like of shape (n_samples,), optional
+            Weight per row: finite, not negative, not all zero.
+        eps : "auto" or float, default="auto"
+            Probabilities are clipped to [eps, 1 - eps] for the log loss; "auto" is the
+            machine precision of their dtype.
+
+        Returns
+        -------
+        ProbabilitySums
+            O(n) time; memory goes with the number of classes only.
+
+        Raises
+        ------
+        ValueError
+            If lengths differ, there are no rows, a probability is missing or not in
+            [0, 1], there is another number of classes than columns, or a column has
+            both ``labels`` and ``pos_label``.
+        """
+        if labels is not None and pos_label is not None:
+            raise ValueError("pos_label must be None where labels are given.")
+        rows = ForecastRows(
+            y_true,
+            y_proba,
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            rule="pos_label" if labels is None else "labels",
+        )
+        low, high = clipping(eps, rows.eps)
+        made = object.__new__(cls)
+        made.counts, made.sums = rows.powers(low, high)
+        classes = rows.probabilities.classes
+        made.labels = classes[-1:] if rows.is_column else classes
+        made.eps = low
+        return made
+
+    # --- what it holds
+
+    @property
+    def is_column(self) -> bool:
+        """Whether the probabilities are a column of those of one class."""
+        return len(self.labels) == 1
+
+    @property
+    def weighted(self) -> bool:
+        """Whether rows have weights."""
+        return self.sums.shape[1] == len(SUMS)
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """Weight of the rows of each class."""
+        if self.weighted:
+            return self.sums[:, _WEIGHT].copy()
+        return self.counts.astype(np.float64)
+
+    @property
+    def n_samples(self) -> int:
+        """How many rows there are."""
+        return sum(self.counts.tolist())
+
+    @property
+    def totals(self) -> LossTotals:
+        """What the formulas read; raises without rows."""
+        if self.n_samples == 0:
+            raise_no_rows("y_true")
+        log, quadratic = self.sums[:, 0].sum(), self.sums[:, 3].sum()
+        if self.is_column:
+            quadratic = 2.0 * quadratic
+        return LossTotals(self.weights, log, quadratic)
+
+    def check_alone(
+        self,
+        y_proba: Any,
+        sample_weight: Any,
+        labels: Any,
+        eps: Eps = "auto",
+        pos_label: Any = None,
+    ) -> None:
+        """Raise if a call has more beside these sums than they can heed."""
+        no_columns_beside(self, y_proba=y_proba, sample_weight=sample_weight)
+        for name, given in (("labels", labels), ("pos_label", pos_label)):
+            if given is not None:
+                raise ValueError(
+                    f"{name} must be left out: the ProbabilitySums know their classes."
+                )
+        if clipping(eps, self.eps)[0] != self.eps:
+            raise ValueError(
+                f"eps must be left out: the ProbabilitySums are clipped at {self.eps}."
+            )
+
+    # --- merging, keeping, comparing
+
+    def __add__(self, other: object) -> ProbabilitySums:
+        if not isinstance(other, ProbabilitySums):
+            return NotImplemented
+        if self.labels.tolist() != other.labels.tolist():
+            raise ValueError(
+                "ProbabilitySums of different labels cannot be merged: "
+                f"{self.labels.tolist()} and {other.labels.tolist()}"
+            )
+        if self.eps != other.eps:
+            raise ValueError(
+                "ProbabilitySums clipped at different eps cannot be merged: "
+                f"{self.eps} and {other.eps}"
+            )
+        if self.n_samples + other.n_samples >= 2**63:
+            raise OverflowError("together these are 2**63 rows or more")
+        parts = [self.sums, other.sums]
+        if self.weighted or other.weighted:
+            parts = [with_weights(one.counts, one.sums) for one in (self, other)]
+        made = object.__new__(ProbabilitySums)
+        made.labels, made.eps = self.labels, self.eps
+        made.counts, made.sums = self.counts + other.counts, parts[0] + parts[1]
+        return made
+
+    def to_bytes(self) -> bytes:
+        """Return the sums as bytes; the format is in `probability_bytes`.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+
+        Raises
+        ------
+        TypeError
+            If labels are dates, or numbers of more than 64 bits.
+        """
+        return probability_bytes.pack(self.labels, self.counts, self.sums, self.eps)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> ProbabilitySums:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        ProbabilitySums
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, or damaged.
+        """
+        labels, counts, sums, eps = probability_bytes.unpack(data)
+        try:
+            return cls(labels, counts, sums, eps=eps)
+        except ValueError as error:
+            raise probability_bytes.damaged(str(error)) from error
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ProbabilitySums):
+            return NotImplemented
+        return (
+            self.labels.tolist() == other.labels.tolist()
+            and self.eps == other.eps
+            and np.array_equal(self.counts, other.counts)
+            and np.array_equal(self.sums, other.sums)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        weighted = "weighted " if self.weighted else ""
+        what = "a column" if self.is_column else f"{len(self.labels)} columns"
+        return f"ProbabilitySums({self.n_samples} {weighted}rows, {what})"
+
+    def _shown(self) -> Shown:
+        names = [str(label) for label in self.labels.tolist()]
+        if self.is_column:
+            names = ["others", *names]
+        means = self.sums[:, [0, 3]] / np.maximum(self.weights, 1e-300)[:, None]
+        rows = [
+            [name, amount(n), f"{log:.4g}", f"{squares:.4g}"]
+            for name, n, (log, squares) in zip(
+                names, self.counts.tolist(), means.tolist(), strict=True
+            )
+        ]
+        return Shown(repr(self), ["class", "rows", "log loss", "quadratic loss"], rows)

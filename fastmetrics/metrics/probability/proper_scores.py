@@ -1,0 +1,181 @@
+"""Proper scores of the probabilities of classes, ordered or not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastmetrics.metrics.probability.measuring.distributions import (
+    ranked_scores,
+    spherical_scores,
+)
+from fastmetrics.metrics.probability.measuring.means import weighted_mean
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Label
+
+__all__ = ["ranked_probability_score", "spherical_score"]
+
+
+def spherical_score(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean of the probability of the class that occurred over the length of the row.
+
+    .. math:: \frac{1}{n} \sum_i \frac{p_{i, y_i}}{\sqrt{\sum_j p_{ij}^2}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: whole numbers, strings or bool.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probabilities in [0, 1]: of the positive class, or a column per class, the
+        classes sorted.
+    labels : array_like of shape (n_classes,), optional
+        Of a matrix: all classes there are. By default all that occur, sorted.
+    pos_label : int, float, bool or str, optional
+        The positive label of a column; by default 1 if the labels are in {0, 1} or
+        {-1, 1}, else the larger number.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, 1], larger is better; 1 for certain forecasts that all come true. A row
+        of zeros scores 0.
+
+    Raises
+    ------
+    ValueError
+        If probabilities are not in [0, 1], there are not as many columns as classes,
+        the positive class is open, labels are missing or no whole numbers, lengths
+        differ, or weights are negative or all zero.
+
+    Warns
+    -----
+    UserWarning
+        If rows of a matrix do not sum to one.
+
+    See Also
+    --------
+    log_loss, brier_score_loss : the other proper scores in common use.
+
+    Notes
+    -----
+    It is strictly proper: on average no forecast scores higher than the true
+    probabilities. Some authors take one less this as a loss.
+
+    References
+    ----------
+    .. [1] T. Gneiting and A. E. Raftery, "Strictly proper scoring rules, prediction,
+       and estimation", Journal of the American Statistical Association 102, 2007,
+       359-378, section 4.1 with alpha = 2.
+
+    Examples
+    --------
+    >>> from fastmetrics import spherical_score
+    >>> round(spherical_score([0, 1, 1], [0.0, 1.0, 0.5]), 6)
+    0.902369
+    >>> round(spherical_score(["a", "b"], [[0.5, 0.5], [1.0, 0.0]]), 6)
+    0.353553
+    """
+    scores = spherical_scores(
+        y_true,
+        y_proba,
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+    )
+    return weighted_mean(scores, sample_weight)
+
+
+def ranked_probability_score(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    normalize: bool = False,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean squared distance of the cumulative distributions over ordered classes.
+
+    .. math:: \frac{1}{n} \sum_i \sum_{j < k} (F_{ij} - 1[y_i \le j])^2
+
+    with :math:`F_{ij}` the forecast probability of the first j classes. So a forecast
+    that is off by two classes costs more than one that is off by one.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: whole numbers, strings or bool.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Probabilities in [0, 1]: a column per class in the order of the classes, or of
+        two classes that of the second.
+    labels : array_like of shape (n_classes,), optional
+        All classes there are, in their order, which is that of the columns; they are
+        not sorted here. By default all that occur, sorted.
+    normalize : bool, default=False
+        Divide by the number of classes less one.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        At least 0 and at most the number of classes less one, or 1 if normalized;
+        smaller is better.
+
+    Raises
+    ------
+    ValueError
+        If classes are strings and ``labels`` are not given, if these are not unique or
+        lack one of ``y_true``, if probabilities are not in [0, 1], there are not as
+        many columns as classes, labels are missing or no whole numbers, lengths differ,
+        or weights are negative or all zero.
+    TypeError
+        If ``normalize`` is neither True nor False.
+
+    Warns
+    -----
+    UserWarning
+        If rows of a matrix do not sum to one.
+
+    See Also
+    --------
+    brier_score_loss : the same of two classes.
+
+    Notes
+    -----
+    Definitions differ in whether the sum is divided by the number of classes less one,
+    as in [1]_.
+
+    References
+    ----------
+    .. [1] E. S. Epstein, "A scoring system for probability forecasts of ranked
+       categories", Journal of Applied Meteorology 8, 1969, 985-987.
+
+    Examples
+    --------
+    >>> from fastmetrics import ranked_probability_score
+    >>> order = ["low", "mid", "high"]
+    >>> forecasts = [[0.5, 0.5, 0.0], [0.25, 0.5, 0.25]]
+    >>> ranked_probability_score(["low", "high"], forecasts, labels=order)
+    0.4375
+    >>> ranked_probability_score([0, 1], [0.25, 0.5])
+    0.15625
+    """
+    scores = ranked_scores(
+        y_true,
+        y_proba,
+        labels=labels,
+        normalize=normalize,
+        sample_weight=sample_weight,
+    )
+    return weighted_mean(scores, sample_weight)

@@ -1,0 +1,99 @@
+"""Whether a row's class is among those with the largest scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import check_flag
+from fastmetrics._kernels.sort import sum_f64
+from fastmetrics.metrics.probability.measuring.class_scores import find_hits
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["top_k_accuracy_score"]
+
+
+def top_k_accuracy_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: int = 2,
+    normalize: bool = True,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+) -> float:
+    """Share of the rows whose class is among the k with the largest scores.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels: whole numbers, strings or bool.
+    y_score : array_like of shape (n_samples,) or (n_samples, n_classes)
+        Any finite real scores of the classes: a column per class, the classes sorted;
+        of two classes one per row, for the larger class.
+    k : int, default=2
+        How many classes count, at least 1.
+    normalize : bool, default=True
+        If False, the number (or weight) of these rows.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    labels : array_like of shape (n_classes,), optional
+        All classes there are, sorted. By default all that occur, sorted.
+
+    Returns
+    -------
+    float
+        In [0, 1], or up to the number (weight) of the rows; larger is better.
+
+    Raises
+    ------
+    ValueError
+        If k is below 1, if there are not as many columns as classes, if ``labels`` are
+        not unique and sorted or lack one of ``y_true``, if scores are not finite,
+        labels are missing or no whole numbers, lengths differ, or weights are negative
+        or all zero.
+    TypeError
+        If k is no integer, or ``normalize`` is neither True nor False.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If k is the number of classes or more: the value is then 1 for any scores.
+
+    See Also
+    --------
+    accuracy_score : of predicted labels, which is k = 1.
+
+    Notes
+    -----
+    Of classes with equal scores the later column comes first, as in scikit-learn. Of
+    two classes and k = 1 the larger one comes first if its score is above 1/2, or above
+    0 where not all scores lie in [0, 1].
+
+    References
+    ----------
+    .. [1] O. Russakovsky et al., "ImageNet large scale visual recognition challenge",
+       International Journal of Computer Vision 115, 2015, 211-252: the top-5 error is
+       one less this for k = 5.
+
+    Examples
+    --------
+    >>> from fastmetrics import top_k_accuracy_score
+    >>> scores = [[0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.1, 0.7, 0.2], [0.6, 0.3, 0.1]]
+    >>> top_k_accuracy_score([0, 1, 2, 2], scores, k=2)
+    0.75
+    >>> top_k_accuracy_score([0, 1, 2, 2], scores, k=1, normalize=False)
+    2.0
+    """
+    check_flag(normalize, "normalize")
+    hits = find_hits(y_true, y_score, k, labels, sample_weight)
+    if sample_weight is None:
+        count, total = float(np.count_nonzero(hits)), float(len(hits))
+    else:
+        weights = _inputs.sample_weights(sample_weight, len(hits))
+        count, total = sum_f64(weights[hits]), sum_f64(weights)
+    return count / total if normalize else count

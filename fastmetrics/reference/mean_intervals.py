@@ -1,0 +1,165 @@
+"""Confidence intervals of means over rows, and of what is nearly one.
+
+Rows have a value each, their loss, and the metric is the mean; or the metric is none,
+and the values are its pseudo-values: n times the metric less n - 1 times the metric
+without the row. A unit is a row with a weight above 0, or a group of such rows.
+"""
+
+import math
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+from fastmetrics.reference.area_intervals import student_quantile
+from fastmetrics.reference.intervals import Bounds
+
+__all__ = [
+    "Spread",
+    "jackknife_t_interval",
+    "skew_t_interval",
+    "spread_of",
+    "t_interval",
+    "untransformed",
+    "weighted_mean",
+]
+
+_INFINITY = math.inf
+
+
+class Spread(NamedTuple):
+    """What is known of how far a mean lies from the truth."""
+
+    standard_error: float
+    skewness: float  # of a row or group, over the root of how many there are
+    degrees_of_freedom: float
+
+
+def weighted_mean(
+    values: Sequence[float], sample_weight: Sequence[float] | None = None
+) -> float:
+    """Return Σ w·l / Σ w; rows of weight 0 are not looked at."""
+    rows = _counted(values, sample_weight)
+    return math.fsum(w * value for value, w, _ in rows) / math.fsum(
+        w for _, w, _ in rows
+    )
+
+
+def spread_of(
+    values: Sequence[float],
+    sample_weight: Sequence[float] | None = None,
+    groups: Sequence[Hashable] | None = None,
+) -> Spread:
+    """Return how much the mean of these values varies, from two or more units.
+
+    d = w·(l - mean) is what a row adds to the mean, the same of a group what its rows
+    add together. The standard error is √(n/(n-1)·Σd²)/Σw, n units, and the skewness
+    Σd³/(Σd²)^1.5. Rows with weights that differ are worth fewer degrees of freedom:
+    (Σw)²/Σw² - 1.
+    """
+    rows = _counted(values, sample_weight, groups)
+    mean = weighted_mean(values, sample_weight)
+    total = math.fsum(w for _, w, _ in rows)
+    added: dict[Hashable, list[float]] = {}
+    for value, w, unit in rows:
+        added.setdefault(unit, []).append(w * (value - mean))
+    d = [math.fsum(of_unit) for of_unit in added.values()]
+    n = len(d)
+    squares = math.fsum(x * x for x in d)
+    cubes = math.fsum(x**3 for x in d)
+    freedom: float = n - 1
+    if groups is None:
+        freedom = total**2 / math.fsum(w * w for _, w, _ in rows) - 1
+    return Spread(
+        math.sqrt(n / (n - 1) * squares) / total,
+        cubes / squares**1.5 if squares else 0.0,
+        freedom,
+    )
+
+
+def untransformed(x: float, skewness: float) -> float:
+    """Return the t at which Hall's transformation (1992) is x.
+
+    It is t + h·t²/3 + h²·t³/27 + h/6, h being the skewness over √n, which rises with t
+    everywhere: (1 + h·t/3)³ = 1 + h·(x - h/6).
+    """
+    u = x - skewness / 6
+    cube = 1 + skewness * u
+    root = math.copysign(abs(cube) ** (1 / 3), cube)
+    return 3 * u / (root * root + root + 1)
+
+
+def skew_t_interval(
+    values: Sequence[float],
+    sample_weight: Sequence[float] | None = None,
+    groups: Sequence[Hashable] | None = None,
+    confidence_level: float = 0.95,
+    lower: float = -_INFINITY,
+    upper: float = _INFINITY,
+) -> Bounds:
+    """Return bounds of a mean by Student's t, transformed by the skewness.
+
+    P. Hall (1992), "On the removal of skewness by transformation". Bounds are cut where
+    the metric cannot be, below `lower` and above `upper`.
+    """
+    mean = weighted_mean(values, sample_weight)
+    error, skewness, freedom = spread_of(values, sample_weight, groups)
+    t = student_quantile(freedom, confidence_level)
+    low = mean - error * untransformed(t, skewness)
+    high = mean - error * untransformed(-t, skewness)
+    return max(low, lower), min(high, upper)
+
+
+def t_interval(
+    values: Sequence[float],
+    sample_weight: Sequence[float] | None = None,
+    groups: Sequence[Hashable] | None = None,
+    confidence_level: float = 0.95,
+    lower: float = -_INFINITY,
+    upper: float = _INFINITY,
+) -> Bounds:
+    """Return bounds of a mean by Student's t as it is."""
+    mean = weighted_mean(values, sample_weight)
+    error, _, freedom = spread_of(values, sample_weight, groups)
+    half = student_quantile(freedom, confidence_level) * error
+    return max(mean - half, lower), min(mean + half, upper)
+
+
+def jackknife_t_interval(
+    value: float,
+    pseudo_values: Sequence[float],
+    sample_weight: Sequence[float] | None = None,
+    groups: Sequence[Hashable] | None = None,
+    scale: str = "plain",
+    confidence_level: float = 0.95,
+    lower: float = -_INFINITY,
+    upper: float = _INFINITY,
+) -> Bounds:
+    """Return bounds around a value, with the standard error of the pseudo-values' mean.
+
+    On a scale f the standard error is f'(value) times as large; the bounds are brought
+    back from it.
+    """
+    error, _, freedom = spread_of(pseudo_values, sample_weight, groups)
+    half = student_quantile(freedom, confidence_level) * error
+    if scale == "plain":
+        low, high = value - half, value + half
+    elif scale == "log":
+        low, high = (value * math.exp(x / value) for x in (-half, half))
+    elif scale == "logit":
+        centre, half = math.log(value / (1 - value)), half / (value * (1 - value))
+        low, high = (1 / (1 + math.exp(-x)) for x in (centre - half, centre + half))
+    else:  # Fisher's z
+        centre, half = math.atanh(value), half / (1 - value**2)
+        low, high = math.tanh(centre - half), math.tanh(centre + half)
+    return max(low, lower), min(high, upper)
+
+
+def _counted(
+    values: Sequence[float],
+    sample_weight: Sequence[float] | None,
+    groups: Sequence[Hashable] | None = None,
+) -> list[tuple[float, float, Hashable]]:
+    """Return value, weight and unit of each row that weighs something."""
+    n = len(values)
+    weights = [1.0] * n if sample_weight is None else sample_weight
+    units: Sequence[Hashable] = range(n) if groups is None else groups
+    return [row for row in zip(values, weights, units, strict=True) if row[1] > 0]

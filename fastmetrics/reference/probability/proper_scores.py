@@ -1,0 +1,83 @@
+"""Proper scores of distributions over classes, ordered or not."""
+
+import math
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+from fastmetrics.reference.inputs import (
+    check_labels,
+    classes_of,
+    positive_label,
+    same_length,
+)
+from fastmetrics.reference.probability.rows import (
+    Column,
+    distributions,
+    known_classes,
+    weighted_mean,
+)
+
+__all__ = ["ranked_probability_score", "spherical_score"]
+
+
+def spherical_score(
+    y_true: Column,
+    y_proba: Sequence[Any],
+    *,
+    labels: Column | None = None,
+    pos_label: Any = None,
+    sample_weight: Column | None = None,
+) -> float:
+    """Mean of the probability of the class that occurred over the length of the row.
+
+    A row of zeros scores 0.
+    """
+    same_length(y_true=y_true, y_proba=y_proba, sample_weight=sample_weight)
+    if isinstance(y_proba[0], list | tuple) and len(y_proba[0]) > 1:
+        classes = known_classes(y_true, labels)
+        rows = distributions("y_proba", y_proba, len(classes))
+        own = [classes.index(label) for label in y_true]
+    else:
+        rows = distributions("y_proba", y_proba, 2)
+        own = [int(label == positive_label(y_true, pos_label)) for label in y_true]
+    scores = [
+        float(row[i]) / math.hypot(*map(float, row)) if any(row) else 0.0
+        for i, row in zip(own, rows, strict=True)
+    ]
+    return float(weighted_mean(scores, sample_weight))
+
+
+def ranked_probability_score(
+    y_true: Column,
+    y_proba: Sequence[Any],
+    *,
+    labels: Column | None = None,
+    normalize: bool = False,
+    sample_weight: Column | None = None,
+) -> float:
+    """Mean of the squared distance of the cumulative distributions.
+
+    That of the forecast is F_j, the probability of the first j classes; that of what
+    was observed jumps from 0 to 1 at the class that occurred. The last F_j, which is
+    always 1, does not count; `normalize` divides by the number of the others.
+    """
+    same_length(y_true=y_true, y_proba=y_proba, sample_weight=sample_weight)
+    check_labels(y_true)
+    if labels is None and isinstance(y_true[0], str):
+        raise ValueError("labels must give the order of classes that are strings")
+    classes = classes_of(y_true) if labels is None else list(labels)
+    if len(set(classes)) != len(classes):
+        raise ValueError(f"labels must be unique, got {classes}")
+    if not set(y_true) <= set(classes):
+        raise ValueError("y_true has labels that are not in labels")
+    rows = distributions("y_proba", y_proba, len(classes))
+    scores = []
+    for label, row in zip(y_true, rows, strict=True):
+        own = classes.index(label)
+        score = sum(
+            (cumulative - (own <= j)) ** 2
+            for j, cumulative in enumerate(accumulate(row[:-1]))
+        )
+        scores.append(score / (len(classes) - 1) if normalize else score)
+    return float(weighted_mean(scores, sample_weight))

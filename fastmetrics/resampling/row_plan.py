@@ -1,0 +1,435 @@
+"""RowPlan: intervals of means over rows, and of metrics that are nearly such means.
+
+What each row contributes, its loss or its pseudo-value, comes from the function that
+``Metric.row_values`` names. Bounds are closed forms of the sums of these, so no row is
+drawn unless a bootstrap method is asked for. Then the mean of a replicate is made of
+the same contributions. Of a metric that is no mean they would give a replicate of its
+linear approximation only, which lacks the bend that a bootstrap is to show: there the
+metric's function itself is called with new weights.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from fastmetrics._common import means
+from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._common.means import Mean
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs import as_array
+from fastmetrics.metrics.record import (
+    BOOTSTRAP,
+    MEAN,
+    PROPORTION,
+    SKEWED_T,
+    UNNAMED,
+    Metric,
+)
+from fastmetrics.resampling import refusals
+from fastmetrics.resampling.plan import (
+    Asked,
+    Data,
+    Design,
+    Jackknife,
+    Of,
+    Plan,
+    Progress,
+    Refusal,
+)
+from fastmetrics.resampling.row_units import RowUnits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+__all__ = ["RowPlan"]
+
+JACKKNIFE = "jackknife"
+# What it is called in an interval: its law is Student's, on the scale that is added.
+JACKKNIFE_T = "jackknife-t"
+# What "auto" is where rows are not drawn as the closed forms take them to be.
+BOOTSTRAPPED = "bca"
+
+
+class RowPlan(Plan):
+    """What the intervals of measures of rows are made from.
+
+    A family's plan says which columns its functions take, and how rows are classed. A
+    record's ``interval`` says what its row values are: losses of which the metric is
+    the mean ("skew-t", "t"), shares of them ("wilson" and other proportions), or
+    pseudo-values ("jackknife").
+
+    Attributes
+    ----------
+    columns : tuple of str
+        What public functions take first, by the names of the family's arguments.
+    common : tuple of str
+        Options of a call that become parameters of functions that have such ones.
+    """
+
+    columns: ClassVar[tuple[str, ...]]
+    common: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        self.names = list(data.models) or [UNNAMED]
+        self.summaries: Mapping[str, Any] = {}
+        self._data, self._design, self._options = data, design, options
+        self.n_rows = _count_rows(data.shared[self.columns[0]])
+        self._units = RowUnits(self.n_rows, design, self._classes)
+        self._means: dict[int, dict[Of, Mean]] = {}
+        self._found: NDArray[np.float64] | None = None
+
+    def _classes(self) -> NDArray[Any]:
+        """Return the number of each row's stratum."""
+        raise ValueError("stratified needs rows that have classes")
+
+    # --- what is asked
+
+    @classmethod
+    def reads(cls, asked: Asked) -> bool:
+        """Whether it is a mean, and no sum, over rows."""
+        if asked.parameters.get("normalize", True) or not asked.row.row_values:
+            return True
+        return "normalize" in _parameters_of(row_values_of(asked.row))
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Take the metrics that are wanted."""
+        self.asked = [Asked(row, self._completed(row, given)) for row, given in asked]
+        self._means, self._found = {}, None
+
+    def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all that a metric's function is called with besides the columns."""
+        known = _parameters_of(row.public)
+        common = {name: self._options.get(name) for name in self.common}
+        ours = {"sample_weight": self._units.weights, "groups": self._design.groups}
+        made = {
+            name: value
+            for name, value in {**common, **ours}.items()
+            if name in known and value is not None
+        }
+        return {**made, **given}
+
+    def prepared(self, model: int) -> tuple[Any, ...]:
+        """Return the columns, which the public functions read themselves."""
+        own = {**self._data.shared, **self._data.models[self.names[model]]}
+        return tuple(own[name] for name in self.columns)
+
+    # --- what rows contribute
+
+    def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
+        """Return what each row contributes to a metric of a model."""
+        row, given = self.asked[metric]
+        function = row_values_of(row)
+        known = _parameters_of(function)
+        given = {name: value for name, value in given.items() if name in known}
+        with hold_warnings():  # the public function warns
+            values = function(*self.prepared(model), **given)
+        return np.asarray(values, np.float64)
+
+    def _measured(self, metric: int) -> dict[Of, Mean]:
+        """Return the mean of the row values of each model, and of their differences.
+
+        The values themselves, n of each model, are not kept.
+        """
+        if metric not in self._means:
+            self._means[metric] = self._measure(metric)
+        return self._means[metric]
+
+    def _measure(self, metric: int) -> dict[Of, Mean]:
+        values = [self.row_values(metric, k) for k in range(len(self.names))]
+        found: dict[Of, Mean] = {}
+        with np.errstate(invalid="ignore", over="ignore"):  # of infinite losses
+            for i, own in enumerate(values):
+                found[i,] = self._units.mean(own)
+                for j in range(i + 1, len(values)):
+                    found[i, j] = self._units.mean(own - values[j])
+        return found
+
+    # --- what is answered
+
+    @property
+    def estimates(self) -> NDArray[np.float64]:
+        """Values of the data themselves, (models, metrics)."""
+        if self._found is None:
+            models, metrics = range(len(self.names)), range(len(self.asked))
+            values = [[self._estimate(j, k) for j in metrics] for k in models]
+            self._found = np.array(values, np.float64)
+        return self._found
+
+    def _estimate(self, metric: int, model: int) -> float:
+        if is_mean(self.asked[metric].row):
+            return self._measured(metric)[model,].value
+        return self._value(metric, model)
+
+    def _value(
+        self, metric: int, model: int, weights: NDArray[np.float64] | None = None
+    ) -> float:
+        """Call the metric's function, with other weights if they are given."""
+        row, given = self.asked[metric]
+        if weights is not None:
+            given = {**given, "sample_weight": weights}
+        with hold_warnings():
+            return float(row.public(*self.prepared(model), **given))
+
+    @property
+    def n_units(self) -> int:
+        """How many rows or groups are drawn."""
+        return self._units.n
+
+    @property
+    def rows_per_replicate(self) -> int:
+        """Rows that a replicate reads, of all models."""
+        return self.n_rows * len(self.names)
+
+    @property
+    def equal_replicates(self) -> str:
+        """Why replicates that are all equal give no interval."""
+        return refusals.EQUAL_REPLICATES
+
+    @property
+    def advice(self) -> str:
+        """What can be done about replicates on which a metric is undefined."""
+        return refusals.advice_on_undefined(self._design)
+
+    # --- how an interval is made
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made."""
+        row = self.asked[metric].row
+        if row.interval is None:
+            if asked == "auto":
+                return Refusal(row.reason)
+            return refusals.unknown_interval(row.name, row.reason)
+        known = methods_of(row)
+        if asked != "auto" and asked not in known:
+            if asked in PROPORTION:
+                also = tuple(one for one in known if one not in BOOTSTRAP)
+                return refusals.not_a_share(asked, row.name, also=also)
+            return refusals.not_for_rows(asked, row.name, known)
+        way = self._way(row.interval if asked == "auto" else asked, asked, of)
+        if isinstance(way, Refusal) and way.error:
+            return way
+        estimates = self.estimates[list(of), metric]
+        if np.isnan(estimates).any():
+            return Refusal(refusals.UNDEFINED)
+        return way if np.isfinite(estimates).all() else Refusal(refusals.INFINITE)
+
+    def _way(self, way: str, asked: str, of: Of) -> str | Refusal:
+        """Name the way that suits the design, if this one does not."""
+        by_name = asked != "auto"
+        if way in BOOTSTRAP:
+            return way
+        if self._design.stratified:
+            return refusals.takes_no_strata(asked) if by_name else BOOTSTRAPPED
+        if way in PROPORTION and self._design.groups is not None:
+            return refusals.shares_take_no_groups(asked) if by_name else BOOTSTRAPPED
+        if way in PROPORTION and len(of) > 1:
+            return Refusal(refusals.NO_SHARE) if by_name else BOOTSTRAPPED
+        return JACKKNIFE_T if way == JACKKNIFE else way
+
+    def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
+        """Make an interval in closed form."""
+        row = self.asked[metric].row
+        estimates = self.estimates[:, metric]
+        estimate = float(estimates[of[0]])
+        if len(of) > 1:
+            estimate -= float(estimates[of[1]])
+        mean = self._measured(metric)[of]
+        if method in PROPORTION:
+            return self._of_share(mean, estimate, method, level)
+        if mean.n < 2:
+            return no_interval(estimate, level, refusals.ALONE)
+        if not mean.degrees_of_freedom > 0:
+            return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
+        if mean.standard_error == 0:
+            return self._without_spread(row, estimate, method, of, level)
+        return _in_closed_form(row, mean._replace(value=estimate), method, of, level)
+
+    def _of_share(
+        self, mean: Mean, estimate: float, method: str, level: float
+    ) -> Interval:
+        """Make the interval of a share of rows."""
+        squares = None if self._units.weights is None else mean.total_of_squares
+        return of_share(estimate * mean.total, mean.total, squares, method, level)
+
+    def _without_spread(
+        self, row: Metric, estimate: float, method: str, of: Of, level: float
+    ) -> Interval:
+        """Make the interval of rows that are all alike."""
+        if not is_mean(row) and (len(of) == 1 or estimate):
+            return no_interval(estimate, level, refusals.NO_VARIANCE)
+        both = estimate, estimate
+        name = _name_of(row, method, of)
+        return Interval(
+            estimate,
+            *both,
+            0.0,
+            level,
+            name,
+            approximate=True,
+            reason=refusals.NO_SPREAD,
+        )
+
+    # --- data drawn anew, and without a row
+
+    def replicates(
+        self, metrics: Sequence[int], seed: int, n: int, progress: Progress
+    ) -> NDArray[np.float64]:
+        """Return values of rows or groups drawn anew, (n, models, metrics)."""
+        models = range(len(self.names))
+        found = np.empty((n, len(models), len(metrics)))
+        of_means = [at for at, j in enumerate(metrics) if is_mean(self.asked[j].row)]
+        others = [at for at in range(len(metrics)) if at not in of_means]
+        if of_means:
+            sums = [
+                self._units.sums(self.row_values(metrics[at], k))
+                for k in models
+                for at in of_means
+            ]
+            report = None if others else progress
+            drawn = self._units.drawn_means(sums, seed, n, report)
+            found[:, :, of_means] = drawn.reshape(n, len(models), len(of_means))
+        for i in range(n if others else 0):
+            weights = self._units.drawn_weights(seed, i)
+            for at in others:
+                for k in models:
+                    found[i, k, at] = self._value_or_nan(metrics[at], k, weights)
+            if progress is not None:
+                progress(i + 1, n)
+        return found
+
+    def _value_or_nan(
+        self, metric: int, model: int, weights: NDArray[np.float64]
+    ) -> float:
+        """Return the value with other weights, NaN if it is undefined with them.
+
+        The function has judged all else of the data before.
+        """
+        try:
+            return self._value(metric, model, weights)
+        except ValueError:
+            return math.nan
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
+        """Return the values of a metric without each row or group.
+
+        Of a mean they are exact, of what has pseudo-values linear; all others are
+        computed without each of up to 200 random groups.
+        """
+        row = self.asked[metric].row
+        if not row.row_values:
+            without = self._units.weights_without(seed)
+            return Jackknife(
+                np.array(
+                    [
+                        [self._value_or_nan(metric, k, w) for k in models]
+                        for w in without
+                    ]
+                )
+            )
+        weights = self._units.sums()
+        total = float(np.sum(weights))
+        sums = [self._units.sums(self.row_values(metric, k)) for k in models]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = [(float(np.sum(own)) - own) / (total - weights) for own in sums]
+        return Jackknife(np.stack(values, axis=1))
+
+
+# --- what a record says
+
+
+def is_mean(row: Metric) -> bool:
+    """Whether a metric is the mean of its row values."""
+    return bool(row.row_values) and row.interval in (*MEAN, *PROPORTION)
+
+
+def methods_of(row: Metric) -> tuple[str, ...]:
+    """Return the methods that the interval of a metric can be made by."""
+    if not row.row_values:
+        return BOOTSTRAP
+    if not is_mean(row):
+        return (JACKKNIFE, *BOOTSTRAP)
+    shares = PROPORTION if row.interval in PROPORTION else ()
+    return (*shares, *MEAN, JACKKNIFE, *BOOTSTRAP)
+
+
+def row_values_of(row: Metric) -> Callable[..., Any]:
+    """Return the function that gives the row values of a metric."""
+    module, _, name = row.row_values.rpartition(".")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+@functools.cache
+def _parameters_of(function: Callable[..., Any]) -> frozenset[str]:
+    return frozenset(inspect.signature(function).parameters)
+
+
+def _count_rows(column: Any) -> int:
+    """Return how many rows a column has; of a sparse matrix, too."""
+    shape = getattr(column, "shape", None)
+    if isinstance(shape, tuple) and shape and isinstance(shape[0], int):
+        return shape[0]
+    try:
+        return len(column)
+    except TypeError:
+        return len(as_array(column, "y_true"))
+
+
+# --- intervals in closed form
+
+
+def _name_of(row: Metric, method: str, of: Of) -> str:
+    """Return what an interval says of how it was made: with the scale, if any."""
+    if method != JACKKNIFE_T or _scale_of(row, of) == "plain":
+        return method
+    return f"{method}-{_scale_of(row, of)}"
+
+
+def _scale_of(row: Metric, of: Of) -> str:
+    """Return the scale of a metric; a difference of two models is on none."""
+    return row.scale if len(of) == 1 else "plain"
+
+
+def _in_closed_form(
+    row: Metric, mean: Mean, method: str, of: Of, level: float
+) -> Interval:
+    """Make an interval of rows that are not all alike."""
+    error = mean.standard_error
+    name = _name_of(row, method, of)
+    if method == SKEWED_T:
+        bounds = means.skew_t(mean, level)
+    elif method == JACKKNIFE_T:
+        scale = _scale_of(row, of)
+        bounds = means.on_scale(
+            mean.value, error, mean.degrees_of_freedom, scale, level
+        )
+        if math.isnan(bounds[0]) and scale != "plain":
+            why = refusals.ends_scale(scale, row.lower, row.upper)
+            return no_interval(mean.value, level, why)
+    else:
+        bounds = means.student_t(mean, level)
+    low, high = bounds
+    if math.isnan(low) or math.isnan(high):
+        return no_interval(mean.value, level, refusals.ONE_WEIGHS_ALL)
+    if len(of) == 1:
+        low, high = max(low, row.lower), min(high, row.upper)
+    note = row.reason if row.approximate else ""
+    return Interval(
+        mean.value,
+        float(low),
+        float(high),
+        error,
+        level,
+        name,
+        approximate=bool(note),
+        reason=note,
+    )

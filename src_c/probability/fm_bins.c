@@ -1,0 +1,275 @@
+/* fm_bins.c: see fm_bins.h.
+ *
+ * Rows are taken in blocks that stay in the first-level cache: labels become a mask,
+ * probabilities become bins, and then each row is added to its bin. The first two are
+ * loops that vectorise (fm_labels.inc, fm_bins.inc), the last one is not.
+ */
+#include "fm_bins.h"
+
+#include "fm_twins.h"
+
+#define FM_BLOCK 512 /* as many as fm_mark takes */
+
+#define FM_ROWS_AHEAD (2 * FM_BLOCK)
+#define FM_STRIDE 8 /* rows of 8 bytes in what comes into the cache together */
+
+/* The bits of a double above these say which cell it is in. */
+#define FM_CELL_SHIFT (52 - FM_CELL_BITS)
+#define FM_CELL_BASE ((uint64_t)(1023 - FM_CELL_EXPONENTS) << FM_CELL_BITS)
+#define FM_LOWEST (1.0 / (double)((uint64_t)1 << FM_CELL_EXPONENTS))
+
+#define FM_A_LITTLE_LESS (1.0 - 0x1p-50)
+
+#define FM_TARGET
+#define FM_LEVEL(x) x##_baseline
+#include "fm_bins.inc"
+#undef FM_LEVEL
+#undef FM_TARGET
+
+#if FM_TWINS
+#define FM_TARGET FM_TARGET_AVX2
+#define FM_LEVEL(x) x##_avx2
+#include "fm_bins.inc"
+#undef FM_LEVEL
+
+#define FM_SAME_64 same
+#include "fm_labels.inc"
+#undef FM_SAME_64
+#undef FM_TARGET
+#endif
+
+/* The rows of a block: which are positive, their probabilities (in the column itself
+ * or in `room`) and bins. */
+typedef struct {
+    const double *proba;
+    double room[FM_BLOCK];
+    int32_t bins[FM_BLOCK];
+    uint8_t mask[FM_BLOCK];
+} fm_block;
+
+static int mark_rows(const fm_column *labels, const fm_classes *classes, size_t start,
+                     size_t n, uint8_t *mask)
+{
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX2) {
+        const int plain = fm_is_plain(labels);
+        return mark_block(labels, plain, classes, start, n, mask) ? FM_BAD_LABEL
+                                                                  : FM_OK;
+    }
+#endif
+    return fm_mark(labels, classes, start, n, mask) ? FM_BAD_LABEL : FM_OK;
+}
+
+static int read_rows(const fm_column *proba, size_t start, size_t n, fm_block *block)
+{
+    int bad = 0;
+    FM_BY_LEVEL(read_block, proba, start, n, block->room, &block->proba, &bad);
+    return bad ? FM_BAD_PROBABILITY : FM_OK;
+}
+
+double fm_cell_begin(size_t cell)
+{
+    const uint64_t bits = ((uint64_t)cell + FM_CELL_BASE) << FM_CELL_SHIFT;
+    double begin;
+    memcpy(&begin, &bits, sizeof begin);
+    return cell ? begin : 0.0;
+}
+
+/* Cells into bins: most cells have no edge inside, and then there is but one bin. */
+static void search_cells(const double *p, size_t n, const fm_edges *edges,
+                         int32_t *bins)
+{
+    const double *inner = edges->edges;
+    for (size_t i = 0; i < n; i++) {
+        int32_t low = edges->starts[bins[i]], high = edges->starts[bins[i] + 1];
+        while (low < high) {
+            const int32_t middle = low + (high - low) / 2;
+            if (inner[middle] < p[i])
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        bins[i] = low;
+    }
+}
+
+static int fill_block(const fm_column *labels, const fm_classes *classes,
+                      const fm_column *proba, size_t start, size_t n,
+                      const fm_edges *edges, fm_block *block)
+{
+    int status = mark_rows(labels, classes, start, n, block->mask);
+    status |= read_rows(proba, start, n, block);
+    if (status != FM_OK)
+        return status;
+    if (edges->edges == NULL) {
+        FM_BY_LEVEL(find_even, block->proba, n, edges, block->bins);
+    } else {
+        FM_BY_LEVEL(find_cells, block->proba, n, block->bins);
+        search_cells(block->proba, n, edges, block->bins);
+    }
+    return status;
+}
+
+/* --- sums */
+
+/* What to ask for while the rows of a block are added: the items of both columns so
+ * much further on. Adding leaves the memory idle, and the loops before it wait for
+ * nothing else. Only speed hangs on it; asking for what lies beyond the end does
+ * nothing. */
+typedef struct {
+    const char *labels, *proba;
+    ptrdiff_t label_step, proba_step; /* bytes per FM_STRIDE rows */
+} fm_ahead;
+
+static fm_ahead look_ahead(const fm_column *labels, const fm_column *proba,
+                           size_t start)
+{
+    const ptrdiff_t row = (ptrdiff_t)(start + FM_ROWS_AHEAD);
+    const fm_ahead ahead = {labels->data + labels->stride * row,
+                            proba->data + proba->stride * row,
+                            labels->stride * FM_STRIDE, proba->stride * FM_STRIDE};
+    return ahead;
+}
+
+FM_INLINE void add_row(double p, size_t bin, size_t positive,
+                       int64_t *FM_RESTRICT counts, double *FM_RESTRICT sums)
+{
+    sums[bin] += p;
+    counts[2 * bin + positive]++;
+}
+
+static void add_block(const fm_block *block, size_t n, fm_ahead ahead,
+                      int64_t *FM_RESTRICT counts, double *FM_RESTRICT sums)
+{
+    const double *FM_RESTRICT p = block->proba;
+    const int32_t *bins = block->bins;
+    const uint8_t *mask = block->mask;
+    size_t i = 0;
+    for (; i + FM_STRIDE <= n; i += FM_STRIDE) {
+        FM_PREFETCH(ahead.labels);
+        FM_PREFETCH(ahead.proba);
+        ahead.labels += ahead.label_step;
+        ahead.proba += ahead.proba_step;
+        for (size_t j = i; j < i + FM_STRIDE; j++)
+            add_row(p[j], (uint32_t)bins[j], mask[j], counts, sums);
+    }
+    for (; i < n; i++)
+        add_row(p[i], (uint32_t)bins[i], mask[i], counts, sums);
+}
+
+static void weigh_block(const fm_block *block, const double *weights, size_t n,
+                        int64_t *FM_RESTRICT counts, double *FM_RESTRICT sums)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t bin = (size_t)block->bins[i];
+        const double p = block->proba[i], y = block->mask[i], r = y - p;
+        const double w = weights ? weights[i] : 1.0, square = r * r;
+        double *FM_RESTRICT to = sums + FM_BIN_SUMS * bin;
+        counts[2 * bin + block->mask[i]] += w != 0.0;
+        to[0] += w;
+        to[1] += w * y;
+        to[2] += w * p;
+        to[3] += w * (p * p);
+        to[4] += w * square;
+        to[5] += w * (square * r);
+        to[6] += w * (square * square);
+        to[7] += w * w;
+        to[8] += (w * w) * square;
+    }
+}
+
+/* Adds what has been summed up lately to what was before. */
+static void flush_sums(double *FM_RESTRICT lately, size_t n, double *FM_RESTRICT sums)
+{
+    for (size_t i = 0; i < n; i++) {
+        sums[i] += lately[i];
+        lately[i] = 0.0;
+    }
+}
+
+static int sum_rows(const fm_column *labels, const fm_classes *classes,
+                    const fm_column *proba, const double *weights, int moments,
+                    size_t begin, size_t n, const fm_edges *edges, size_t flush,
+                    int64_t *counts, double *sums, double *scratch)
+{
+    const size_t n_sums = edges->n_bins * (moments ? FM_BIN_SUMS : 1);
+    double *to = flush ? scratch : sums;
+    size_t since = 0;
+    fm_block block;
+    int status = FM_OK;
+    for (size_t i = 0; flush && i < n_sums; i++)
+        scratch[i] = 0.0;
+    for (size_t done = 0; done < n; done += FM_BLOCK) {
+        const size_t start = begin + done;
+        const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
+        status = fill_block(labels, classes, proba, start, m, edges, &block);
+        if (status != FM_OK)
+            break;
+        if (moments)
+            weigh_block(&block, weights ? weights + start : NULL, m, counts, to);
+        else
+            add_block(&block, m, look_ahead(labels, proba, start), counts, to);
+        since += m;
+        if (flush && since >= flush) {
+            flush_sums(scratch, n_sums, sums);
+            since = 0;
+        }
+    }
+    if (flush)
+        flush_sums(scratch, n_sums, sums);
+    return status;
+}
+
+int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
+                const fm_column *proba, size_t begin, size_t n, const fm_edges *edges,
+                size_t flush, int64_t *counts, double *sums, double *scratch)
+{
+    return sum_rows(labels, classes, proba, NULL, 0, begin, n, edges, flush, counts,
+                    sums, scratch);
+}
+
+int fm_weigh_rows(const fm_column *labels, const fm_classes *classes,
+                  const fm_column *proba, const double *weights, size_t begin,
+                  size_t n, const fm_edges *edges, size_t flush, int64_t *counts,
+                  double *sums, double *scratch)
+{
+    return sum_rows(labels, classes, proba, weights, 1, begin, n, edges, flush, counts,
+                    sums, scratch);
+}
+
+/* --- cells */
+
+int fm_count_cells(const fm_column *proba, size_t begin, size_t n, int64_t *counts)
+{
+    fm_block block;
+    int status = FM_OK;
+    for (size_t done = 0; done < n; done += FM_BLOCK) {
+        const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
+        status = read_rows(proba, begin + done, m, &block);
+        if (status != FM_OK)
+            break;
+        FM_BY_LEVEL(find_cells, block.proba, m, block.bins);
+        for (size_t i = 0; i < m; i++)
+            counts[block.bins[i]]++;
+    }
+    return status;
+}
+
+size_t fm_pick_cells(const fm_column *proba, size_t begin, size_t n,
+                     const uint8_t *wanted, uint64_t *out)
+{
+    fm_block block;
+    size_t found = 0;
+    for (size_t done = 0; done < n; done += FM_BLOCK) {
+        const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
+        read_rows(proba, begin + done, m, &block);
+        FM_BY_LEVEL(find_cells, block.proba, m, block.bins);
+        for (size_t i = 0; i < m; i++) {
+            if (FM_UNLIKELY(wanted[block.bins[i]])) {
+                const double p = block.proba[i] + 0.0; /* -0.0 becomes 0.0 */
+                memcpy(out + found++, &p, sizeof p);
+            }
+        }
+    }
+    return found;
+}
