@@ -65,7 +65,10 @@ PHRASES = {
     ],
     "strategy": ["Bins of one width"],
     "y_pred": ["Predicted labels, of the same kind."],
-    "y_proba": ["Probability of the positive class"],
+    "y_proba": [
+        "Probability of the positive class",
+        "Probabilities in [0, 1], a column per class",
+    ],
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each

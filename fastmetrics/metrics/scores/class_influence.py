@@ -13,18 +13,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics import _inputs
+from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.class_areas import known_classes, read_classes
 from fastmetrics.metrics.scores.class_averages import average_areas
+from fastmetrics.metrics.scores.class_pairs import ClassPairs, ClassRows
+from fastmetrics.metrics.scores.score_sweep import count_wins
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.scores.class_pairs import ClassPairs, ClassRows
-
     # The weight of each class over each other, and the part of each class.
     Weights = tuple[NDArray[np.float64], NDArray[np.float64]]
 
-__all__ = ["place_classes", "values_of_rows"]
+__all__ = ["place_classes", "place_scores"]
 
 
 def place_classes(
@@ -42,6 +44,76 @@ def place_classes(
     if pairs is None:
         return np.full(rows.n, math.nan)
     return values_of_rows(rows, pairs, variant)
+
+
+def place_scores(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    average: str = "macro",
+    multi_class: str = "raise",
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return the value of each row, of which `roc_auc_score` of a matrix is the mean.
+
+    Of several classes for "macro" and "weighted", of several labels for "samples" too.
+    """
+    truth, kind = _inputs.target(y_true, "y_true")
+    scores = _inputs.finite_matrix(y_score, "y_score")
+    weights = None
+    if sample_weight is not None:
+        weights = _inputs.sample_weights(sample_weight, len(truth))
+    if kind == "multilabel-indicator":
+        if truth.shape != scores.shape:
+            raise ValueError("y_true and y_score must be of the same shape")
+        return _of_labels(truth != 0, scores, average, weights)
+    codes = several_classes.class_codes(truth, labels, scores.shape[1])
+    rows = ClassRows(codes, scores, weights)
+    pairs = rows.own_columns()
+    if multi_class == "ovo" or average == "weighted":
+        pairs = pairs.of_classes(pairs.present)
+    if len(pairs.totals) < 2 or not pairs.present.all():
+        return np.full(rows.n, math.nan)
+    return values_of_rows(rows, pairs, several_classes.VARIANT[multi_class, average])
+
+
+def _of_labels(
+    truth: NDArray[np.bool_],
+    scores: NDArray[np.generic],
+    average: str,
+    weights: NDArray[np.float64] | None,
+) -> NDArray[np.float64]:
+    """Return the value of each row where labels have a column each."""
+    if average == "samples":
+        both = zip(truth, scores, strict=True)
+        return np.array([_area_of(*row) for row in both])
+    each = np.ones(len(truth)) if weights is None else weights
+    positive = each @ truth / each.sum()
+    outer = np.full(len(positive), 1 / len(positive))
+    if average == "weighted":
+        outer = positive / positive.sum()
+    influence, areas = np.zeros(len(truth)), np.zeros(len(positive))
+    for j in np.flatnonzero(outer):
+        # Two classes, both with the scores of the label.
+        column = np.broadcast_to(scores[:, j, None], (len(truth), 2))
+        rows = ClassRows(truth[:, j], column, weights)
+        pairs = rows.own_columns()
+        if not pairs.present.all():
+            return np.full(len(truth), math.nan)
+        areas[j] = pairs.over_each()[1, 0]
+        found = rows.place_own_columns(np.array([[0.0, 0.0], [1.0, 0.0]]))
+        influence += outer[j] * rows.centred(found)
+    value = float(outer @ areas)
+    if average == "weighted":
+        influence += truth @ (areas - value) / positive.sum()
+    return value + influence
+
+
+def _area_of(truth: NDArray[np.bool_], scores: NDArray[np.generic]) -> float:
+    """Return the area of one row's labels, NaN if they are all alike."""
+    wins, ties, n_pos, n_neg = count_wins(truth, scores)
+    return (2 * wins + ties) / (2 * n_pos * n_neg) if n_pos and n_neg else math.nan
 
 
 def values_of_rows(
