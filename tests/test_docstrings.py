@@ -22,6 +22,7 @@ PHRASES = {
     "average": [
         '"macro": the mean over labels. "weighted": the mean weighted by the',
         "Whether quotients or counts are averaged.",  # over tables, not labels
+        "What a group weighs: its rows (impressions), its pairs",  # not labels
     ],
     "average_method": ["Which mean of the two entropies."],
     "beta": [
@@ -37,6 +38,8 @@ PHRASES = {
     ],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "labels": [
+        "All classes there are; by default those that occur.",
+        "With a matrix: all classes there are; by default those that occur.",
         "By default all that occur, sorted.",
         "The cluster of each point: labels of any kind, -1 being one like any other.",
         "The cluster of each row: labels of any kind.",  # without points
@@ -53,11 +56,12 @@ PHRASES = {
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalize": [
         "If False, the number (or weight) of ",
+        "If False, the sum of the losses",
         "Divide by the sum of each row, of each column, or of the whole",  # a matrix
         "Divide by the number of classes less one.",  # ordered ones
     ],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
-    "pos_label": ["The positive label"],
+    "pos_label": ["The positive label", "the class that they are of."],
     "replace_undefined_by": ["What to return where "],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
@@ -67,13 +71,16 @@ PHRASES = {
     "y_pred": ["Predicted labels, of the same kind."],
     "y_proba": [
         "Probability of the positive class",
-        "Probabilities in [0, 1], a column per class",
+        "Probability of the larger of two classes",
+        "Probabilities in [0, 1]: ",
     ],
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
     ],
     "y_true": [
+        "Observed classes: whole numbers, strings or bool; or a matrix with a one in "
+        "the column of each row's class",
         "True labels, of at most two classes",
         f"{WHOLE}.",
         f"{WHOLE}; or a matrix of indicators (zeros and ones, dense or sparse), one "

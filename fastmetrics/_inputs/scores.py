@@ -204,6 +204,13 @@ def finite_columns(
 
 def finite_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:
     """Return one or two dimensions of finite numbers, in their own dtype."""
+    array = number_matrix(y_score, name)
+    _check_finite(array, name)
+    return array
+
+
+def number_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:
+    """Return the same of numbers that need not be finite."""
     array = as_array(y_score, name)
     if array.ndim > 2:
         raise ValueError(
@@ -211,9 +218,7 @@ def finite_matrix(y_score: Any, name: str = "y_score") -> NDArray[Any]:
         )
     if len(array) == 0:
         raise_no_rows(name)
-    array = numbers(array, name)
-    _check_finite(array, name)
-    return array
+    return numbers(array, name)
 
 
 def numbers(array: NDArray[Any], name: str) -> NDArray[Any]:

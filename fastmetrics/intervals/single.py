@@ -205,7 +205,7 @@ def confidence_interval(
         value = None
         if row is not None and not isinstance(plan, CallablePlan):
             # The function itself judges the parameters and the data, and warns.
-            value = row.public(*plan.prepared(0), **plan.asked[0].parameters)
+            value = plan.value(0, 0)
         found = make_intervals(
             plan,
             confidence_level=confidence_level,

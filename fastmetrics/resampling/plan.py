@@ -166,6 +166,11 @@ class Plan(ABC):
         """
         return (self.summaries[self.names[model]], None)
 
+    def value(self, metric: int, model: int) -> Any:
+        """Return what the function of a metric gives, with its errors and warnings."""
+        row, parameters = self.asked[metric]
+        return row.public(*self.prepared(model), **parameters)
+
     @property
     @abstractmethod
     def estimates(self) -> NDArray[Any]:

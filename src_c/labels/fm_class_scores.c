@@ -19,6 +19,9 @@ static const int64_t fm_taken[7] = {-1, -1, -1, 0, 0, 0, 0};
 static const int32_t fm_taken_f32[7] = {-1, -1, -1, 0, 0, 0, 0};
 #endif
 
+/* Rows are asked for so many bytes before they are read. */
+#define FM_AHEAD 2048
+
 #define FM_ITEM double
 #define FM_NAME(name) name##_f64
 #define FM_SPREAD(x) _mm256_set1_pd(x)

@@ -114,8 +114,10 @@ def takes(function, parameter):
 ROWS = {
     name: row
     for name, row in METRICS.items()
-    if takes(row.public, "y_true") and not takes(row.public, "y_pred")
-    if row.task != "probabilities"
+    if takes(row.public, "y_true")
+    and not takes(row.public, "y_pred")
+    and row.task != "probabilities"
+    and not row.by_group  # has groups, and tests with them, of its own
 }
 FORMULAS = {
     name: row

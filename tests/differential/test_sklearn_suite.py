@@ -261,6 +261,10 @@ class _Overlay(types.ModuleType):
 OVERLAYS = {
     "sklearn.metrics": _Overlay(metrics, **OURS),
     "sklearn.metrics.cluster": _Overlay(cluster, **OURS),
+    # Where their tests take some functions from that are public.
+    "sklearn.metrics._classification": _Overlay(
+        importlib.import_module("sklearn.metrics._classification"), **OURS
+    ),
     "sklearn.calibration": _Overlay(
         calibration, calibration_curve=OURS["calibration_curve"]
     ),

@@ -32,6 +32,8 @@ MEANT = {
                     "np.array([[0, 1e300], [1e-300, 0]])", "[[0, 1e308], [1e308, 0]]"],
     "criterion": ["'cost'", "'youden'", "'f1'", "'accuracy'", "'tpr_at_fpr'",
                   "'precision_at_recall'", "'recall_at_precision'"],
+    "debias": FLAGS,
+    "df": ["None", "8", "2.5", "1e-300"],
     "digits": ["0", "2", "5", "17"],
     "drop_intermediate": FLAGS,
     "dtype": ["int", "float", "np.int32", "'f4'", "'i1'", "bool", "'?'"],
@@ -53,8 +55,10 @@ MEANT = {
     "metrics": ["None", "['roc_auc_score']", "['accuracy']", "('f1_score',)", "[]",
                 "['silhouette_score', 'rand_score']"],
     "min_tpr": ["None", *SHARES],
+    "mode": ["'auto'", "'top-label'", "'classwise'"],
     "multi_class": ["'raise'", "'ovr'", "'ovo'"],
     "n": WHOLE,
+    "n_bins": [*WHOLE, "15", "10**6"],
     "n_resamples": ["2", "9", "20", "None", "np.int64(5)"],
     "n_samples": WHOLE,
     "noise": ["'one_cluster'", "'own_clusters'", "'drop'"],
@@ -69,6 +73,7 @@ MEANT = {
     "samplewise": FLAGS,
     "sparse": FLAGS,
     "standardize": ["None", "'mcclish'"],
+    "strategy": ["'uniform'", "'quantile'", "[0, 0.2, 1]", "np.linspace(0, 1, 4)"],
     "stratified": FLAGS,
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
@@ -87,7 +92,8 @@ DATA = {
     "labels_true": "labels", "p_pred": "shares", "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "score_a": "scores",
     "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
-    "y_pred": "labels", "y_proba": "shares", "y_score": "scores", "y_true": "labels",
+    "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
+    "y_score": "scores", "y_true": "labels",
 }  # fmt: skip
 
 # A list of the labels, not a column of them, where it comes by keyword.

@@ -12,7 +12,7 @@ from helpers.interval_calls import score_intervals
 import fastmetrics as fm
 from fastmetrics.catalog import scalar
 
-NAMES = [row.name for row in scalar() if not row.required]
+NAMES = [row.name for row in scalar() if not (row.required or row.by_group)]
 
 
 @pytest.fixture
@@ -352,11 +352,8 @@ def test_multiclass_auc_resamples_rows(rng):
     found = fm.confidence_interval("roc_auc_score", y_true, y_proba=y_proba, **given)
     assert found.method == "jackknife-t-logit"
     same = fm.confidence_interval("roc_auc_score", y_true, y_score=y_proba, **given)
-    assert (
-        found
-        == same
-        == fm.confidence_interval("roc_auc_score", y_true, y_proba, **given)
-    )
+    third = fm.confidence_interval("roc_auc_score", y_true, y_proba, **given)
+    assert (found.low, found.high) == (same.low, same.high) == (third.low, third.high)
 
 
 @pytest.mark.parametrize(

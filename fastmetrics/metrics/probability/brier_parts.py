@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics.metrics.probability.annotations import (
+        Binned,
         BinStrategy,
         Probable,
-        Binned,
     )
 
 __all__ = ["brier_decomposition"]

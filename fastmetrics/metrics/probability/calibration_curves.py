@@ -17,7 +17,7 @@ from fastmetrics.metrics.probability.measuring.judged_columns import JudgedColum
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.probability.annotations import Probable, Binned
+    from fastmetrics.metrics.probability.annotations import Binned, Probable
 
 __all__ = ["calibration_curve"]
 

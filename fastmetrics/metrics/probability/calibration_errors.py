@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics.metrics.probability.annotations import (
-        BinStrategy,
-        Probable,
-        JudgedMode,
         Binned,
+        BinStrategy,
+        JudgedMode,
+        Probable,
     )
 
 __all__ = [
@@ -55,7 +55,7 @@ def expected_calibration_error(
     with :math:`w_b` the share of the (weighted) rows in bin b, :math:`\bar y_b` that of
     positives among them and :math:`\bar p_b` their mean probability.
 
-    **Chance alone makes it larger**: with 15 bins it is 0.16, 0.08 and 0.04 on average
+    **Chance alone makes it larger**: with 15 bins it is about 0.16, 0.08 and 0.04
     for a calibrated model at n = 50, 200 and 1000. It has no interval for that reason;
     `squared_calibration_error` takes the part of chance off and has one.
 

@@ -31,5 +31,6 @@ FAMILY = Family(
     summaries=(
         "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
     ),
+    guide="fastmetrics.metrics.probability.about.GUIDE",
     claims=("y_proba",),
 )

@@ -60,7 +60,7 @@ def multiclass_auc_score(
     y_true : array_like of shape (n_samples,)
         True labels, of two classes or more.
     y_proba : array_like of shape (n_samples, n_classes)
-        Probabilities in [0, 1], a column per class, sorted. The rows sum to 1, but for
+        Probabilities in [0, 1]: a column per class, sorted. The rows sum to 1, but for
         "mu", where they may be off.
     variant : {"aunu", "aunp", "au1u", "au1p", "mu"}, default="aunu"
         Each class against the rest ("aun"), each pair of classes ("au1"), all alike

@@ -28,9 +28,7 @@ def hinge_loss(
     more it is that of the own class less the largest of all others (Crammer and
     Singer). A single class that is found where none are named is the smaller one.
     """
-    same_length(
-        y_true=y_true, pred_decision=pred_decision, sample_weight=sample_weight
-    )
+    same_length(y_true=y_true, pred_decision=pred_decision, sample_weight=sample_weight)
     classes = known_classes(y_true, labels)
     decisions = [
         [Fraction(x) for x in row]

@@ -45,9 +45,11 @@ def example_of(row: Metric, about: About | None) -> Example:
     lines = [
         f"from fastmetrics import {row.function}",
         *(f"{name} = {rows[name]!r}" for name in names),
-        f"{row.function}({', '.join(written)})",
+        f"{row.function}({', '.join(written)})" + (".score" if row.by_group else ""),
     ]
     found = _called(row, about, rows)
+    if row.by_group:
+        found = found.score
     code = "\n".join([*map(_prompted, lines), repr(found)])
     return Example(code, _number(found))
 
@@ -55,7 +57,8 @@ def example_of(row: Metric, about: About | None) -> Example:
 def rows_for(row: Metric, about: About | None, of: str = "") -> Mapping[str, Any]:
     """Return ten rows that a metric can be asked of: of a target, or of its own."""
     rows = guide_of(row).rows
-    wanted = (of, about.of if about else "", *row.targets, "")
+    asked = (of, about.of if about else "", *row.targets)
+    wanted = (*filter(None, asked), "")
     first = next(iter(rows.values()), {})
     return next((rows[name] for name in wanted if name in rows), first)
 
@@ -80,8 +83,10 @@ def _called(row: Metric, about: About, rows: Mapping[str, Any]) -> Any:
 
 
 def _number(found: Any) -> float:
-    """Return the value: a function that returns more returns it last."""
-    return float(found[-1] if isinstance(found, tuple) else found)
+    """Return the value: a function that returns more names it, or returns it last."""
+    if isinstance(found, tuple):
+        found = getattr(found, "score", found[-1])
+    return float(found)
 
 
 def _prompted(line: str) -> str:

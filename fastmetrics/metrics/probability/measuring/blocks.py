@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["readable", "write_rows"]
+__all__ = ["readable", "side_by_side", "write_rows"]
 
 # Numbers per block: reading them takes longer than handing a block to a thread.
 _NUMBERS = 1 << 20
@@ -42,3 +42,10 @@ def readable(block: NDArray[Any]) -> NDArray[Any]:
     if block.flags.aligned and all(step % size == 0 for step in block.strides):
         return block
     return block.copy()
+
+
+def side_by_side(block: NDArray[Any]) -> NDArray[Any]:
+    """Return a block itself if the items of a row are neighbours, else a copy."""
+    if block.strides[1] == block.dtype.itemsize and readable(block) is block:
+        return block
+    return np.ascontiguousarray(block)

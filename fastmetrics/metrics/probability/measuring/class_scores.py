@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,11 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics._inputs.scores import number_matrix
 from fastmetrics._kernels import class_scores
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.probability.measuring.blocks import readable, write_rows
+from fastmetrics.metrics.probability.measuring.blocks import side_by_side, write_rows
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -35,6 +38,7 @@ def hinge_losses(
     known = found if labels is None else ClassCodes(labels, "labels")
     if known.k <= 2:
         column = _inputs.as_column(decisions, "pred_decision")
+        raise_not_finite(column, "pred_decision")
         signs = np.where(found.among(known) == 1, 1.0, -1.0)
         return _hinge(signs * column)
     if decisions.ndim < 2 or decisions.shape[1] != known.k:
@@ -45,10 +49,15 @@ def hinge_losses(
         )
     codes = found.among(known)
 
-    def write(rows: slice, out: Any) -> None:
-        class_scores.measure_margins(codes[rows], readable(decisions[rows]), out)
 
-    return _hinge(write_rows(write, found.n, known.k)[0])
+    def write(rows: slice, out: Any) -> bool:
+        block = side_by_side(decisions[rows])
+        return isfinite(class_scores.measure_margins(codes[rows], block, out))
+
+    margins, finite = write_rows(write, found.n, known.k)
+    if not finite:
+        raise_not_finite(decisions, "pred_decision")
+    return _hinge(margins)
 
 
 def _hinge(margins: Rows) -> Rows:
@@ -104,6 +113,8 @@ def find_hits(
             "given as labels."
         )
     codes = found.among(known)
+    if top >= known.k or not several:
+        raise_not_finite(scores, "y_score")
     if top >= known.k:
         warn(
             f"k = {k} is not below the number of classes, {known.k}: the score is "
@@ -115,10 +126,15 @@ def find_hits(
         inside = scores.min() >= 0 and scores.max() <= 1
         return (scores > (0.5 if inside else 0)) == (codes == 1)
 
-    def write(rows: slice, out: Any) -> None:
-        class_scores.find_hits(codes[rows], readable(scores[rows]), top, out)
 
-    return write_rows(write, found.n, known.k, np.uint8)[0].view(np.bool_)
+    def write(rows: slice, out: Any) -> bool:
+        block = side_by_side(scores[rows])
+        return isfinite(class_scores.find_hits(codes[rows], block, top, out))
+
+    hits, finite = write_rows(write, found.n, known.k, np.uint8)
+    if not finite:
+        raise_not_finite(scores, "y_score")
+    return hits.view(np.bool_)
 
 
 def _checked_top(k: int) -> int:
@@ -145,8 +161,11 @@ def _one_column(scores: NDArray[Any]) -> NDArray[Any]:
 def _floats(
     values: ArrayLike, name: str, n: int, sample_weight: ArrayLike | None
 ) -> NDArray[Any]:
-    """Return finite numbers in one or two dimensions, float32 or float64."""
-    array = _inputs.finite_matrix(values, name)
+    """Return numbers in one or two dimensions, float32 or float64.
+
+    They need not be finite.
+    """
+    array = number_matrix(values, name)
     if len(array) != n:
         raise ValueError(
             "Found input variables with inconsistent numbers of samples: y_true has "
@@ -154,4 +173,7 @@ def _floats(
         )
     if sample_weight is not None:
         _inputs.sample_weights(sample_weight, n)
-    return array if array.dtype.char in "fd" else array.astype(np.float64)
+    if array.dtype.char in "fd":
+        return array
+    with np.errstate(over="ignore"):  # of long doubles: to infinity, which is refused
+        return array.astype(np.float64)
