@@ -259,7 +259,8 @@ def _plan_of(
             return None
         if make is not own and len(given) == 1 and {*given} <= {*_OTHERS}:
             # A matrix may be called scores or probabilities.
-            given = {"y_pred": column for column in given.values()}
+            [column] = given.values()
+            given = {"y_pred": column}
         data = _columns(row, family, first, given)
     plan: Plan = make(data, design, {**options, **make.options_for(asked)})
     plan.ask([asked])
