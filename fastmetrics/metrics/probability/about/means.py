@@ -4,7 +4,9 @@ from fastmetrics.metrics.about import About, Rival
 
 __all__ = ["ABOUT"]
 
-PARTLY = "classes in y_true are not those of the columns, and no labels are given: raises"
+PARTLY = (
+    "classes in y_true are not those of the columns, and no labels are given: raises"
+)
 
 ABOUT = {
     "hinge_loss": About(
