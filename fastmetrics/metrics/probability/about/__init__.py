@@ -2,6 +2,7 @@
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.probability.about import calibration, means
+from fastmetrics.metrics.probability.about.coverage import MEASURED
 
 __all__ = ["GUIDE"]
 
@@ -33,4 +34,5 @@ GUIDE = Guide(
             "y_proba": FORECASTS,
         },
     },
+    measured=MEASURED,
 )
