@@ -22,6 +22,7 @@ PHRASES = {
     "average": [
         '"macro": the mean over labels. "weighted": the mean weighted by the',
         "Whether quotients or counts are averaged.",  # over tables, not labels
+        "What a group weighs: its rows (impressions), its pairs",  # not labels
     ],
     "average_method": ["Which mean of the two entropies."],
     "beta": [

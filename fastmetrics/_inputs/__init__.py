@@ -5,6 +5,7 @@ argument. Nothing that comes in is modified.
 """
 
 from fastmetrics._inputs.columns import as_array, as_column
+from fastmetrics._inputs.groups import GroupIds, coded, group_codes, group_ids
 from fastmetrics._inputs.indicators import (
     Indicators,
     indicator_pair,
@@ -25,11 +26,12 @@ from fastmetrics._inputs.scores import (
     split_scores,
 )
 from fastmetrics._inputs.sparse import check_sparse, is_sparse
-from fastmetrics._inputs.targets import count_classes, group_codes, target
+from fastmetrics._inputs.targets import count_classes, target
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo, SplitScores
 
 __all__ = [
     "LARGEST",
+    "GroupIds",
     "Indicators",
     "LabelPair",
     "OneOfTwo",
@@ -41,10 +43,12 @@ __all__ = [
     "as_column",
     "check_pos_label",
     "check_sparse",
+    "coded",
     "count_classes",
     "finite_columns",
     "finite_matrix",
     "group_codes",
+    "group_ids",
     "indicator_pair",
     "is_sparse",
     "label_pair",

@@ -55,23 +55,6 @@ def count_classes(y_true: ArrayLike, name: str = "y_true") -> int:
     return len(set(source) if source.dtype.kind == "O" else np.unique(source))
 
 
-def group_codes(
-    groups: ArrayLike, n: int, name: str = "groups"
-) -> tuple[NDArray[np.int64], int]:
-    """Return each row's group as a number from 0 up, in sorted order, and how many."""
-    column = as_column(groups, name)
-    check_length(column, n, name)
-    if column.dtype.kind == "O":
-        column = _checked_objects(column, name)
-    elif column.dtype.kind == "f":
-        raise_not_finite(column, name)
-    try:
-        found, codes = np.unique(column, return_inverse=True)
-    except TypeError as error:
-        raise TypeError(f"{name} must be of one kind: {error}.") from error
-    return codes.astype(np.int64, copy=False), len(found)
-
-
 def label_values(y_true: ArrayLike, name: str = "y_true") -> NDArray[Any]:
     """Return a column of labels as they are, none of them missing."""
     column = as_column(y_true, name)

@@ -35,6 +35,15 @@ class Forecasts:
         high: float,
         out: NDArray[np.float64],
     ) -> tuple[int, int, float]: ...
+    def sum_around(
+        self,
+        start: int,
+        stop: int,
+        loss: int,
+        low: float,
+        high: float,
+        centre: float,
+    ) -> tuple[float, float, float, tuple[int, int, float]]: ...
     def sum_powers(
         self,
         start: int,

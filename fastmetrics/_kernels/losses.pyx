@@ -31,6 +31,7 @@ from fastmetrics._kernels.c.losses cimport (
     fm_multiply,
     fm_product,
     fm_seen,
+    fm_sum_around,
     fm_sum_losses,
     fm_sum_powers,
     fm_total,
@@ -143,6 +144,29 @@ cdef class Forecasts:
         if status != FM_OK:
             raise MemoryError("no room for rows of probabilities")
         return told(&seen)
+
+    def sum_around(
+        self, Py_ssize_t start, Py_ssize_t stop, int loss, double low, double high,
+        double centre,
+    ):
+        """Return the sums of d, d² and d³ of losses less a number, and what was seen.
+
+        The losses themselves are not kept.
+        """
+        cdef fm_total[3] sums
+        cdef fm_seen seen
+        cdef int status
+        self.check(start, stop, low, high)
+        memset(&sums, 0, sizeof(sums))
+        memset(&seen, 0, sizeof(seen))
+        with nogil:
+            status = fm_sum_around(
+                &self.of, start, stop, <fm_loss>loss, low, high, centre, sums, &seen
+            )
+        if status != FM_OK:
+            raise MemoryError("no room for rows of probabilities")
+        found = tuple([sums[i].sum + lost_by(&sums[i]) for i in range(3)])
+        return *found, told(&seen)
 
     def sum_powers(
         self, Py_ssize_t start, Py_ssize_t stop, double low, double high,

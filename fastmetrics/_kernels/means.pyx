@@ -45,18 +45,13 @@ cdef void add_block(Total *total, const double *block) noexcept nogil:
 
 cdef void add_powers(Total *squares, Total *cubes, const double *block) noexcept nogil:
     """Add up the squares and the cubes of a block."""
-    cdef Py_ssize_t j, lane
-    cdef double[8] of_squares, of_cubes
-    cdef double square
-    for lane in range(8):
-        of_squares[lane] = of_cubes[lane] = 0.0
-    for j in range(0, BLOCK, 8):
-        for lane in range(8):
-            square = block[j + lane] * block[j + lane]
-            of_squares[lane] += square
-            of_cubes[lane] += square * block[j + lane]
-    add_lanes(squares, of_squares)
-    add_lanes(cubes, of_cubes)
+    cdef Py_ssize_t j
+    cdef double[BLOCK] of_squares, of_cubes
+    for j in range(BLOCK):  # a loop that does nothing else becomes one over vectors
+        of_squares[j] = block[j] * block[j]
+        of_cubes[j] = of_squares[j] * block[j]
+    add_block(squares, of_squares)
+    add_block(cubes, of_cubes)
 
 
 def sum_rows(const double[::1] values not None, const double[::1] weights=None):

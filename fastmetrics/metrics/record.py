@@ -154,6 +154,9 @@ class Metric:
         How it is computed from a summary of labels; None: it needs the rows.
     reduction : callable or None
         ``reduction(**parameters)``: the metric as a Reduction; None: it needs the rows.
+    by_group : bool
+        Whether it is a mean over groups of rows, which are then given, and are its
+        units.
     in_report : bool
         Whether ``evaluate`` shows it without being asked; see `reported`.
     row_values : str
@@ -196,6 +199,7 @@ class Metric:
     reduction: Callable[..., Reduction | None] | None = None
     row_values: str = ""
     scale: Scale = "plain"
+    by_group: bool = False
     in_report: bool = True
     reported_for: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
@@ -437,7 +441,8 @@ class Family:
     def __post_init__(self) -> None:
         """Tell the metrics whose they are."""
         names = (n for one in self.arguments for n in (one.name, *one.other_names))
-        mine = {"task": self.name, "data_parameters": (*names, "sample_weight")}
+        data = (*names, "sample_weight", "groups")
+        mine = {"task": self.name, "data_parameters": data}
         for group in ("metrics", "others"):
             rows = tuple(replace(row, **mine) for row in getattr(self, group))
             object.__setattr__(self, group, rows)

@@ -45,6 +45,8 @@ SEPARATED = (
 )
 SCORES_TIED = "a tie holds over half of the rows, which no smooth law has"
 NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
+NO_GROUP_OF_BOTH = "no group has rows of both classes"
+ONE_GROUP_OF_BOTH = "a single group has rows of both classes"
 NO_SPREAD = "all rows or groups are alike, which hardly says how much others differ"
 INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
 ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"

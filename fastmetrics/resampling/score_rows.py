@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common import sorting
 from fastmetrics._kernels import sort, sweep
 from fastmetrics.metrics.scores import ordering
 from fastmetrics.metrics.scores.sorted_scores import (
@@ -179,7 +180,7 @@ class ScoreRows:
         # inverted keys ascend where scores descend.
         order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
         order = order.astype(np.uint64)
-        keys, order = ordering.sort_pairs(np.invert(keys[order]), order)
+        keys, order = sorting.sort_pairs(np.invert(keys[order]), order)
         rows = order.astype(np.uint32)
         flags = sweep.flag_rows(keys, self.labels[rows])
         return OrderedRows(flags, None, rows, keys, kind)

@@ -30,8 +30,10 @@ from fastmetrics.metrics.scores.placements import (
     Placements,
     variance_of_area,
 )
+from fastmetrics.metrics.scores.reductions import BY_GROUP
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.resampling import area_bounds, refusals
+from fastmetrics.resampling.group_areas import GroupAreas, check_groups, method_of
 from fastmetrics.resampling.plan import (
     Asked,
     Data,
@@ -110,6 +112,11 @@ class SweepPlan(Plan):
             )
         else:  # the rows were added up; so many are known to have been
             self.n_rows = len(data.summary)
+        self._groups: GroupAreas | None = None
+        if design.groups is not None:
+            assert self._rows is not None  # a summary takes no groups
+            assert self._models is not None
+            self._groups = GroupAreas(self._rows, self._models.units, self.n_units)
         self._left_out: tuple[int, NDArray[np.float64]] | None = None
         self._reductions: list[Reduction] = []
         self._variances: dict[Of, DelongVariance] = {}
@@ -140,9 +147,17 @@ class SweepPlan(Plan):
                     f"{one.row.name!r} is not a metric of binary scores"
                     + (" with these parameters" if one.row.reduction else "")
                 )
+            if one.row.by_group:
+                check_groups(one, self._groups)
             self._reductions.append(reduction)
         self._left_out = None
         self.__dict__.pop("estimates", None)
+
+    def prepared(self, model: int) -> tuple[Any, ...]:
+        """Return sorted scores; of a mean over groups, what is known of these."""
+        if self._groups is not None and self.asked[0].row.by_group:
+            return (self._groups.of_model(model), None, None)
+        return super().prepared(model)
 
     # --- what there is
 
@@ -187,11 +202,16 @@ class SweepPlan(Plan):
         else:
             assert self._summary is not None
             values = np.array([[self._summary.reduce(*one) for one in reducers]])
-        return self._of_metrics(values, reducers, range(len(self.asked)))
+        found = self._of_metrics(values, reducers, range(len(self.asked)))
+        for metric, (reducer, *_) in enumerate(self._reductions):
+            if self._groups is not None and reducer[0] == BY_GROUP:
+                found[:, metric] = self._groups.values(reducer[1])
+        return found
 
     def _reducers(self, metrics: Sequence[int]) -> list[Reducer]:
-        """Return what these metrics are reduced by, each once."""
-        return list(dict.fromkeys(self._reductions[j].reducer for j in metrics))
+        """Return what these metrics are reduced by from sweeps, each once."""
+        reducers = (self._reductions[j].reducer for j in metrics)
+        return list(dict.fromkeys(one for one in reducers if one[0] != BY_GROUP))
 
     def _of_metrics(
         self,
@@ -199,11 +219,16 @@ class SweepPlan(Plan):
         reducers: Sequence[Reducer],
         metrics: Sequence[int],
     ) -> NDArray[np.float64]:
-        """Turn values of reducers, (…, reducers), into those of metrics."""
-        values = np.empty((*reduced.shape[:-1], len(metrics)))
+        """Turn values of reducers, (…, reducers), into those of metrics.
+
+        NaN for means over groups, which are no matter of a sweep.
+        """
+        values = np.full((*reduced.shape[:-1], len(metrics)), np.nan)
         for at, metric in enumerate(metrics):
             reducer, scale, offset = self._reductions[metric]
-            values[..., at] = scale * reduced[..., reducers.index(reducer)] + offset
+            if reducer[0] != BY_GROUP:
+                column = reduced[..., reducers.index(reducer)]
+                values[..., at] = scale * column + offset
         return values
 
     # --- how intervals are made
@@ -211,6 +236,8 @@ class SweepPlan(Plan):
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
+        if row.by_group:
+            return method_of(self.asked[metric], asked)
         is_auc = self._reductions[metric].reducer == _AUC
         plain = self._design.is_plain and self._models is not None
         if asked in JACKKNIFE:
@@ -319,9 +346,15 @@ class SweepPlan(Plan):
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval of DeLong's variance, or the exact one of an AUC of 0 or 1.
 
+        Or of a mean over groups, from how much they vary.
+
         Of the difference of two areas it is normal ("delong"), or of Student's law.
         """
         estimates = self.estimates[:, metric]
+        if self._groups is not None and self.asked[metric].row.by_group:
+            estimate = float(estimates[of[0]] - sum(estimates[k] for k in of[1:]))
+            average = self._reductions[metric].reducer[1]
+            return self._groups.interval(average, estimate, method, of, level)
         if len(of) == 1:
             return self._of_area(metric, method, float(estimates[of[0]]), of[0], level)
         estimate = float(estimates[of[0]] - estimates[of[1]])

@@ -178,6 +178,19 @@ int fm_write_losses(const fm_forecasts *of, size_t start, size_t stop, fm_loss l
     return FM_OK;
 }
 
+int fm_sum_around(const fm_forecasts *of, size_t start, size_t stop, fm_loss loss,
+                  double low, double high, double centre, fm_total *sums,
+                  fm_seen *seen)
+{
+    fm_room room;
+    if (make_room(of, &room) != FM_OK)
+        return FM_NO_MEMORY;
+    FM_BY_LEVEL(sum_around, of, &room, start, stop, loss, low, high, centre, sums,
+                seen);
+    fm_free(room.rows);
+    return FM_OK;
+}
+
 int fm_sum_powers(const fm_forecasts *of, const double *weights, size_t start,
                   size_t stop, double low, double high, fm_total *sums,
                   int64_t *counts, fm_seen *seen)

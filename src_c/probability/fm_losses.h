@@ -83,6 +83,11 @@ int fm_write_losses(const fm_forecasts *of, size_t start, size_t stop, fm_loss l
                     double low, double high, double *FM_RESTRICT out,
                     fm_seen *seen);
 
+/* Adds to three sums: of d, d^2 and d^3, d being a loss less `centre`. */
+int fm_sum_around(const fm_forecasts *of, size_t start, size_t stop, fm_loss loss,
+                  double low, double high, double centre, fm_total *sums,
+                  fm_seen *seen);
+
 /* Adds to sums[class * FM_(WEIGHTED_)POWERS + power], and to the number of rows of
  * each class. The classes of a column are 0, not positive, and 1. */
 int fm_sum_powers(const fm_forecasts *of, const double *weights, size_t start,

@@ -57,18 +57,3 @@ def test_count_classes():
     assert _inputs.count_classes(np.array(["a", "b"])) == 2
     assert _inputs.count_classes(np.array(list("abca"), dtype=object)) == 3
     assert _inputs.count_classes(np.arange(2000) % 17) == 17
-
-
-def test_group_codes_are_in_sorted_order():
-    for groups in ([7, 3, 7, 5], list("cacb"), np.array(list("cacb"), dtype=object)):
-        codes, n_groups = _inputs.group_codes(groups, 4)
-        assert codes.tolist() == [2, 0, 2, 1]
-        assert codes.dtype == np.int64
-        assert n_groups == 3
-    for bad, message in (
-        ([1, 2], "groups has 2, expected 4"),
-        ([1, None, 2, 3], "missing values"),
-        ([1.0, np.nan, 2, 3], "contains NaN"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            _inputs.group_codes(bad, 4)

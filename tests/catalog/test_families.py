@@ -83,7 +83,8 @@ def test_functions_take_the_data_first_under_names_that_the_family_knows(family)
     for row in family.metrics:
         taken = inspect.signature(row.public).parameters.values()
         by_place = [p.name for p in taken if p.kind is p.POSITIONAL_OR_KEYWORD]
-        assert set(by_place) <= known | {*row.required}
+        asked = {*row.required, *(["groups"] if row.by_group else [])}
+        assert set(by_place) <= known | asked
         assert not (known | {"sample_weight"}) & set(row.options)
 
 

@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
-from helpers.examples import parameters_of
+from helpers.examples import number_of, parameters_of
 
 import fastmetrics
 from fastmetrics import reference
@@ -42,13 +42,14 @@ NO_METRICS = {
     "set_num_threads",
 }
 # What the functions of the reference return and warn.
-NO_FUNCTIONS = {"DelongResult", "PairCounts", "UndefinedMetricWarning"}
+NO_FUNCTIONS = {"DelongResult", "GroupedAuc", "PairCounts", "UndefinedMetricWarning"}
 
 
 def value_of(row, y_true, y_score, **keywords):
+    if row.by_group:  # all rows in one group
+        keywords["groups"] = np.zeros(len(y_true), int)
     value = row.public(y_true, y_score, **parameters_of(row), **keywords)
-    # optimal_threshold gives (threshold, value); the value is the metric.
-    return value[1] if isinstance(value, tuple) else value
+    return number_of(row, value)
 
 
 # --------------------------------------------------------------------- names and forms
@@ -226,7 +227,7 @@ def test_the_direction_is_right(name):
 # ------------------------------------------------------------------------- one formula
 
 
-@pytest.mark.parametrize("name", SCALARS)
+@pytest.mark.parametrize("name", [n for n, r in SCALARS.items() if not r.by_group])
 def test_the_reduction_is_the_function(name, rng):
     row = SCALARS[name]
     reduction = row.reduce(parameters_of(row))
@@ -402,9 +403,9 @@ def test_a_row_says_how_its_interval_is_made_or_why_there_is_none(name):
 
 def test_every_automatic_interval_has_a_coverage_test():
     from coverage.test_optimised import NAMES
-    from coverage.test_scores import COVERAGE
+    from coverage.test_scores import COVERAGE, OF_GROUPS
 
-    tested = {*COVERAGE, *((name, "smoothed") for name in NAMES)}
+    tested = {*COVERAGE, *OF_GROUPS, *((name, "smoothed") for name in NAMES)}
     # Those of a function with a parameter that must be given are of a variant of it.
     covered = {(METRICS[name].function, method) for name, method in tested}
     for row in SCALARS.values():

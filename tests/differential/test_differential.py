@@ -114,7 +114,9 @@ def takes(function, parameter):
 ROWS = {
     name: row
     for name, row in METRICS.items()
-    if takes(row.public, "y_true") and not takes(row.public, "y_pred")
+    if takes(row.public, "y_true")
+    and not takes(row.public, "y_pred")
+    and not row.by_group  # has groups, and tests with them, of its own
 }
 FORMULAS = {
     name: row

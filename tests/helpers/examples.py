@@ -2,6 +2,8 @@
 
 import warnings
 
+import numpy as np
+
 from fastmetrics import UndefinedMetricWarning
 
 _COSTS = {2: [[0, 1], [5, 0]], 3: [[0, 1, 2], [3, 0, 1], [9, 4, 0]]}
@@ -19,8 +21,17 @@ def parameters_of(row, n_classes=2):
 
 def value_of(row, *data, n_classes=2, **keywords):
     """Return what a row's function makes of data; undefined values go unannounced."""
+    if row.by_group:  # all rows in one group
+        data = (*data, np.zeros(len(data[0]), int))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         value = row.public(*data, **{**parameters_of(row, n_classes), **keywords})
+    return number_of(row, value)
+
+
+def number_of(row, value):
+    """Return the number that is the metric, of what the function returns."""
+    if row.by_group:
+        return value.score
     # optimal_threshold gives (threshold, value); the value is the metric.
     return value[1] if isinstance(value, tuple) else value

@@ -37,7 +37,12 @@ from fastmetrics.catalog import METRICS
 sk = pytest.importorskip("sklearn.metrics")
 
 # What takes more than labels and scores is below, with what it needs.
-SPECIAL = {"metric_at_thresholds", "partial_auc_score", "delong_roc_variance"}
+SPECIAL = {
+    "delong_roc_variance",
+    "metric_at_thresholds",
+    "partial_auc_score",
+    "roc_auc_by_group",
+}
 PLAIN = {
     row.function: row.public
     for row in METRICS.values()
@@ -49,10 +54,22 @@ TWINS["metric_at_thresholds"] = (
     partial(fm.metric_at_thresholds, metric_func=sk.accuracy_score),
     partial(sk.metric_at_thresholds, metric_func=sk.accuracy_score),
 )
+
+
+def roc_auc_of_one_group(y_true, y_score, **options):
+    """The AUC inside groups, where all rows are of one."""
+    try:
+        groups = [0] * len(y_true)
+    except TypeError:
+        groups = [0] * len(Y)
+    return fm.roc_auc_by_group(y_true, y_score, groups, **options).score
+
+
 OWN = {name: function for name, function in PLAIN.items() if name not in TWINS}
 OWN |= {
     "partial_auc_score": partial(fm.partial_auc_score, max_fpr=0.5),
     "partial_auc_score(min_tpr)": partial(fm.partial_auc_score, min_tpr=0.5),
+    "roc_auc_by_group": roc_auc_of_one_group,
     "pr_auc_score(linear)": partial(fm.pr_auc_score, interpolation="linear"),
     "optimal_threshold(f1)": partial(fm.optimal_threshold, criterion="f1"),
     "ScoreSweep.from_scores": fm.ScoreSweep.from_scores,

@@ -7,6 +7,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import evaluate
+from fastmetrics._common import sorting
 from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import ordering
 from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
@@ -181,8 +182,12 @@ def test_the_gap_is_the_kolmogorov_smirnov_distance(report):
 
 def test_no_picture_sorts_again(report, monkeypatch):
     sorted_again = []
-    for name in ("sort_keys", "sort_rows", "sort_pairs"):
-        monkeypatch.setattr(ordering, name, lambda *_: sorted_again.append(1))
+    for module, name in (
+        (ordering, "sort_keys"),
+        (ordering, "sort_rows"),
+        (sorting, "sort_pairs"),
+    ):
+        monkeypatch.setattr(module, name, lambda *_: sorted_again.append(1))
     for kind in [*SCORES, "forest", "differences", "confusion", "classes"]:
         pictures(report, kind)
     assert sorted_again == []

@@ -10,18 +10,18 @@ import pytest
 from helpers.examples import parameters_of
 
 import fastmetrics as fm
+from fastmetrics._common import sorting
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, PROPORTION, find, scalar
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import DELONG, MEAN
-from fastmetrics.metrics.scores import ordering
 from fastmetrics.reference import area_intervals
 from fastmetrics.reference.scores.delong import variance_terms
 from fastmetrics.resampling import PLANS, plan_of, sweep_plan
 from fastmetrics.resampling.plan import Asked, Data, Design, Refusal
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
-ROWS = [row for row in scalar("binary_scores") if not row.required]
+ROWS = [r for r in scalar("binary_scores") if not (r.required or r.by_group)]
 NAMES = [row.name for row in ROWS]
 
 
@@ -173,7 +173,7 @@ DOORS = [
     (labelled, "sort"),
     (keys, "rows"),
     (keys, "check_weights"),
-    (ordering, "sort_pairs"),
+    (sorting, "sort_pairs"),
     (objects, "scan_objects"),
 ]
 

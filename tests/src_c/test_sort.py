@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fastmetrics
+from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._kernels import sort
-from fastmetrics.metrics.scores.ordering import sort_pairs
 
 KEYS = [np.uint64, np.uint32]
 
@@ -339,7 +339,7 @@ LEVELS = """
 import hashlib
 import numpy as np
 from fastmetrics._kernels import sort
-from fastmetrics.metrics.scores.ordering import sort_pairs
+from fastmetrics._common.sorting import sort_pairs
 rng = np.random.default_rng(3)
 for n in (100, 5_000, 300_000):
     keys = sort._py_key_f64(np.round(rng.normal(size=n), 4))
@@ -425,7 +425,7 @@ STARVED = """
 import resource
 import numpy as np
 from fastmetrics._kernels import sort
-from fastmetrics.metrics.scores.ordering import sort_pairs
+from fastmetrics._common.sorting import sort_pairs
 n = 2**17 + 2**16
 keys = np.arange(n, dtype=np.uint64)[::-1].copy()
 payload = np.arange(n, dtype=np.uint64)

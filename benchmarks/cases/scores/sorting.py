@@ -12,8 +12,8 @@ import numpy as np
 
 from benchmarks.case import Case, Floor, Peer
 from fastmetrics import _inputs
+from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._kernels import sort
-from fastmetrics.metrics.scores.ordering import sort_pairs
 
 
 def _normal(n: int, rng: np.random.Generator) -> Any:

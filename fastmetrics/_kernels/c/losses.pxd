@@ -43,6 +43,9 @@ cdef extern from "fm_losses.h" nogil:
     int fm_write_losses(const fm_forecasts *of, size_t start, size_t stop,
                         fm_loss loss, double low, double high, double *out,
                         fm_seen *seen)
+    int fm_sum_around(const fm_forecasts *of, size_t start, size_t stop, fm_loss loss,
+                      double low, double high, double centre, fm_total *sums,
+                      fm_seen *seen)
     int fm_sum_powers(const fm_forecasts *of, const double *weights, size_t start,
                       size_t stop, double low, double high, fm_total *sums,
                       int64_t *counts, fm_seen *seen)

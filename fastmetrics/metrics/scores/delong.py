@@ -14,8 +14,9 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.options import is_one_of
+from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._kernels import sweep
-from fastmetrics.metrics.scores.ordering import sort_keys, sort_pairs
+from fastmetrics.metrics.scores.ordering import sort_keys
 from fastmetrics.metrics.scores.placements import (
     TAILS,
     DelongResult,

@@ -1,7 +1,7 @@
 """Putting rows in the order of their scores, on several threads.
 
-The kernels sort in steps of fixed pieces; here the pieces are spread over threads.
-What comes out depends neither on how many there are nor on which does what.
+The kernels sort in steps of fixed pieces, which are spread over threads. What comes
+out depends neither on how many there are nor on which does what.
 """
 
 from __future__ import annotations
@@ -11,35 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._common import threads
-from fastmetrics._kernels import labelled, sort, sweep
+from fastmetrics._common import sorting
+from fastmetrics._common.sorting import spread
+from fastmetrics._kernels import labelled, sweep
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys, SortedRows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from numpy.typing import ArrayLike, NDArray
-
-# Below this many rows a round trip through the thread pool costs more than it saves.
-_PARALLEL_ROWS = 200_000
-
-
-def sort_pairs(
-    keys: NDArray[Any], payload: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return keys and payload in ascending, stable order of the keys.
-
-    Keys are uint32 or uint64, the payload uint64.
-    """
-    if len(keys) <= sort.FEW:
-        return sort.sort_few(keys, payload)
-    job = sort.ColumnSort(keys, payload)
-    each = _spread(len(keys))
-    each(job.count, range(job.n_pieces))
-    job.place()
-    each(job.deal, range(job.n_pieces))
-    each(job.finish, range(job.n_ranges))
-    return job.result()
+    from numpy.typing import ArrayLike
 
 
 def sort_keys(
@@ -66,7 +46,7 @@ def sort_rows(
     # Inverted keys ascend where scores descend; a stable sort keeps ties in row
     # order, as the sums must be taken.
     keys = np.invert(rows.keys, out=rows.keys)
-    keys, payload = sort_pairs(keys, signed.view(np.uint64))
+    keys, payload = sorting.sort_pairs(keys, signed.view(np.uint64))
     return SortedRows(keys, payload.view(np.float64), rows.kind)
 
 
@@ -95,7 +75,7 @@ def _dealt(
     job: labelled.LabelledSort, y_true: ArrayLike, y_score: ArrayLike, pos_label: Any
 ) -> Callable[..., list[Any]]:
     """Bring a sort up to its last step; returns how to spread that one."""
-    each = _spread(job.n_rows)
+    each = spread(job.n_rows)
     each(job.count, range(job.n_pieces))
     if not job.place():
         # Something is wrong: another way through the columns says what and where.
@@ -103,12 +83,3 @@ def _dealt(
         raise RuntimeError("y_score was modified while it was being read.")
     each(job.deal, range(job.n_pieces))
     return each
-
-
-def _spread(n: int) -> Callable[..., list[Any]]:
-    """Return how to call a function with each of some blocks of a job of n rows."""
-    return threads.map_blocks if n >= _PARALLEL_ROWS else _one_by_one
-
-
-def _one_by_one(function: Callable[[int], Any], blocks: Iterable[int]) -> list[Any]:
-    return [function(block) for block in blocks]

@@ -7,11 +7,15 @@ from typing import Any
 from fastmetrics._common.options import number, stretch
 from fastmetrics.metrics.record import (
     INFINITY,
+    SKEWED_T,
     SMOOTHED,
     Metric,
     Reduction,
     other_rows,
 )
+
+# What is no reducer of a sweep, but a mean over groups of rows.
+BY_GROUP = "roc_auc_by_group"
 
 
 def _affine(reducer: str, scale: float = 1.0, offset: float = 0.0) -> Any:
@@ -95,6 +99,14 @@ def _optimal_value(
     return Reduction((criterion, at))
 
 
+def _by_group(average: str | None = "rows") -> Reduction:
+    if average is None:
+        raise ValueError(
+            f"{BY_GROUP} with average=None is not a single number per data set"
+        )
+    return Reduction((BY_GROUP, average))
+
+
 _OPTIMISED = (
     "the best value over thresholds chosen on the same data is biased; smoothing the "
     "scores takes off most of that, and resampling alone a part"
@@ -128,6 +140,17 @@ RECORDS: tuple[Metric, ...] = (
         interval="inverted-delong",
         reduction=_roc_auc,
         aliases=("roc_auc",),
+    ),
+    Metric(
+        BY_GROUP,
+        "Area under the ROC curve inside groups",
+        short="ROC AUC by group",
+        chance=0.5,
+        interval=SKEWED_T,
+        reduction=_by_group,
+        by_group=True,
+        in_report=False,
+        aliases=("gauc",),
     ),
     Metric(
         "average_precision_score",

@@ -45,9 +45,11 @@ def example_of(row: Metric, about: About | None) -> Example:
     lines = [
         f"from fastmetrics import {row.function}",
         *(f"{name} = {rows[name]!r}" for name in names),
-        f"{row.function}({', '.join(written)})",
+        f"{row.function}({', '.join(written)})" + (".score" if row.by_group else ""),
     ]
     found = _called(row, about, rows)
+    if row.by_group:
+        found = found.score
     code = "\n".join([*map(_prompted, lines), repr(found)])
     return Example(code, _number(found))
 
@@ -80,8 +82,10 @@ def _called(row: Metric, about: About, rows: Mapping[str, Any]) -> Any:
 
 
 def _number(found: Any) -> float:
-    """Return the value: a function that returns more returns it last."""
-    return float(found[-1] if isinstance(found, tuple) else found)
+    """Return the value: a function that returns more names it, or returns it last."""
+    if isinstance(found, tuple):
+        found = getattr(found, "score", found[-1])
+    return float(found)
 
 
 def _prompted(line: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+import math
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import numpy as np
@@ -169,7 +169,30 @@ class ForecastRows:
             total = before + value
             part = total - before
             lost += (before - (total - part)) + (value - part) + low_part
-        return total if isnan(lost) else total + lost
+        return total if math.isnan(lost) else total + lost
+
+    def moments(self, loss: int, eps: Eps = "auto") -> tuple[float, float, float]:
+        """Return the mean of the losses, and their squares and cubes around it summed.
+
+        In one pass, without weights. Sums are taken around the mean of the first rows,
+        whose own distance from the mean of all is part of the sums: moving these there
+        loses no more digits than there are rows over the first ones.
+        """
+        low, high = clipping(eps, self.eps)
+        first = min(self.n, _AT_ONCE)
+        centre = self._kernel.sum_losses(0, first, loss, low, high)[0] / first
+
+        def add(start: int, stop: int) -> Any:
+            return self._kernel.sum_around(start, stop, loss, low, high, centre)
+
+        found = self._each(add)
+        total, squares, cubes = (math.fsum(part[i] for part in found) for i in range(3))
+        shift = total / self.n
+        return (
+            centre + shift,
+            squares - shift * total,
+            cubes - 3 * shift * squares + 2 * shift * shift * total,
+        )
 
     def powers(
         self, low: float, high: float

@@ -49,6 +49,25 @@ ABOUT = {
             ),
         ),
     ),
+    "roc_auc_by_group": About(
+        "How likely does a positive row have a higher score than a negative one of its "
+        "own group?",
+        "GAUC = Σ_g w_g AUC_g / Σ_g w_g",
+        r"\mathrm{GAUC} = \frac{\sum_g w_g \mathrm{AUC}_g}{\sum_g w_g}",
+        "AUC_g the area among the rows of group g, and w_g how many these are, over "
+        "the groups with rows of both classes; with average= its pairs, or 1",
+        "no group has rows of both classes: NaN, with a warning",
+        (
+            Rival(
+                "scikit-learn",
+                "sklearn.metrics.roc_auc_score(y_true, y_score)",
+                0.7916666666666666,
+                "compares rows of different groups, too, as roc_auc_score here",
+                needs="sklearn.metrics",
+            ),
+        ),
+        given={"groups": [1, 1, 1, 2, 2, 2, 3, 3, 3, 3]},
+    ),
     "average_precision_score": About(
         "How precise are the predictions, averaged over the positive rows as they are "
         "found from the highest score on?",

@@ -1,0 +1,25 @@
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+def join_keys(
+    ids: NDArray[Any], low: int, span: int, labels: NDArray[np.uint8]
+) -> NDArray[Any]: ...
+
+@final
+class GroupedRows:
+    n_blocks: int
+    groups: NDArray[np.uint64]
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+    doubled: NDArray[Any]
+    def __new__(
+        cls,
+        keys: NDArray[Any],
+        scores: NDArray[np.uint64],
+        weights: NDArray[np.float64] | None = None,
+    ) -> GroupedRows: ...
+    def count(self, block: int) -> None: ...
+    def place(self) -> None: ...
+    def meet(self, block: int) -> None: ...
