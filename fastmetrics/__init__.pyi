@@ -88,6 +88,7 @@ from fastmetrics.metrics.probability.calibration_errors import adaptive_calibrat
 from fastmetrics.metrics.probability.calibration_errors import expected_calibration_error as expected_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import maximum_calibration_error as maximum_calibration_error
 from fastmetrics.metrics.probability.calibration_errors import squared_calibration_error as squared_calibration_error
+from fastmetrics.metrics.probability.decompositions import score_decomposition as score_decomposition
 from fastmetrics.metrics.probability.divergences import kl_divergence as kl_divergence
 from fastmetrics.metrics.probability.goodness_of_fit import hosmer_lemeshow_test as hosmer_lemeshow_test
 from fastmetrics.metrics.probability.label_rankings import coverage_error as coverage_error
@@ -104,9 +105,15 @@ from fastmetrics.metrics.probability.measuring.calibration_bins import Calibrati
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
 from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
 from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score
+from fastmetrics.metrics.probability.recalibration import calibration_in_the_large as calibration_in_the_large
+from fastmetrics.metrics.probability.recalibration import calibration_slope as calibration_slope
+from fastmetrics.metrics.probability.recalibration import expected_observed_ratio as expected_observed_ratio
+from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
+from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
+from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve
 from fastmetrics.metrics.scores.costs import expected_cost as expected_cost
 from fastmetrics.metrics.scores.costs import normalized_expected_cost as normalized_expected_cost
@@ -133,6 +140,7 @@ from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
+from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay
 from fastmetrics.report.displays.confusion import ConfusionMatrixDisplay as ConfusionMatrixDisplay
 from fastmetrics.report.displays.det import DetCurveDisplay as DetCurveDisplay
 from fastmetrics.report.displays.intervals import IntervalDisplay as IntervalDisplay

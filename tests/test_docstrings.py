@@ -15,6 +15,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
     "X": ["The points, finite"],
+    "alternative": ['"greater": the '],
     "at": [
         "The share of rows (of weight) taken from the top.",
         "The bound of the last three criteria",
@@ -37,6 +38,10 @@ PHRASES = {
         "in any unit."
     ],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
+    "eps": [
+        "Probabilities are clipped to [eps, 1 - eps]",
+        "A number of at least 0 to add to every entry of the matrix.",
+    ],
     "labels": [
         "All classes there are; by default those that occur.",
         "With a matrix: all classes there are; by default those that occur.",
@@ -62,6 +67,10 @@ PHRASES = {
     ],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
+    "random_state": [
+        "the same number gives the same bounds",
+        "What that sample is drawn with",
+    ],
     "replace_undefined_by": ["What to return where "],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",

@@ -12,6 +12,7 @@ from fastmetrics._kernels import (
     geometry,
     indicators,
     information,
+    isotonic,
     resample,
     sort,
     sweep,
@@ -52,6 +53,18 @@ def stepping_down(rng):
 def counting(rng):
     labels = rng.integers(0, 10, 60_000_000).astype(np.int8)
     return lambda: confusion.count_plain(labels, labels)
+
+
+def pooling(rng):
+    positives = (rng.random(20_000_000) < 0.5).astype(float)
+    return lambda: isotonic.pool(positives, np.ones(len(positives)))
+
+
+def redrawing(rng):
+    values = np.sort(rng.random(200_000))[::-1].copy()
+    made = isotonic.Steps(values, np.zeros(len(values)), np.ones(len(values)))
+    out = np.empty((100, 1))
+    return lambda: isotonic.replicate(made, False, 0, 0, np.zeros(1, np.int64), out)
 
 
 def hashing(rng):
@@ -165,6 +178,8 @@ def summing_information(rng):
         centring,
         expecting_information,
         summing_information,
+        pooling,
+        redrawing,
     ],
 )
 def test_another_thread_goes_on(rng, make):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Container
 from numbers import Real
+from operator import index
 from typing import Any
 
 import numpy as np
+
+MOST_RESAMPLES = 2**31
 
 
 def is_real(value: Any) -> bool:
@@ -54,3 +57,46 @@ def check_cost(value: float, name: str) -> None:
     """Raise unless a cost is finite and not negative."""
     if not 0 <= number(value, name) < math.inf:
         raise ValueError(f"{name} must be finite and not negative, got {value!r}.")
+
+
+def check_level(confidence_level: float) -> None:
+    """Raise ValueError unless a level of confidence is one that bounds can have."""
+    level = number(confidence_level, "confidence_level")
+    if not 0 < level < 1 or (1 + level) / 2 == 1:  # the last is as good as 1
+        raise ValueError(
+            f"confidence_level must lie between 0 and 1, got {confidence_level!r}"
+        )
+
+
+def check_resamples(n_resamples: int) -> None:
+    """Raise ValueError unless a number of replicates is one that bounds can be of."""
+    try:
+        enough = index(n_resamples) >= 2
+    except TypeError:
+        enough = False
+    if not enough:
+        raise ValueError(
+            f"n_resamples must be a whole number of at least 2, got {n_resamples!r}"
+        )
+    if n_resamples >= MOST_RESAMPLES:
+        raise ValueError("n_resamples must be below 2**31")
+
+
+def seed_of(random_state: int | np.random.Generator | None) -> int:
+    """Turn a random_state into the 64-bit seed that addresses all draws."""
+    if random_state is None:
+        random_state = np.random.default_rng()
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**64, dtype=np.uint64))
+    try:
+        found = np.asarray(random_state).item()
+        # No Decimal, whose int may have so many digits that it takes for ever.
+        seed = int(found) if isinstance(found, int | float | np.floating) else -1
+    except (TypeError, ValueError, OverflowError):
+        seed = -1
+    if not 0 <= seed < 2**64 or seed != random_state:
+        raise ValueError(
+            "random_state must be None, an int from 0 to 2**64 - 1 or a NumPy "
+            f"Generator, got {random_state!r}"
+        )
+    return seed

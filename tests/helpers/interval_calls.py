@@ -3,8 +3,9 @@
 from types import SimpleNamespace
 
 from fastmetrics import catalog
+from fastmetrics._common.options import seed_of
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.intervals.options import check_options, seed_of
+from fastmetrics.intervals.options import check_options
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.plan import Asked, Data, Design
 

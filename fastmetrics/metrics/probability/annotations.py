@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
 __all__ = [
     "BinStrategy",
@@ -15,7 +16,11 @@ __all__ = [
     "Eps",
     "JudgedMode",
     "Observed",
+    "Outcomes",
     "Probable",
+    "ProperLoss",
+    "ReliabilityBand",
+    "ReliabilityMethod",
 ]
 
 # The observed classes, or the sums of both columns, which have None beside them.
@@ -29,3 +34,8 @@ BinStrategy: TypeAlias = Literal["uniform", "quantile"] | ArrayLike
 Eps: TypeAlias = float | Literal["auto"]
 # Which columns of a matrix are judged.
 JudgedMode: TypeAlias = Literal["auto", "top-label", "classwise"]
+# The observed classes, or a sweep of both columns, which has None beside it.
+Outcomes: TypeAlias = ArrayLike | ScoreSweep
+ProperLoss: TypeAlias = Literal["brier", "log"]
+ReliabilityBand: TypeAlias = Literal["consistency", "confidence"]
+ReliabilityMethod: TypeAlias = Literal["isotonic", "uniform", "quantile"]

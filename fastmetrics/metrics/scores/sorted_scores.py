@@ -44,6 +44,15 @@ class SortedScores:
         """Return one value, as ``ScoreSweep.reduce``, and the weight of each class."""
         raise NotImplementedError
 
+    def weighted_rows(
+        self,
+    ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.int64]]:
+        """Return distinct scores, weights of rows, and the end of the rows of each.
+
+        Scores descend; weights are negative where labels are, which come last in a tie.
+        """
+        raise NotImplementedError  # rows that count alike have no weights
+
     def count_wins(self) -> tuple[int, int, int, int]:
         """Return (wins, ties, positives, negatives) of rows that count alike."""
         raise NotImplementedError  # pairs of rows with weights are not counted
@@ -125,3 +134,14 @@ class SortedRows(SortedScores):
             self.keys, self.signed_weights, [(name, *parameters)]
         )
         return float(values[0]), *totals
+
+    def weighted_rows(
+        self,
+    ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.int64]]:
+        """Bring the rows of each score into canonical order; see the class."""
+        last = np.append(self.keys[1:] != self.keys[:-1], True)
+        ends = np.flatnonzero(last) + 1
+        tie = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
+        order = np.argsort(2 * tie + (self.signed_weights < 0), kind="stable")
+        scores = self.kind.decode(np.invert(self.keys[ends - 1]), reuse=True)
+        return scores, self.signed_weights[order], ends

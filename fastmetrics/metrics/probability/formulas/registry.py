@@ -6,6 +6,8 @@ from fastmetrics.metrics.probability.formulas import (
     distributions,
     label_rankings,
     losses,
+    recalibration,
+    several_classes,
 )
 from fastmetrics.metrics.record import Metric
 
@@ -17,5 +19,7 @@ RECORDS: tuple[Metric, ...] = (
     *class_scores.RECORDS,
     *label_rankings.RECORDS,
     *calibration.RECORDS,
+    *recalibration.RECORDS,
+    *several_classes.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*calibration.OTHERS,)
+OTHERS: tuple[Metric, ...] = (*calibration.OTHERS, *recalibration.OTHERS)

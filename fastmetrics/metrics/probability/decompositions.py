@@ -1,0 +1,154 @@
+"""The parts of a score: what miscalibration costs, and what discrimination gains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.options import is_one_of
+from fastmetrics._kernels.sort import sum_products_f64
+from fastmetrics.metrics.probability.measuring.forecasts import read_forecasts
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.probability.annotations import (
+        Outcomes,
+        Probable,
+        ProperLoss,
+    )
+
+__all__ = ["ScoreDecomposition", "score_decomposition"]
+
+LOSSES = ("brier", "log")
+
+
+class ScoreDecomposition(NamedTuple):
+    """A mean loss and its parts: score = MCB - DSC + UNC."""
+
+    score: float
+    """The mean loss of the forecasts."""
+    miscalibration: float
+    """How much of it recalibration would save, 0 or more; lower is better."""
+    discrimination: float
+    """How much the recalibrated forecasts save of the uncertainty, 0 or more."""
+    uncertainty: float
+    """The mean loss of the base rate as the forecast of every row."""
+
+
+def score_decomposition(
+    y_true: Outcomes,
+    y_proba: Probable,
+    *,
+    loss: ProperLoss = "brier",
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> ScoreDecomposition:
+    r"""Split a mean loss into miscalibration, discrimination and uncertainty.
+
+    With :math:`\bar S(x)` the mean loss of forecasts :math:`x`, :math:`c` the
+    forecasts recalibrated by isotonic regression and :math:`r` the base rate:
+
+    .. math:: \bar S(p) = \underbrace{\bar S(p) - \bar S(c)}_{\mathrm{MCB}}
+              - \underbrace{(\bar S(r) - \bar S(c))}_{\mathrm{DSC}}
+              + \underbrace{\bar S(r)}_{\mathrm{UNC}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), or ScoreSweep
+        True labels, of at most two classes. Or a sweep of labels and forecasts, which
+        is not sorted again; ``y_proba`` is None then.
+    y_proba : array_like of shape (n_samples,)
+        Probability of the positive class, in [0, 1].
+    loss : {"brier", "log"}, default="brier"
+        The squared distance to the outcome, or minus the natural logarithm of the
+        probability of what was seen. The latter's forecasts are clipped as `log_loss`
+        does; recalibrated ones of 0 and 1 are always right.
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
+        numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    ScoreDecomposition
+        Named tuple ``(score, miscalibration, discrimination, uncertainty)``; none is
+        negative. Discrimination is 0 of a forecast that is the same for all rows, and
+        equal to the uncertainty if all positives are forecast above all negatives.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN or mismatched input, on values outside [0, 1], on labels of more
+        than two classes or that need a ``pos_label``, and if the loss is unknown.
+
+    See Also
+    --------
+    reliability_curve : the recalibrated probabilities, drawn over the forecasts.
+    brier_decomposition : Murphy's parts of the Brier score, with bins.
+
+    Notes
+    -----
+    Miscalibration is above 0 also where forecasts are calibrated, since outcomes are
+    random and recalibration fits them; it has no interval. O(n log n) time, O(n) of a
+    sweep.
+
+    References
+    ----------
+    .. [1] T. Dimitriadis, T. Gneiting and A. I. Jordan, "Stable reliability diagrams
+       for probabilistic classifiers", Proceedings of the National Academy of Sciences
+       118(8), 2021, e2016191118.
+
+    Examples
+    --------
+    >>> from fastmetrics import score_decomposition
+    >>> parts = score_decomposition([0, 1, 0, 1], [0.25, 0.5, 0.5, 1.0])
+    >>> parts.score, parts.uncertainty
+    (0.140625, 0.25)
+    >>> parts.miscalibration, parts.discrimination
+    (0.015625, 0.125)
+    """
+    if not is_one_of(loss, LOSSES) or loss is None:
+        raise ValueError(f"loss must be one of {LOSSES}, got {loss!r}.")
+    forecasts = read_forecasts(y_true, y_proba, pos_label, sample_weight)
+    given = forecasts.values
+    if loss == "log":
+        given = np.clip(given, forecasts.eps, 1 - forecasts.eps)
+    losses = _squares if loss == "brier" else _logarithms
+    blocks = forecasts.recalibrate()
+    total = float(forecasts.totals.sum())
+    positive = np.array([forecasts.positives.sum()])
+
+    def mean(p: NDArray[Any], positives: NDArray[Any], totals: NDArray[Any]) -> float:
+        of_positive, of_negative = losses(p)
+        hits = sum_products_f64(positives, of_positive)
+        return (hits + sum_products_f64(totals - positives, of_negative)) / total
+
+    score = mean(given, forecasts.positives, forecasts.totals)
+    after = mean(blocks.shares, blocks.positives, blocks.totals)
+    uncertainty = mean(positive / total, positive, np.array([total]))
+    # Where nothing is to be gained, rounding must not make it less.
+    return ScoreDecomposition(
+        score,
+        max(score - after, 0.0),
+        max(uncertainty - after, 0.0),
+        uncertainty,
+    )
+
+
+def _squares(p: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    return (1 - p) ** 2, p**2
+
+
+def _logarithms(p: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the losses if the outcome is positive, and if not.
+
+    Of 0 and 1 among the recalibrated, which are right, there is only one of them; the
+    other is 0 here, since it has no weight.
+    """
+    inside = (p > 0) & (p < 1)
+    safe = np.where(inside, p, 0.5)
+    return np.where(inside, -np.log(safe), 0.0), np.where(inside, -np.log1p(-safe), 0.0)

@@ -1,0 +1,124 @@
+"""The line of Cox: logit P(positive) = a + b x, fitted by Newton's steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Line", "fit_line", "logits"]
+
+_MOST_STEPS = 100
+# Of a step, beside the parameters: then the next one is nothing but rounding.
+_SMALL = 1e-9
+
+
+class Line(NamedTuple):
+    """The most likely line, and the information that the rows hold of it.
+
+    ``curvature`` is minus the second derivatives of the likelihood by the intercept
+    twice, by both, and by the slope twice; ``rates`` what the line says of each row.
+    """
+
+    intercept: float
+    slope: float
+    curvature: tuple[float, float, float]
+    rates: NDArray[np.float64]
+
+    @property
+    def variances(self) -> tuple[float, float]:
+        """Those of the intercept and of the slope, if the line is the true one."""
+        of_a, of_both, of_b = self.curvature
+        determinant = of_a * of_b - of_both * of_both
+        return of_b / determinant, of_a / determinant
+
+
+def logits(p: NDArray[Any], eps: float) -> NDArray[np.float64]:
+    """Return the logarithms of the odds, those of 0 and 1 being clipped."""
+    inside = np.clip(p, eps, 1 - eps, dtype=np.float64)
+    return np.asarray(np.log(inside) - np.log1p(-inside))
+
+
+def fit_line(
+    x: NDArray[np.float64],
+    positive: NDArray[np.bool_],
+    weights: NDArray[np.float64] | None,
+) -> Line | None:
+    """Return the most likely line; None if there is none.
+
+    There is one just if the classes overlap: neither lies above the other in ``x``,
+    ends included. Rows of weight 0 must have been left out.
+    """
+    sides = x[positive], x[~positive]
+    if not all(len(side) for side in sides):
+        return None
+    low, high = (tuple(bound(side) for side in sides) for bound in (np.min, np.max))
+    if high[0] <= low[1] or high[1] <= low[0]:
+        return None
+    # Centred and scaled, the two parameters hardly depend on each other.
+    middle, scale = float(np.mean(x)), float(np.std(x))
+    z = (x - middle) / scale
+    outcomes = positive.astype(np.float64)
+    a = b = 0.0
+    state = _State(z, outcomes, weights, a, b)
+    for _ in range(_MOST_STEPS):
+        step_a, step_b = state.newton_step()
+        small = abs(step_a) + abs(step_b) <= _SMALL * (1 + abs(a) + abs(b))
+        after = _State(z, outcomes, weights, a + step_a, b + step_b)
+        while not small and not after.likelihood >= state.likelihood:
+            step_a, step_b = step_a / 2, step_b / 2
+            after = _State(z, outcomes, weights, a + step_a, b + step_b)
+        a, b, state = a + step_a, b + step_b, after
+        if small:
+            break
+    # Back to x, of which z is a linear function.
+    of_a, of_both, of_b = state.curvature
+    of_x = of_a * middle + scale * of_both
+    of_squares = of_a * middle**2 + 2 * middle * scale * of_both + scale**2 * of_b
+    slope = b / scale
+    return Line(a - slope * middle, slope, (of_a, of_x, of_squares), state.rates)
+
+
+class _State:
+    """The likelihood at one line, and its derivatives."""
+
+    def __init__(
+        self,
+        z: NDArray[np.float64],
+        outcomes: NDArray[np.float64],
+        weights: NDArray[np.float64] | None,
+        a: float,
+        b: float,
+    ) -> None:
+        line = a + b * z
+        odds = np.exp(-np.abs(line))
+        # The less likely of the two outcomes has odds / (1 + odds).
+        self.rates = np.where(line < 0, odds, 1.0) / (1 + odds)
+        losses = np.maximum(line, 0.0) + np.log1p(odds) - outcomes * line
+        slopes = outcomes - self.rates
+        bends = odds / (1 + odds) ** 2
+        if weights is not None:
+            losses, slopes, bends = losses * weights, slopes * weights, bends * weights
+        self.likelihood = -sum_f64(losses)
+        self.gradient = sum_f64(slopes), sum_products_f64(slopes, z)
+        bends_z = bends * z
+        self.curvature = (
+            sum_f64(bends),
+            sum_f64(bends_z),
+            sum_products_f64(bends_z, z),
+        )
+
+    def newton_step(self) -> tuple[float, float]:
+        """Return the step to the top of the parabola that touches here."""
+        of_a, of_both, of_b = self.curvature
+        determinant = of_a * of_b - of_both * of_both
+        down_a, down_b = self.gradient
+        return (
+            (of_b * down_a - of_both * down_b) / determinant,
+            (of_a * down_b - of_both * down_a) / determinant,
+        )

@@ -1,0 +1,268 @@
+"""Calibration as a whole: means, their quotient, and the line that would mend both."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastmetrics._common.warn import warn
+from fastmetrics._kernels.sort import sum_f64
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.probability.measuring.one_column import read_column
+from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
+    observed_and_expected,
+    read_line,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Label
+
+__all__ = [
+    "CalibrationSlope",
+    "calibration_in_the_large",
+    "calibration_slope",
+    "expected_observed_ratio",
+]
+
+
+class CalibrationSlope(NamedTuple):
+    """The line of logit P(positive) over logit p; (1, 0) if forecasts are right."""
+
+    slope: float
+    """Below 1 forecasts are too extreme, above 1 too moderate."""
+    intercept: float
+    """What is left to be added on the scale of the logit."""
+    slope_standard_error: float
+    """Standard error of the slope."""
+    intercept_standard_error: float
+    """Standard error of the intercept."""
+
+    def __float__(self) -> float:
+        """Return the slope, which is what stands for it as one number."""
+        return self.slope
+
+
+def calibration_in_the_large(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Compute the mean forecast minus the mean outcome.
+
+    .. math:: \frac{\sum_i w_i \, (p_i - y_i)}{\sum_i w_i}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_proba : array_like of shape (n_samples,)
+        Probability of the positive class, in [0, 1].
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
+        numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [-1, 1]: 0 is best, above it forecasts are too high on average.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN or mismatched input, on values outside [0, 1], and on labels of
+        more than two classes or that need a ``pos_label``.
+
+    See Also
+    --------
+    expected_observed_ratio : the same two means, as a quotient.
+    calibration_slope : whether forecasts are too extreme.
+
+    Notes
+    -----
+    By the same name some mean the intercept of a logistic regression whose slope is
+    fixed at 1: the same fact on the scale of the logit. It is 0 where forecasts of
+    different rows err in opposite directions, too. O(n) time.
+
+    References
+    ----------
+    .. [1] E. W. Steyerberg et al., "Assessing the performance of prediction models: a
+       framework for traditional and novel measures", Epidemiology 21(1), 2010,
+       128-138.
+
+    Examples
+    --------
+    >>> from fastmetrics import calibration_in_the_large
+    >>> calibration_in_the_large([0, 1, 1, 1], [0.25, 0.5, 0.75, 1.0])
+    -0.125
+    """
+    column = read_column(y_true, y_proba, pos_label, sample_weight)
+    observed, expected = observed_and_expected(column)
+    total = column.n if column.weights is None else sum_f64(column.weights)
+    return (expected - observed) / total
+
+
+def expected_observed_ratio(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Compute how many positives the forecasts promise for each that came.
+
+    .. math:: \frac{\sum_i w_i \, p_i}{\sum_i w_i \, y_i}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_proba : array_like of shape (n_samples,)
+        Probability of the positive class, in [0, 1].
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
+        numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, inf): 1 is best, above it forecasts are too high on average.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN or mismatched input, on values outside [0, 1], and on labels of
+        more than two classes or that need a ``pos_label``.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are no positive rows; NaN then.
+
+    See Also
+    --------
+    calibration_in_the_large : the same two means, as a difference.
+
+    Notes
+    -----
+    Some give its reciprocal, observed over expected. O(n) time.
+
+    References
+    ----------
+    .. [1] T. P. A. Debray et al., "A guide to systematic review and meta-analysis of
+       prediction model performance", BMJ 356, 2017, i6460.
+
+    Examples
+    --------
+    >>> from fastmetrics import expected_observed_ratio
+    >>> expected_observed_ratio([0, 1, 1, 0], [0.25, 0.5, 0.75, 1.0])
+    1.25
+    """
+    column = read_column(y_true, y_proba, pos_label, sample_weight)
+    observed, expected = observed_and_expected(column)
+    if not observed:
+        warn(
+            "y_true holds no positive row (of weight above 0), so "
+            "expected_observed_ratio is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+        )
+        return math.nan
+    return expected / observed
+
+
+def calibration_slope(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> CalibrationSlope:
+    r"""Fit the line that the logits of calibrated forecasts would lie on.
+
+    The most likely :math:`a` and :math:`b` of a logistic regression of the outcomes on
+    the logits of the forecasts:
+
+    .. math:: \operatorname{logit} P(y = 1) = a + b \operatorname{logit} p
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_proba : array_like of shape (n_samples,)
+        Probability of the positive class, in [0, 1], clipped to [eps, 1 - eps] with
+        the eps of their dtype.
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
+        numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A row of weight 2 is as
+        good as two rows, also to the standard errors.
+
+    Returns
+    -------
+    CalibrationSlope
+        Named tuple ``(slope, intercept, slope_standard_error,
+        intercept_standard_error)``. Slope 1 and intercept 0 are best. A slope below 1
+        says that forecasts are too extreme, as of a model that fits its training data
+        too closely; one above 1 that they are too moderate.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN or mismatched input, on values outside [0, 1], and on labels of
+        more than two classes or that need a ``pos_label``.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no line is the most likely one, since no forecast of a positive row lies
+        below one of a negative row, or none above, or there is one class only; all
+        are NaN then.
+
+    See Also
+    --------
+    reliability_curve : any curve that rises, not a line alone.
+    calibration_in_the_large : forecasts too high or too low on average.
+
+    Notes
+    -----
+    Newton's method, with steps halved where they lead too far; some six passes over
+    the data. Standard errors are those of the inverse of the Fisher information, as of
+    a logistic regression. The intercept of a line whose slope is held at 1 is another
+    number.
+
+    References
+    ----------
+    .. [1] D. R. Cox, "Two further applications of a model for binary regression",
+       Biometrika 45(3/4), 1958, 562-565.
+    .. [2] B. Van Calster et al., "Calibration: the Achilles heel of predictive
+       analytics", BMC Medicine 17, 2019, 230.
+
+    Examples
+    --------
+    >>> from fastmetrics import calibration_slope
+    >>> line = calibration_slope([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9])
+    >>> round(line.slope, 3), round(line.intercept, 3)
+    (0.803, 0.055)
+    >>> round(line.slope_standard_error, 3)
+    0.713
+    """
+    line = read_line(y_true, y_proba, pos_label, sample_weight).line
+    if line is None:
+        warn(
+            "The forecasts of positive and of negative rows in y_true (of weight above "
+            "0) do not overlap, so calibration_slope is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+        )
+        return CalibrationSlope(math.nan, math.nan, math.nan, math.nan)
+    of_intercept, of_slope = line.variances
+    return CalibrationSlope(
+        line.slope, line.intercept, math.sqrt(of_slope), math.sqrt(of_intercept)
+    )

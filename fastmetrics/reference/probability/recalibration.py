@@ -1,0 +1,140 @@
+"""Calibration as a whole: means, their quotient, and Cox's line, from definitions."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from fastmetrics.reference.inputs import Row, warn_undefined
+from fastmetrics.reference.probability.forecasts import EPS, forecast_rows
+
+__all__ = ["calibration_in_the_large", "calibration_slope", "expected_observed_ratio"]
+
+nan = math.nan
+
+
+class CalibrationSlope(NamedTuple):
+    """The line of Cox (1958), with its standard errors."""
+
+    slope: float
+    intercept: float
+    slope_standard_error: float
+    intercept_standard_error: float
+
+    def __float__(self) -> float:
+        """Return the slope, which is what stands for it as one number."""
+        return self.slope
+
+
+def calibration_in_the_large(
+    y_true: Sequence[Any],
+    y_proba: Sequence[Any],
+    *,
+    pos_label: Any = None,
+    sample_weight: Sequence[Any] | None = None,
+) -> float:
+    """Return the mean forecast minus the mean outcome."""
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    return float((expected(rows) - observed(rows)) / sum(row.weight for row in rows))
+
+
+def expected_observed_ratio(
+    y_true: Sequence[Any],
+    y_proba: Sequence[Any],
+    *,
+    pos_label: Any = None,
+    sample_weight: Sequence[Any] | None = None,
+) -> float:
+    """Return the positives that the forecasts promise, over those that came."""
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    if not observed(rows):
+        return warn_undefined("expected_observed_ratio", "no positive rows")
+    return float(expected(rows) / observed(rows))
+
+
+def calibration_slope(
+    y_true: Sequence[Any],
+    y_proba: Sequence[Any],
+    *,
+    pos_label: Any = None,
+    sample_weight: Sequence[Any] | None = None,
+) -> CalibrationSlope:
+    """Return b and a of the most likely logit P(positive) = a + b logit p.
+
+    The line is found by Newton's steps, halved where they lead down. Its standard
+    errors are those of the inverse of the rows' information, a row of weight w being w
+    rows.
+    """
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    data = [(logit(float(row.score)), row.positive, float(row.weight)) for row in rows]
+    sides = [
+        [x for x, positive, _ in data if positive is side] for side in (True, False)
+    ]
+    apart = not all(sides) or any(
+        max(below) <= min(above) for below, above in (sides, sides[::-1])
+    )
+    if apart:
+        warn_undefined("calibration_slope", "classes do not overlap")
+        return CalibrationSlope(nan, nan, nan, nan)
+
+    def likelihood(a: float, b: float) -> float:
+        return -math.fsum(
+            w * softplus(-(a + b * x) if positive else a + b * x)
+            for x, positive, w in data
+        )
+
+    a = b = 0.0
+    for _ in range(200):
+        (g_a, g_b), (i_aa, i_ab, i_bb) = gradient_and_information(data, a, b)
+        det = i_aa * i_bb - i_ab * i_ab
+        step_a = (i_bb * g_a - i_ab * g_b) / det
+        step_b = (i_aa * g_b - i_ab * g_a) / det
+        before = likelihood(a, b)
+        while likelihood(a + step_a, b + step_b) < before - 1e-12 * abs(before):
+            step_a, step_b = step_a / 2, step_b / 2
+        a, b = a + step_a, b + step_b
+        if abs(step_a) <= 1e-14 * abs(a) and abs(step_b) <= 1e-14 * abs(b):
+            break
+    _, (i_aa, i_ab, i_bb) = gradient_and_information(data, a, b)
+    det = i_aa * i_bb - i_ab * i_ab
+    return CalibrationSlope(b, a, math.sqrt(i_aa / det), math.sqrt(i_bb / det))
+
+
+def gradient_and_information(
+    data: Sequence[tuple[float, bool, float]], a: float, b: float
+) -> tuple[tuple[float, float], tuple[float, float, float]]:
+    """Return the likelihood's derivatives by a and b, and minus the second ones."""
+    fitted = [
+        (x, w, positive, math.exp(-softplus(-(a + b * x)))) for x, positive, w in data
+    ]
+    slopes = [(x, w * (positive - q)) for x, w, positive, q in fitted]
+    bends = [(x, w * q * (1 - q)) for x, w, _, q in fitted]
+    return (
+        (math.fsum(g for _, g in slopes), math.fsum(x * g for x, g in slopes)),
+        (
+            math.fsum(h for _, h in bends),
+            math.fsum(x * h for x, h in bends),
+            math.fsum(x * x * h for x, h in bends),
+        ),
+    )
+
+
+def softplus(x: float) -> float:
+    """Return log(1 + eˣ)."""
+    return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
+
+
+def logit(p: float) -> float:
+    """Return the logarithm of the odds; 0 and 1 count as what is nearest to them."""
+    p = min(max(p, EPS), 1 - EPS)
+    return math.log(p) - math.log1p(-p)
+
+
+def expected(rows: Sequence[Row]) -> Fraction:
+    """Return the sum of the forecasts."""
+    return sum((row.weight * Fraction(row.score) for row in rows), Fraction())
+
+
+def observed(rows: Sequence[Row]) -> Fraction:
+    """Return the weight of the positive rows."""
+    return Fraction(sum(row.weight for row in rows if row.positive))

@@ -1,0 +1,72 @@
+"""Calibration as a whole, against values worked by hand."""
+
+import math
+
+import pytest
+
+from fastmetrics import reference
+
+
+def test_means_by_hand():
+    y_true, y_proba = [0, 1, 1, 1], [0.25, 0.5, 0.75, 1.0]
+    assert reference.calibration_in_the_large(y_true, y_proba) == -0.125
+    assert reference.expected_observed_ratio(y_true, y_proba) == 2.5 / 3
+    weights = [2, 0, 4, 2]
+    assert (
+        reference.calibration_in_the_large(y_true, y_proba, sample_weight=weights)
+        == ((0.5 + 3 + 2) - 6) / 8
+    )
+    assert (
+        reference.expected_observed_ratio(y_true, y_proba, sample_weight=weights)
+        == 5.5 / 6
+    )
+
+
+def test_no_positive_row_has_no_ratio():
+    with pytest.warns(reference.UndefinedMetricWarning, match="positive"):
+        assert math.isnan(reference.expected_observed_ratio([0, 0], [0.5, 0.1]))
+
+
+# Forecasts of 1/3 (logit -ln 2) and of 2/3 (+ln 2), of which 1 of 4 and 3 of 4 came
+# true: the line goes through the logits of these shares, -ln 3 and ln 3.
+TWO = ([1, 0, 0, 0, 1, 1, 1, 0], [1 / 3] * 4 + [2 / 3] * 4)
+
+
+def test_a_line_through_two_forecasts_by_hand():
+    line = reference.calibration_slope(*TWO)
+    # Information of a logit: 4 · 3/16 at each; the slope's error is that over ln 2.
+    error = math.sqrt(1 / (2 * 4 * 3 / 16))
+    assert line == pytest.approx(
+        (math.log(3) / math.log(2), 0, error / math.log(2), error), abs=1e-12
+    )
+    assert float(line) == line.slope
+
+
+def test_an_intercept_by_hand():
+    # 1 of 2 and 3 of 4: logits 0 and ln 3; slope ln 3 / 2 ln 2, half of it between.
+    y_true, y_proba = [1, 0, 1, 1, 1, 0], [1 / 3] * 2 + [2 / 3] * 4
+    line = reference.calibration_slope(y_true, y_proba)
+    assert line.slope == pytest.approx(math.log(3) / math.log(4), rel=1e-12)
+    assert line.intercept == pytest.approx(math.log(3) / 2, rel=1e-12)
+
+
+def test_a_weight_is_so_many_rows():
+    y_true, y_proba = [1, 0, 1, 0], [1 / 3, 1 / 3, 2 / 3, 2 / 3]
+    weighted = reference.calibration_slope(y_true, y_proba, sample_weight=[1, 3, 3, 1])
+    assert weighted == pytest.approx(reference.calibration_slope(*TWO), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_proba"),
+    [
+        ([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4]),
+        ([0, 0, 1, 1], [0.1, 0.2, 0.2, 0.4]),  # they touch
+        ([1, 1, 0, 0], [0.1, 0.2, 0.3, 0.4]),  # backwards
+        ([0, 1, 1], [0.5, 0.5, 0.5]),
+        ([1, 1], [0.1, 0.5]),
+        ([0], [0.5]),
+    ],
+)
+def test_classes_apart_have_no_line(y_true, y_proba):
+    with pytest.warns(reference.UndefinedMetricWarning, match="overlap"):
+        assert all(map(math.isnan, reference.calibration_slope(y_true, y_proba)))
