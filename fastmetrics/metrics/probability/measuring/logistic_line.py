@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Line", "fit_line", "logits"]
 
 _MOST_STEPS = 100
+_ROWS_AT_ONCE = 8192
 # Of a step, beside the parameters: then the next one is nothing but rounding.
 _SMALL = 1e-9
 
@@ -108,19 +110,42 @@ class _State:
         a: float,
         b: float,
     ) -> None:
+        self.rates = np.empty(len(z))
+        sums = np.empty((-(-len(z) // _ROWS_AT_ONCE), 6))
+        for k, row in enumerate(sums):
+            part = slice(k * _ROWS_AT_ONCE, (k + 1) * _ROWS_AT_ONCE)
+            own = None if weights is None else weights[part]
+            row[:] = self._add_up(z[part], outcomes[part], own, a, b, part)
+        total = [math.fsum(column) for column in sums.T]
+        self.likelihood = -total[0]
+        self.gradient = total[1], total[2]
+        self.curvature = total[3], total[4], total[5]
+
+    def _add_up(
+        self,
+        z: NDArray[np.float64],
+        outcomes: NDArray[np.float64],
+        weights: NDArray[np.float64] | None,
+        a: float,
+        b: float,
+        part: slice,
+    ) -> tuple[float, ...]:
+        """Return the sums over some rows, few enough to stay in the cache."""
         line = a + b * z
         odds = np.exp(-np.abs(line))
         # The less likely of the two outcomes has odds / (1 + odds).
-        self.rates = np.where(line < 0, odds, 1.0) / (1 + odds)
+        whole = 1 + odds
+        rates = self.rates[part] = np.where(line < 0, odds, 1.0) / whole
         losses = np.maximum(line, 0.0) + np.log1p(odds) - outcomes * line
-        slopes = outcomes - self.rates
-        bends = odds / (1 + odds) ** 2
+        slopes = outcomes - rates
+        bends = odds / (whole * whole)
         if weights is not None:
             losses, slopes, bends = losses * weights, slopes * weights, bends * weights
-        self.likelihood = -sum_f64(losses)
-        self.gradient = sum_f64(slopes), sum_products_f64(slopes, z)
         bends_z = bends * z
-        self.curvature = (
+        return (
+            sum_f64(losses),
+            sum_f64(slopes),
+            sum_products_f64(slopes, z),
             sum_f64(bends),
             sum_f64(bends_z),
             sum_products_f64(bends_z, z),
