@@ -57,7 +57,7 @@ MAY_IMPORT = {
     **family("labels"),
     **family("scores", "metrics.labels.formulas"),
     **family("clustering"),
-    **family("probability", "metrics.scores.score_sweep"),
+    **family("probability", "metrics.scores.score_sweep", "metrics.scores.cutting"),
     "resampling": {*BASE, "metrics", "resampling"},
     "catalog": {*BASE, "metrics", "catalog"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},

@@ -31,9 +31,9 @@ exit codes:
 
 EVALUATE = """\
 Judge one or several models by their predicted labels (two classes or more), their
-scores of a binary target, or both; or clusterings by true labels, by measurements of
-the rows, or both: every metric with an interval, and for several models the differences
-between them.
+scores of a binary target, their probabilities, or all of these; or clusterings by true
+labels, by measurements of the rows, or both: every metric with an interval, and for
+several models the differences between them.
 
 FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
 input. Without FILE bundled data is judged: see --data.
@@ -42,6 +42,9 @@ A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns whose
 say what they hold (y_true, label, score, y_pred, ...) need not be given; what was
 guessed is said on standard error. Scores and labels are of one model if their columns
 are named alike (score_a, pred_a), or if there is one column of each.
+
+Probabilities are a column of the positive class, or a column of each class that is
+named after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at once.
 """
 
 
@@ -127,7 +130,7 @@ def _load(name: str) -> Any:
 def _add_evaluate(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
     parser = commands.add_parser(
         "evaluate",
-        help="judge the labels or scores in a file",
+        help="judge the labels, scores or probabilities in a file",
         description=EVALUATE,
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -174,8 +177,10 @@ def _add_columns(group: Any) -> None:
             text += "; again for each further " + (
                 "model" if role.argument.per_model else "one"
             )
-        if role.argument.form == "columns" and not role.argument.per_model:
-            text += f'; "{ALL}" are all other columns that hold numbers'
+        if role.argument.form == "columns":
+            text += '; "x_*" are all columns that are named so'
+            if not role.argument.per_model:
+                text += f', "{ALL}" all others that hold numbers'
         several = {"action": "append", "default": []} if role.is_several else {}
         group.add_argument(
             option_name(role.option), metavar="COLUMN", help=text, **several
@@ -190,7 +195,8 @@ def _add_columns(group: Any) -> None:
         "--threshold",
         metavar="T",
         type=_finite,
-        help="also judge labels made of the scores: positive where score >= T",
+        help="also judge labels made of the scores: positive where score >= T; of "
+        "probabilities of two classes they are made anyway (default: 0.5)",
     )
     group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
     group.add_argument(

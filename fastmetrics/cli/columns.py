@@ -14,7 +14,16 @@ import numpy as np
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics.cli import names, values
-from fastmetrics.cli.roles import ALL, Role, examples, families_for, roles_of
+from fastmetrics.cli.classes import ModelColumns, expanded
+from fastmetrics.cli.matrices import Matrices
+from fastmetrics.cli.roles import (
+    ALL,
+    Role,
+    all_roles,
+    examples,
+    families_for,
+    roles_of,
+)
 from fastmetrics.metrics.record import Family
 from fastmetrics.readers import Columns, DataError, open_columns
 
@@ -103,8 +112,9 @@ def load(
     MissingLibraryError
         The file's format needs a library that is not installed.
     """
-    families = families_for(task, [option for option, at in given.items() if at])
-    families += _deriving(families, derived)
+    at_hand = [option for option, at in given.items() if at]
+    families = families_for(task, at_hand)
+    families += deriving(families, derived, at_hand)
     roles = roles_of(families)
     wanted = {option: list(given.get(option, ())) for option in roles}
     notes = []
@@ -124,36 +134,63 @@ def load(
         "group": [] if group is None else [columns.find(group)],
     }
     found.guess()
-    if found.guessed and file is not None:
-        notes.append(f"guessed by name: {'; '.join(found.guessed)}")
     places = found.places
     _check_derived(families, roles, places, derived)
-    every = {**places, **design}
-    read = iter(columns.read([i for at in every.values() for i in at]))
+    at = dict.fromkeys(i for each in (*places.values(), *design.values()) for i in each)
+    read = dict(zip(at, columns.read([*at]), strict=True))
+    matrices = Matrices(columns, families, roles, places, read)
+    if found.is_of_models:
+        matrices.take_over(found.guessed)
+    if found.guessed and file is not None:
+        notes.append(f"guessed by name: {'; '.join(found.guessed.values())}")
     columns_of: dict[str, list[Found]] = {
-        option: [(columns.label(i), next(read)) for i in at]
-        for option, at in every.items()
+        option: [(columns.label(i), read[i]) for i in each]
+        for option, each in {**places, **design}.items()
     }
     for option in found.of_all_others:
         _drop_text(option, columns_of[option], places[option], notes)
     judged = _judged(families, roles, places, derived)
-    positive = _check_labels(judged, roles, columns_of, pos_label)
-    models = names.model_names(
-        columns, {o: at for o, at in places.items() if roles[o].argument.per_model}
-    )
-    name = BUNDLED if file is None else "standard input" if file == "-" else file
+    two = [
+        (columns.label(truth), read[truth])
+        for option, truth in matrices.truths.items()
+        if places[option] and len(matrices.classes(option)) <= 2
+    ]
+    positive = _check_labels(judged, roles, columns_of, two, pos_label)
+    matrices.match(positive)
+    notes += matrices.notes
+    every = {**places, **design}
     called = {
-        option: [names.told_apart(columns, i, at) for i in at]
-        for option, at in every.items()
-        if at
+        option: [names.told_apart(columns, i, each) for i in each]
+        for option, each in every.items()
+        if each and option not in matrices.models
     }
-    key = {o: roles[o].key if o in roles else o for o in called}
+    of_models = {
+        option: [
+            (told, columns.names[i])
+            for told, i in zip(called[option], places[option], strict=True)
+        ]
+        for option, role in roles.items()
+        if role.argument.per_model and option in called
+    }
+    of_models |= {option: matrices.called(option) for option in matrices.models}
+    models = names.model_names(of_models)
+    name = BUNDLED if file is None else "standard input" if file == "-" else file
+    key = {o: roles[o].key if o in roles else o for o in every}
+    for_programs: dict[str, list[Any]] = {**called}
+    for option in matrices.models:
+        called[option] = matrices.named(option)
+        for_programs[option] = matrices.by_class(option)
+    order = [option for option in every if option in called]
     return Data(
         name=name,
         format=columns.format,
         arguments={
             role.argument.name: _argument(
-                role, columns_of[option], models.get(option), standardize
+                role,
+                dict(zip(places[option], columns_of[option], strict=True)),
+                models.get(option),
+                matrices.models.get(option),
+                standardize,
             )
             for option, role in roles.items()
             if places[option]
@@ -161,10 +198,11 @@ def load(
         pos_label=positive,
         weight=next((values.weights(v, s) for s, v in columns_of["weight"]), None),
         group=next((v for _, v in columns_of["group"]), None),
-        heading=f"{name} ({columns.format}): {_shown(called, key)}",
+        heading=f"{name} ({columns.format}): "
+        + _shown({option: called[option] for option in order}, key),
         columns={
             key[o]: who if o in roles and roles[o].is_several else who[0]
-            for o, who in called.items()
+            for o, who in ((option, for_programs[option]) for option in order)
         },
         notes=notes,
     )
@@ -177,32 +215,48 @@ def _check_derived(
     derived: Sequence[str],
 ) -> None:
     """Raise if an option is to make columns of others, and these are not there."""
+    having = _having_models(families, roles, places)
+    read = {name for family in having for one in family.derives for name in one.reads}
     for family in families:
         own = [role for role in roles.values() if role.argument.name in family.claims]
         if not own or any(places[role.option] for role in own):
             continue
         for one in family.derives:
-            if one.option in derived:
+            if one.option in derived and one.option not in read:
                 raise DataError(
                     f"--{one.option} makes {one.into} of {names.plural(own[0])}; give "
                     f"them with --{own[0].option}"
                 )
 
 
-def _deriving(families: Sequence[Family], derived: Sequence[str]) -> list[Family]:
-    """Return the further families whose columns make some of these families'."""
+def deriving(
+    families: Sequence[Family], derived: Sequence[str], given: Sequence[str]
+) -> list[Family]:
+    """Return the further families whose columns make some of these families'.
+
+    Where an option asks for it, or where it is done unasked and columns are given.
+    """
     into = {family.name for family in families}
+    of_name = {role.argument.name: role.option for role in all_roles().values()}
+
+    def is_asked(family: Family, option: str) -> bool:
+        if option:
+            return option in derived
+        return bool({of_name[name] for name in family.claims} & {*given})
+
     return [
         family
         for family in catalog.FAMILIES.values()
         if family not in families
-        and any(one.option in derived and one.into in into for one in family.derives)
+        and any(
+            one.into in into and is_asked(family, one.option) for one in family.derives
+        )
     ]
 
 
 def _default_example(task: str | None) -> str:
-    for name, (family, _) in examples().items():
-        if task in (None, family.name):
+    for name, (family, example) in examples().items():
+        if task in (None, family.name, *example.also_for):
             return name
     raise DataError(f"there is no bundled data for --task {task}; give a FILE")
 
@@ -220,7 +274,9 @@ class _Places:
     ) -> None:
         self._columns, self._roles, self._bundled = columns, roles, bundled
         self._families = families
-        self.guessed: list[str] = []
+        self.guessed: dict[str, str] = {}
+        # Whether the columns of models were guessed, too.
+        self.is_of_models = False
         # Options whose columns are all others that hold numbers.
         self.of_all_others = [
             option
@@ -233,12 +289,18 @@ class _Places:
         self.places: dict[str, list[int]] = {
             option: []
             if option in self.of_all_others
-            else [columns.find(name) for name in asked]
+            else [i for name in asked for i in self._found(option, name)]
             for option, asked in wanted.items()
         }
         for option, at in self.places.items():
             if len({*at}) < len(at):
                 raise DataError(f"a {option} column is given twice")
+
+    def _found(self, option: str, asked: str) -> list[int]:
+        """Return the columns that were asked for by one name, or by a pattern."""
+        if self._roles[option].argument.form == "columns":
+            return expanded(self._columns, asked)
+        return [self._columns.find(asked)]
 
     def _taken(self) -> set[int]:
         return {i for at in self.places.values() for i in at}
@@ -250,19 +312,19 @@ class _Places:
         for option, role in shared.items():
             if not (places[option] or role.is_several):
                 places[option] = names.guess_shared(columns, self._taken(), role)
-                self.guessed += [
-                    f"the {option} is {columns.label(i)}" for i in places[option]
-                ]
+                for i in places[option]:
+                    self.guessed[option] = f"the {option} is {columns.label(i)}"
         of_models = [role for role in roles.values() if role.argument.per_model]
         if of_models and not any(places[role.option] for role in of_models):
             guessed = names.guess_models(
                 columns, self._taken(), of_models, self._bundled
             )
+            self.is_of_models = True
             for role in of_models:
                 places[role.option] = guessed[role.option]
                 who = ", ".join(shown(columns.names[i]) for i in guessed[role.option])
                 if who:
-                    self.guessed.append(f"{names.plural(role)} are {who}")
+                    self.guessed[role.option] = f"{names.plural(role)} are {who}"
         self._require(shared)
         for option in self.of_all_others:
             rest = set(range(len(columns.names))) - self._taken()
@@ -334,9 +396,13 @@ def _check_labels(
     judged: Sequence[Family],
     roles: Mapping[str, Role],
     found: Mapping[str, Sequence[Found]],
+    two: Sequence[Found],
     pos_label: str | None,
 ) -> object:
-    """Check all columns of labels; return which of them is positive (None: none is)."""
+    """Check all columns of labels; return which of them is positive (None: none is).
+
+    ``two`` are such that must have two classes.
+    """
     labels = [
         one
         for option, role in roles.items()
@@ -348,11 +414,14 @@ def _check_labels(
             values.check_labels([one])
         return None
     two = [
-        one
-        for family in judged
-        for argument in family.arguments
-        if argument.classes == 2 and argument.option
-        for one in found[argument.option]
+        *two,
+        *(
+            one
+            for family in judged
+            for argument in family.arguments
+            if argument.classes == 2 and argument.option
+            for one in found[argument.option]
+        ),
     ]
     if len(judged) > 1 or not two:
         values.check_labels(labels)
@@ -363,21 +432,33 @@ def _check_labels(
 
 
 def _argument(
-    role: Role, found: Sequence[Found], models: Sequence[str] | None, standardize: bool
+    role: Role,
+    found: Mapping[int, Found],
+    models: Sequence[str] | None,
+    matrices: Sequence[ModelColumns] | None,
+    standardize: bool,
 ) -> Any:
-    """Return columns as `evaluate` takes them."""
-    columns = [
-        values.numbers(column, label) if role.argument.holds == "numbers" else column
-        for label, column in found
-    ]
+    """Return columns as `evaluate` takes them, by their places in the file."""
+    columns = {
+        i: values.numbers(column, label) if role.argument.holds == "numbers" else column
+        for i, (label, column) in found.items()
+    }
+    if matrices is not None and models is not None:
+        return {
+            model: _matrix([columns[i] for i in one.places])
+            if one.classes
+            else columns[one.places[0]]
+            for model, one in zip(models, matrices, strict=True)
+        }
     if role.argument.form == "columns":
-        matrix = _matrix(columns, standardize)
-        return matrix if models is None else {models[0]: matrix}
-    return columns[0] if models is None else dict(zip(models, columns, strict=True))
+        return _matrix([*columns.values()], standardize)
+    if models is None:
+        return next(iter(columns.values()))
+    return dict(zip(models, columns.values(), strict=True))
 
 
-def _matrix(columns: Sequence[np.ndarray], standardize: bool) -> np.ndarray:
-    """Return measurements as a matrix."""
+def _matrix(columns: Sequence[np.ndarray], standardize: bool = False) -> np.ndarray:
+    """Return columns of numbers as a matrix."""
     matrix = np.column_stack(columns).astype(np.float64, copy=False)
     if standardize:
         matrix -= matrix.mean(axis=0)

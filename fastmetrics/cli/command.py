@@ -191,18 +191,19 @@ _COMMON = {
 
 def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[str]:
     """Return the options that were given and that no family has a use for."""
+    from fastmetrics.cli.columns import deriving
+
     into = {family.name for family in families}
-    deriving = [
-        (family, one.option)
+    given = [option for option, at in _given(options).items() if at]
+    judging = [*families, *deriving(families, _derived(options), given)]
+    arguments = [argument for family in judging for argument in family.arguments]
+    useful = {argument.option.replace("-", "_") for argument in arguments}
+    useful |= {
+        one.option
         for family in catalog.FAMILIES.values()
         for one in family.derives
         if one.into in into and (len(families) > 1 or family not in families)
-    ]
-    derived = _derived(options)
-    judging = [*families, *(f for f, option in deriving if option in derived)]
-    arguments = [argument for family in judging for argument in family.arguments]
-    useful = {argument.option.replace("-", "_") for argument in arguments}
-    useful |= {option for _, option in deriving}
+    }
     useful |= {
         option
         for option, name in _COMMON.items()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from fastmetrics import catalog
-from fastmetrics.cli.roles import Role
+from fastmetrics.cli.roles import Role, all_roles
 from fastmetrics.metrics.record import Argument
 from fastmetrics.readers import Columns, DataError
 
@@ -62,20 +62,29 @@ def guess_models(
 ) -> dict[str, list[int]]:
     """Return the columns of the models by option, for roles that models have."""
     free = [i for i in range(len(columns.names)) if i not in taken]
+    named = {role.option: _named_as(role, roles) for role in roles}
     found = {
-        role.option: [i for i in free if _speaks_of(role, columns.names[i])]
-        for role in roles
+        option: [i for i in free if _speaks_of(role, columns.names[i])]
+        for option, role in named.items()
     }
     if any(found.values()):
         return found
-    for role in roles:
+    for option, role in named.items():
         if role.argument.by_default and (len(free) == 1 or (bundled and free)):
-            return {**found, role.option: free}
+            return {**found, option: free}
     ways = " or ".join(f"--{role.option}" for role in roles)
     raise DataError(
         f"no column's name says that it holds {' or '.join(map(plural, roles))}; give "
         f"it with {ways} ({columns.listing()})"
     )
+
+
+def _named_as(role: Role, roles: Sequence[Role]) -> Role:
+    """Return the role by whose names columns of this one are known."""
+    name = role.argument.named_as
+    if not name or any(other.argument.name == name for other in roles):
+        return role
+    return next(one for one in all_roles().values() if one.argument.name == name)
 
 
 def _says(argument: Argument, normal: str) -> bool:
@@ -106,29 +115,31 @@ def _speaks_of(role: Role, name: str) -> bool:
 
 
 def model_names(
-    columns: Columns, places: Mapping[str, Sequence[int]]
+    called: Mapping[str, Sequence[tuple[str, str]]],
 ) -> dict[str, list[str]]:
-    """Return the names of the models that columns are of, by option as the columns are.
+    """Return the names of the models, by option as the columns of these are.
 
-    A column gives its model its name. Columns of several options are of one model if
-    their names are the same but for words such as "score" and "pred", or if there is
-    one column under each option.
+    ``called`` has what tells each column, or matrix, from others, and its name. It
+    gives its model its name. Those of several options are of one model if their names
+    are the same but for words such as "score" and "pred", or if there is one under each
+    option.
     """
-    every = [i for at in places.values() for i in at]
-    names = {i: told_apart(columns, i, every) for i in every}
-    stems = {i: _stem(columns.names[i]) for i in names}
-    for stem in dict.fromkeys(stems.values()):
+    names = {o: [told for told, _ in each] for o, each in called.items()}
+    stems = {o: [_stem(name) for _, name in each] for o, each in called.items()}
+    for stem in dict.fromkeys(one for each in stems.values() for one in each):
         alike = {
-            option: [i for i in at if stems[i] == stem] for option, at in places.items()
+            option: [k for k, one in enumerate(each) if one == stem]
+            for option, each in stems.items()
         }
-        found = [at for at in alike.values() if at]
-        if len(found) > 1 and all(len(at) == 1 for at in found):
-            names.update({at[0]: stem or "model" for at in found})
-    given = [at for at in places.values() if at]
-    if len(given) > 1 and all(len(at) == 1 for at in given):
-        together = ", ".join(dict.fromkeys(names[at[0]] for at in given))
-        names.update({at[0]: together for at in given})
-    return {option: [names[i] for i in at] for option, at in places.items()}
+        found = {option: at for option, at in alike.items() if at}
+        if len(found) > 1 and all(len(at) == 1 for at in found.values()):
+            for option, at in found.items():
+                names[option][at[0]] = stem or "model"
+    given = {option: each for option, each in names.items() if each}
+    if len(given) > 1 and all(len(each) == 1 for each in given.values()):
+        together = ", ".join(dict.fromkeys(each[0] for each in given.values()))
+        names.update({option: [together] for option in given})
+    return names
 
 
 def told_apart(columns: Columns, position: int, among: Sequence[int]) -> str:

@@ -205,7 +205,7 @@ def confidence_interval(
         value = None
         if row is not None and not isinstance(plan, CallablePlan):
             # The function itself judges the parameters and the data, and warns.
-            value = row.public(*plan.prepared(0), **plan.asked[0].parameters)
+            value = plan.value(0, 0)
         found = make_intervals(
             plan,
             confidence_level=confidence_level,
@@ -252,10 +252,15 @@ def _plan_of(
                 f"{' and '.join(given)}"
             )
         data = Data({}, {UNNAMED: {}}, summary=first)
-    elif make.reads(asked):
-        data = _columns(row, family, first, given)
     else:
-        return None
+        own = make
+        make = own.for_columns(asked, [*given.values()])
+        if make is None:
+            return None
+        if make is not own and len(given) == 1 and {*given} <= {*_OTHERS}:
+            # A matrix may be called scores or probabilities.
+            given = {"y_pred": column for column in given.values()}
+        data = _columns(row, family, first, given)
     plan: Plan = make(data, design, {**options, **make.options_for(asked)})
     plan.ask([asked])
     return plan

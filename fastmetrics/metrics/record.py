@@ -301,6 +301,9 @@ class Argument:
     column_pattern : str
         A regular expression of further such names. A name in `column_names` of any
         family counts before a pattern, patterns in the order of the families.
+    named_as : str
+        Another argument, whose names columns for this one have, where that one is not
+        asked for.
     other_names : tuple of str
         What it is called by public functions that do not call it by its name.
     holds : {"labels", "numbers"}
@@ -319,6 +322,7 @@ class Argument:
     required: bool = True
     column_names: tuple[str, ...] = ()
     column_pattern: str = ""
+    named_as: str = ""
     other_names: tuple[str, ...] = ()
     holds: Literal["labels", "numbers"] = "labels"
     classes: int | None = None
@@ -334,12 +338,17 @@ class Derivation:
     into : str
         The other family.
     option : str
-        The option of ``evaluate`` that asks for it; empty: it is always made.
+        The option of ``evaluate`` that asks for it; empty: it is made unasked, unless
+        metrics are asked for and none of them is of that family.
     make : callable
         ``make(shared, models, options)``: for each model its columns of ``into`` by
         the name of the argument. ``shared`` are the columns of the data set,
         ``models[name]`` those of a model (`UNNAMED` if it has no name), and
         ``options`` all further options of the call.
+    reads : tuple of str
+        Options that change what is made unasked.
+    defaults : callable or None
+        ``defaults(models)``: of these, those that hold where they are not given.
     """
 
     into: str
@@ -348,6 +357,10 @@ class Derivation:
         [Mapping[str, Any], Mapping[str, Mapping[str, Any]], Mapping[str, Any]],
         dict[str, dict[str, Any]],
     ]
+    reads: tuple[str, ...] = ()
+    defaults: Callable[[Mapping[str, Mapping[str, Any]]], Mapping[str, Any]] | None = (
+        None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,12 +377,15 @@ class Example:
         Columns by option that their names do not tell.
     standardize : bool
         Whether measurements are to be standardised.
+    also_for : tuple of str
+        Other families that can judge them.
     """
 
     name: str
     what: str
     columns: Mapping[str, str]
     standardize: bool = False
+    also_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from fastmetrics.report.numbers import (
     difference,
     estimates,
     has_bounds,
+    p_value,
     span,
 )
 from fastmetrics.report.sentences import leading_metric, sentences
@@ -39,7 +40,6 @@ __all__ = [
     "favours",
     "footer",
     "header",
-    "p_value",
     "values",
 ]
 
@@ -291,13 +291,6 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
 def _turned(one: Interval) -> Interval:
     """Return the difference the other way round."""
     return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
-
-
-def p_value(value: float | None) -> str:
-    """Write a p-value; a dash where there is none."""
-    if value is None or math.isnan(value):
-        return NONE
-    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
 def favours(report: Content, pair: tuple[str, str], name: str) -> str | None:

@@ -46,10 +46,13 @@ def derived_options() -> set[str]:
     return {one.option for one in every if one.option}
 
 
-def choose(task: str | None, given: Collection[str]) -> Choice:
+def choose(
+    task: str | None, given: Collection[str], asked: Collection[str] | None = None
+) -> Choice:
     """Choose who judges, by the names of the arguments and options that were given.
 
-    ``task`` is the family that was named, if one was.
+    ``task`` is the family that was named, if one was; ``asked`` are the families of the
+    metrics that were asked for, None if none was.
 
     Raises
     ------
@@ -72,9 +75,12 @@ def choose(task: str | None, given: Collection[str]) -> Choice:
             into = FAMILIES[derivation.into]
             is_open = into in judging or (task is None and not alone)
             if derivation.option:
-                is_made = derivation.option in given
+                is_made = derivation.option in given and (
+                    family in claiming or not _is_read(derivation, claiming)
+                )
             else:
                 is_made = family in claiming and _has_shared(into, given)
+                is_made &= asked is None or into.name in asked
             if is_open and is_made:
                 derivations.append(derivation)
                 sources.append(family)
@@ -85,6 +91,15 @@ def choose(task: str | None, given: Collection[str]) -> Choice:
     _refuse_useless(given, families, sources, derivations)
     _check_required(given, families, derivations)
     return Choice(families, derivations)
+
+
+def _is_read(derivation: Derivation, claiming: list[Family]) -> bool:
+    """Whether other columns that were given are made into the same by its option."""
+    return any(
+        one.into == derivation.into and derivation.option in one.reads
+        for family in claiming
+        for one in family.derives
+    )
 
 
 def _has_shared(family: Family, given: Collection[str]) -> bool:
@@ -99,7 +114,7 @@ def _refuse_useless(
     sources: list[Family],
     derivations: list[Derivation],
 ) -> None:
-    useful = {one.option for one in derivations}
+    useful = {name for one in derivations for name in (one.option, *one.reads)}
     useful |= {one.name for family in (*families, *sources) for one in family.arguments}
     useful |= {*COMMON}.intersection(*(family.options for family in families))
     useless = sorted({*given} - useful)

@@ -13,7 +13,7 @@ import numpy as np
 
 from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._common.warn import warn
-from fastmetrics.catalog import check_arguments
+from fastmetrics.catalog import METRICS, check_arguments
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
 from fastmetrics.report import export, html, latex, markdown, text
@@ -323,6 +323,7 @@ def evaluate(
     y_pred: ArrayLike | Sparse | Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    y_proba: ArrayLike | Mapping[str, ArrayLike] | None = None,
     threshold: float | None = None,
     X: ArrayLike | Sparse | None = None,
     task: str | None = None,
@@ -354,17 +355,25 @@ def evaluate(
 optional
         Scores of a binary target, higher for what is more likely positive. A name
         that ``y_pred`` has too is the same model, and so are two arrays without names.
+    y_proba : array_like of shape (n_samples,) or (n_samples, n_classes), or dict of \
+name to such an array, optional
+        Probabilities of the positive class, or of each class in sorted order. They are
+        judged as forecasts; and where no ``task`` is named, those of two classes as
+        scores too, and as labels: by ``threshold``, by default 0.5, and of more classes
+        the likeliest one.
     threshold : float, optional
-        Makes labels of ``y_score``: the positive one where the score is at least as
-        high, else the other; they are judged as those of ``y_pred`` are.
+        Makes labels of ``y_score``, or of ``y_proba`` of two classes: the positive one
+        where it is at least as high, else the other; they are judged as those of
+        ``y_pred`` are.
     X : array_like of shape (n_samples, n_features), optional
         Measurements of the rows, as they were clustered (scaled, if they were):
         clusterings are judged by the distances between rows. Sparse ones for metrics
         that take them.
-    task : {"binary_scores", "labels", "clustering"}, optional
-        What is judged: scores, labels as known classes, or labels as names of clusters,
-        which only say which rows are together. By default clusterings where ``X`` is
-        given, else scores and labels, whichever are. Any family of the catalog.
+    task : {"binary_scores", "labels", "clustering", "probabilities"}, optional
+        What is judged: scores, labels as known classes, labels as names of clusters,
+        which only say which rows are together, or probabilities. By default clusterings
+        where ``X`` is given, else whichever of the others are. Any family of the
+        catalog.
     metrics : sequence of str, optional
         Names out of `fastmetrics.catalog.METRICS`, or their aliases; by default all
         that the catalog has in a report on such data.
@@ -409,8 +418,8 @@ optional
         another or with the task.
     TypeError
         If an argument is of a type that cannot be used or that no family takes, or
-        there is neither ``y_pred`` nor ``y_score``, or for clusterings neither
-        ``y_true`` nor ``X``.
+        there is none of ``y_pred``, ``y_score`` and ``y_proba``, or for clusterings
+        neither ``y_true`` nor ``X``.
 
     Warns
     -----
@@ -472,14 +481,16 @@ optional
     options = {"threshold": threshold, "pos_label": pos_label}
     for name in derived_options() & {*columns}:
         options[name] = columns.pop(name)
-    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "X": X, **columns}
+    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
+    given |= {"y_proba": y_proba, "X": X, **columns}
     design = Design(sample_weight, groups, stratified)
-    gathered = gather_given(task, given, options, design)
+    asked = None if names is None else {METRICS[name].task for name in names}
+    gathered = gather_given(task, given, options, design, asked)
     setting = Setting(
         gathered.models,
         names,
         design,
-        {**options, "seed": seed_of(random_state)},
+        {**options, **gathered.options, "seed": seed_of(random_state)},
         confidence_level,
         method,
     )

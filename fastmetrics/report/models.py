@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics._common.names import shown
@@ -27,10 +27,14 @@ Models = dict[str, dict[str, Any]]
 
 
 class Gathered(NamedTuple):
-    """The names of all models, and what each family judges, by its name."""
+    """The names of all models, and what each family judges, by its name.
+
+    ``options`` are those of the call that were given, or hold where they are not.
+    """
 
     models: list[str]
     data: dict[str, Data]
+    options: Mapping[str, Any]
 
 
 def gather_given(
@@ -38,11 +42,13 @@ def gather_given(
     given: Mapping[str, Any],
     options: Mapping[str, Any],
     design: Design,
+    asked: Collection[str] | None = None,
 ) -> Gathered:
     """Find out who judges, and return what each family has of each model.
 
     ``given`` and ``options`` are the arguments of ``evaluate``; None: not given. The
     first argument may be a summary: then the family whose summary it is judges it.
+    ``asked`` are the families of the metrics that were asked for, None if none was.
 
     Raises
     ------
@@ -55,7 +61,8 @@ def gather_given(
     )
     family = family_of_summary(given.get("y_true"))
     if family is None:
-        return _gather(choose(task, {*given, *options, *designed}), given, options)
+        choice = choose(task, {*given, *options, *designed}, asked)
+        return _gather(choice, given, options)
     summary = given["y_true"]
     called = type(summary).__name__
     if task not in (None, family.name):
@@ -68,7 +75,7 @@ def gather_given(
     useless = sorted({*options, *designed} - {*family.options})
     if useless:
         raise ValueError(f"task={family.name!r} has no use for {useless[0]}")
-    return Gathered([UNNAMED], {family.name: Data({}, {UNNAMED: {}}, summary)})
+    return Gathered([UNNAMED], {family.name: Data({}, {UNNAMED: {}}, summary)}, options)
 
 
 def _that_are_given(arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,23 +110,33 @@ def _gather(
             for model, column in _by_model(columns, argument).items():
                 models.setdefault(model, {})[argument] = _converted(column, argument)
     derived: dict[str, Models] = {}
+    unasked: set[str] = {one.into for one in choice.derivations if not one.option}
+    defaults: dict[str, Any] = {}
     for one in choice.derivations:
         made = one.make(shared, models, options)
         into = derived.setdefault(one.into, {})
         for model, columns in made.items():
             into[model] = {**into.get(model, {}), **columns}
+        if one.defaults is not None:
+            defaults |= one.defaults(models)
     common: dict[str, Any] = {}  # what is encoded once for all families
     data = {
         family.name: Data(
             columns_of(family, shared),
             _models_of(family, models, derived.get(family.name, {})),
-            None,
-            common,
+            derived=_made_of(family, models, derived.get(family.name, {})),
+            _made=common,
         )
         for family in choice.families
     }
+    # What would be made unasked may not be there to make: no scores of ten classes.
+    data = {f: one for f, one in data.items() if one.models or f not in unasked}
+    if not data:
+        names = " and ".join(repr(family.name) for family in choice.families)
+        raise ValueError(f"task={names}: nothing that was given makes columns of it")
     judged = {model for one in data.values() for model in one.models}
-    return Gathered([model for model in models if model in judged], data)
+    named = [model for model in models if model in judged]
+    return Gathered(named, data, {**defaults, **options})
 
 
 def _converted(column: Any, name: str) -> Any:
@@ -162,6 +179,12 @@ def _models_of(family: Family, models: Models, derived: Models) -> Models:
                 f"model {shown(model)} has {min(mine)}, but no {missing[0]}"
             )
     return found
+
+
+def _made_of(family: Family, models: Models, derived: Models) -> frozenset[str]:
+    """Return the models whose columns were not given, but made of others."""
+    mine = {*family.columns_per_model}
+    return frozenset(name for name in derived if not mine & {*models.get(name, {})})
 
 
 def _is_claimed_by(family: Family, columns: Mapping[str, Any]) -> bool:

@@ -21,6 +21,7 @@ __all__ = [
     "estimates",
     "has_bounds",
     "number",
+    "p_value",
     "percent",
     "span",
 ]
@@ -142,6 +143,13 @@ def percent(share: float, decimals: int = 1) -> str:
     if not math.isfinite(share):
         return NONE
     return f"{number(100 * share, decimals)} %"
+
+
+def p_value(value: float | None) -> str:
+    """Write a p-value; a dash where there is none."""
+    if value is None or math.isnan(value):
+        return NONE
+    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
 def span(lower: float | None, upper: float | None) -> str:

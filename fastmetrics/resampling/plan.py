@@ -87,11 +87,14 @@ class Data:
         The columns of each model likewise.
     summary : object
         What stands in place of the columns of the one model, if anything does.
+    derived : frozenset of str
+        Models whose columns were made of those of another family.
     """
 
     shared: Mapping[str, Any]
     models: Mapping[str, Mapping[str, Any]]
     summary: Any = None
+    derived: frozenset[str] = frozenset()
     _made: dict[str, Any] = field(default_factory=dict)
 
     def once(self, key: str, make: Callable[[], _Made]) -> _Made:
@@ -142,6 +145,14 @@ class Plan(ABC):
         return True
 
     @classmethod
+    def for_columns(cls, asked: Asked, columns: Sequence[Any]) -> type[Plan] | None:
+        """Return what makes the plan of a metric of such columns of a model.
+
+        None where its function is called again on the rows of each replicate.
+        """
+        return cls if cls.reads(asked) else None
+
+    @classmethod
     def options_for(cls, asked: Asked) -> dict[str, Any]:
         """Return the options of a plan that is asked this metric only."""
         return {"pos_label": asked.parameters.get("pos_label")}
@@ -157,6 +168,11 @@ class Plan(ABC):
         no row again.
         """
         return (self.summaries[self.names[model]], None)
+
+    def value(self, metric: int, model: int) -> Any:
+        """Return what the function of a metric gives, with its errors and warnings."""
+        row, parameters = self.asked[metric]
+        return row.public(*self.prepared(model), **parameters)
 
     @property
     @abstractmethod

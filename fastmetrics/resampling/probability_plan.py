@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._inputs import as_array
+from fastmetrics.metrics.probability.measuring import row_losses
+from fastmetrics.metrics.probability.measuring.loss_lines import (
+    Moments,
+    moments_of_sums,
+)
+from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
+from fastmetrics.resampling import refusals
+from fastmetrics.resampling.plan import Asked, Of, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 __all__ = ["ProbabilityPlan"]
+
+# With this many rows it pays to go over them once instead of twice.
+_MANY = 100_000
 
 
 class ProbabilityPlan(RowPlan):
     """What the intervals of measures of probabilities are made from.
 
-    Columns are "y_true" and, of each model, "y_proba". Options are "pos_label" and
-    "labels", for metrics that have such a parameter and are asked for without.
+    Columns are "y_true" and, of each model, "y_proba"; in their place may stand a
+    summary. Options are "pos_label" and "labels", for metrics that have such a
+    parameter and are asked for without.
+
+    The log loss and the Brier score of many rows that count alike are summed together
+    with their squares and cubes, in one pass that keeps no losses.
     """
 
     columns = ("y_true", "y_proba")
-    common = ("pos_label", "labels")
+    common: ClassVar[tuple[str, ...]] = ("pos_label", "labels")
 
     def _classes(self) -> NDArray[Any]:
         """Return the number of each row's class, the stratum that it is of."""
@@ -32,3 +50,71 @@ class ProbabilityPlan(RowPlan):
             raise ValueError("stratified needs one-dimensional labels")
         codes: NDArray[Any] = np.unique(labels, return_inverse=True)[1]
         return codes
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Take the metrics that are wanted; raise where sums do not tell one."""
+        for row, _ in asked:
+            if isinstance(self._summary, ProbabilitySums) and row.formula is None:
+                raise TypeError(
+                    f"{row.name} cannot be read off ProbabilitySums: give the columns"
+                )
+        super().ask(asked)
+
+    def value(self, metric: int, model: int) -> Any:
+        """Return what the function of a metric gives, with its errors and warnings."""
+        if self._moments_of(metric) is None:
+            return super().value(metric, model)
+        # The same pass judges the rows, and its mean is the value but for rounding.
+        return self._measured(metric)[model,].value
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made."""
+        way = super().method(metric, asked, of)
+        if self._summary is None or isinstance(way, Refusal):
+            return way
+        known = self._moments_of_summary(metric) is not None
+        return way if known else Refusal(refusals.SUMS_LACK_SQUARES)
+
+    def _measure(self, metric: int) -> dict[Of, Mean]:
+        moments = self._moments_of(metric)
+        if moments is not None:
+            found = moments(*self.prepared(0), **self.asked[metric].parameters)
+            if np.isfinite(found.squares):
+                return {(0,): _mean(found)}
+        if self._summary is not None:
+            of_sums = self._moments_of_summary(metric)
+            assert of_sums is not None  # or `method` has refused
+            return {(0,): _mean(of_sums)}
+        return super()._measure(metric)
+
+    def _estimate(self, metric: int, model: int) -> float:
+        if self._summary is not None:
+            return self._value(metric, model)
+        return super()._estimate(metric, model)
+
+    def _moments_of(self, metric: int) -> Any:
+        """Return what sums up a metric in one pass; None: nothing, or it does not pay.
+
+        A function looks at its parameters, so that none but these may be given.
+        """
+        row, given = self.asked[metric]
+        one = len(self.names) == 1 and self._summary is None
+        if not one or not self._design.is_plain or self.n_rows < _MANY:
+            return None
+        if not {*given} <= {"labels", "pos_label"}:
+            return None
+        return row_losses.MOMENTS.get(row.row_values.rpartition(".")[2])
+
+    def _moments_of_summary(self, metric: int) -> Moments | None:
+        row, given = self.asked[metric]
+        if not isinstance(self._summary, ProbabilitySums):
+            return None
+        return moments_of_sums(self._summary, row.function, given)
+
+
+def _mean(of: Moments) -> Mean:
+    n = float(of.n)
+    total = n if of.total is None else of.total
+    squares = n if of.total_of_squares is None else of.total_of_squares
+    powers = of.squares, of.cubes
+    return mean_of_sums(of.mean, of.n, (total, squares), powers, of.noise)

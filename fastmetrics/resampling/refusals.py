@@ -47,9 +47,11 @@ SCORES_TIED = "a tie holds over half of the rows, which no smooth law has"
 NO_BIAS = "what the jackknife finds as the bias of a geometric index is not its bias"
 NO_GROUP_OF_BOTH = "no group has rows of both classes"
 ONE_GROUP_OF_BOTH = "a single group has rows of both classes"
+UNDEFINED_WITHOUT = "undefined without one of the rows"
 NO_SPREAD = "all rows or groups are alike, which hardly says how much others differ"
 INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
 ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"
+SUMS_LACK_SQUARES = "these sums do not tell how much its rows differ: give the columns"
 SUMS_HAVE_NO_ROWS = "sums of rows no longer know the rows that replicates draw"
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
 
@@ -99,9 +101,10 @@ def takes_no_strata(method: str) -> Refusal:
     )
 
 
-def sums_have_no_rows(method: str) -> Refusal:
-    """Refuse to draw rows that have been added up."""
-    return Refusal(SUMS_HAVE_NO_ROWS, f"method={method!r}: {SUMS_HAVE_NO_ROWS}")
+def sums_have_no_rows(method: str = "") -> Refusal:
+    """Refuse to draw rows that have been added up; ``method``: if one was named."""
+    error = f"method={method!r} needs rows: {SUMS_HAVE_NO_ROWS}"
+    return Refusal(SUMS_HAVE_NO_ROWS, error if method else "")
 
 
 def is_of_row_values(method: str, metric: str) -> Refusal:

@@ -82,10 +82,24 @@ class RowPlan(Plan):
         self.names = list(data.models) or [UNNAMED]
         self.summaries: Mapping[str, Any] = {}
         self._data, self._design, self._options = data, design, options
-        self.n_rows = _count_rows(data.shared[self.columns[0]])
-        self._units = RowUnits(self.n_rows, design, self._classes)
+        self._summary = data.summary
+        if self._summary is None:
+            self.n_rows = _count_rows(data.shared[self.columns[0]])
+        else:
+            self._check_alone()
+            self.summaries = {self.names[0]: self._summary}
+            self.n_rows = self._summary.n_samples
+        rows = design if self._summary is None else Design()
+        self._units = RowUnits(self.n_rows, rows, self._classes)
         self._means: dict[int, dict[Of, Mean]] = {}
         self._found: NDArray[np.float64] | None = None
+
+    def _check_alone(self) -> None:
+        """Refuse what belongs to rows beside a summary."""
+        for name in ("groups", "sample_weight"):
+            if getattr(self._design, name) is not None:
+                what = type(self._summary).__name__
+                raise TypeError(f"{what} have no rows that {name} belong to")
 
     def _classes(self) -> NDArray[Any]:
         """Return the number of each row's stratum."""
@@ -119,6 +133,8 @@ class RowPlan(Plan):
 
     def prepared(self, model: int) -> tuple[Any, ...]:
         """Return the columns, which the public functions read themselves."""
+        if self._summary is not None:
+            return super().prepared(model)
         own = {**self._data.shared, **self._data.models[self.names[model]]}
         return tuple(own[name] for name in self.columns)
 
@@ -144,6 +160,8 @@ class RowPlan(Plan):
         return self._means[metric]
 
     def _measure(self, metric: int) -> dict[Of, Mean]:
+        if self._summary is not None:
+            raise NotImplementedError(f"{type(self).__name__} reads no summary")
         values = [self.row_values(metric, k) for k in range(len(self.names))]
         found: dict[Of, Mean] = {}
         with np.errstate(invalid="ignore", over="ignore"):  # of infinite losses
@@ -225,6 +243,8 @@ class RowPlan(Plan):
     def _way(self, way: str, asked: str, of: Of) -> str | Refusal:
         """Name the way that suits the design, if this one does not."""
         by_name = asked != "auto"
+        if self._summary is not None and (way in BOOTSTRAP or self._design.stratified):
+            return refusals.sums_have_no_rows(asked if by_name else "")
         if way in BOOTSTRAP:
             return way
         if self._design.stratified:
@@ -247,6 +267,8 @@ class RowPlan(Plan):
             return self._of_share(mean, estimate, method, level)
         if mean.n < 2:
             return no_interval(estimate, level, refusals.ALONE)
+        if math.isnan(mean.standard_error):
+            return no_interval(estimate, level, refusals.UNDEFINED_WITHOUT)
         if not mean.degrees_of_freedom > 0:
             return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
         if mean.standard_error == 0:
@@ -257,7 +279,8 @@ class RowPlan(Plan):
         self, mean: Mean, estimate: float, method: str, level: float
     ) -> Interval:
         """Make the interval of a share of rows."""
-        squares = None if self._units.weights is None else mean.total_of_squares
+        alike = mean.total == mean.total_of_squares == mean.n
+        squares = None if alike else mean.total_of_squares
         return of_share(estimate * mean.total, mean.total, squares, method, level)
 
     def _without_spread(

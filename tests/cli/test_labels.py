@@ -31,12 +31,14 @@ def test_bundled_digits(run):
     code, out, err = run("evaluate", "--data", "digits", *QUICK)
     assert code == 0
     assert "1\u202f797 rows of 10 classes" in out
-    for model in ("pred_logistic_regression", "pred_decision_tree"):
+    for model in ("logistic_regression", "decision_tree"):
         assert f"Each class: {model}\n" in out
         assert f"(rows: true, columns: predicted): {model}\n" in out
-    assert "Difference: pred_logistic_regression − pred_decision_tree" in out
-    assert "Optical Recognition of Handwritten Digits" in err
-    assert len(err.splitlines()) == 1
+        assert f"Each class against the others: {model}\n" in out
+    assert "Difference: logistic_regression − decision_tree" in out
+    first, second = err.splitlines()
+    assert "Optical Recognition of Handwritten Digits" in first
+    assert "matched to classes by name: 'proba_logistic_regression_*' are 0" in second
     accuracy = next(line for line in out.splitlines() if line.startswith("accuracy"))
     assert re.search(r"0\.9677 \[.*0\.8642 \[", accuracy)
 

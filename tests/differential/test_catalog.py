@@ -30,6 +30,7 @@ NO_METRICS = {
     "Explanation",
     "IndicatorCounts",
     "Interval",
+    "ProbabilitySums",
     "Report",
     "ScoreSweep",
     "UndefinedMetricWarning",

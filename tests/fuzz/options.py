@@ -15,6 +15,7 @@ DEFAULT_ZERO = ["'warn'", "0", "1", "np.nan", "0.0"]
 
 # Values that are meant, by parameter. Those of columns are drawn in `columns`.
 MEANT = {
+    "absent": ["'nan'", "'skip'", "'raise'"],
     "adjusted": FLAGS,
     "alternative": ["'two-sided'", "'less'", "'greater'"],
     "at": SHARES,
@@ -79,6 +80,7 @@ MEANT = {
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
+    "variant": ["'aunu'", "'aunp'", "'au1u'", "'au1p'", "'mu'"],
     "warn_for": ["()", "('precision',)", "{'recall', 'f-score'}"],
     "weights": ["None", "'linear'", "'quadratic'"],
     "within": ["'centroid'", "'pairwise'"],
@@ -92,7 +94,8 @@ DATA = {
     "labels_true": "labels", "p_pred": "shares", "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "score_a": "scores",
     "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
-    "y_pred": "labels", "y_proba": "shares", "y_score": "scores", "y_true": "labels",
+    "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
+    "y_score": "scores", "y_true": "labels",
 }  # fmt: skip
 
 # A list of the labels, not a column of them, where it comes by keyword.

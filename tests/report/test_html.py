@@ -104,7 +104,9 @@ def test_a_page_holds_its_data(made):
 @pytest.mark.parametrize("name", ["breast_cancer", "digits", "wine"])
 def test_pages_of_bundled_data_are_small(name, tmp_path):
     pytest.importorskip("matplotlib")
-    assert len(pages.bundled(name, tmp_path).html.encode()) <= 100_000
+    # Of the digits there are curves and numbers of ten classes, of both models.
+    most = {"digits": 200_000}.get(name, 100_000)
+    assert len(pages.bundled(name, tmp_path).html.encode()) <= most
 
 
 def test_pages_of_many_classes_and_of_long_data_are_small():

@@ -322,7 +322,7 @@ class TestPlanted:
         [
             ({"gues": GUESS}, TypeError, "did you mean 'guess'"),
             ({"guess": GUESS}, TypeError, "drawn is None$"),
-            ({"drawn": DRAWN}, TypeError, "guess .guesses., y_pred .labels., y_score"),
+            ({"drawn": DRAWN}, TypeError, "guess .guesses., y_pred .labels., y_proba"),
             ({"drawn": DRAWN, "task": "guesses"}, TypeError, "'guesses' needs guess"),
             (
                 {"drawn": DRAWN, "guess": GUESS, "stratified": True},

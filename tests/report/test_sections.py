@@ -125,7 +125,7 @@ def test_sections_answer_for_the_report(scores, labels, clusters):
     [
         ("scores", "counts", "labels"),
         ("labels", "tests", "binary_scores"),
-        ("clusters", "n_positive", "binary_scores or labels"),
+        ("clusters", "n_positive", "binary_scores or labels or probabilities"),
         ("labels", "per_cluster", "clustering"),
     ],
 )
@@ -217,7 +217,10 @@ def test_an_argument_that_no_family_takes(given, message):
 def test_nothing_to_judge():
     with pytest.raises(
         TypeError,
-        match=re.escape("give y_pred (labels), y_score (scores) or both: nothing is"),
+        match=re.escape(
+            "give y_pred (labels), y_proba (probabilities), y_score (scores) or "
+            "several of these: nothing is"
+        ),
     ):
         evaluate(Y)
     message = "y_true is None; only clusterings can do without, given X"

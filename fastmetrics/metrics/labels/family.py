@@ -37,8 +37,10 @@ FAMILY = Family(
     examples=(
         Example(
             "digits",
-            "two models' labels on the Optical Recognition of Handwritten Digits data",
+            "two models' labels and probabilities on the Optical Recognition of "
+            "Handwritten Digits data",
             {"truth": "digit"},
+            also_for=("probabilities",),
         ),
     ),
 )

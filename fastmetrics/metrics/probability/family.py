@@ -1,12 +1,39 @@
 """Probabilities of the classes, compared with the class that was observed."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.probability.formulas.registry import OTHERS, RECORDS
-from fastmetrics.metrics.record import Argument, Family
+from fastmetrics.metrics.record import Argument, Derivation, Family
 
 __all__ = ["FAMILY"]
+
+Columns = Mapping[str, Any]
+Models = Mapping[str, Columns]
+
+
+def _scores(shared: Columns, models: Models, options: Columns) -> dict[str, Any]:
+    """Make scores of the probabilities of the positive class."""
+    from fastmetrics.metrics.probability.deriving import scores_of
+
+    return scores_of(shared, models, options)
+
+
+def _labels(shared: Columns, models: Models, options: Columns) -> dict[str, Any]:
+    """Make labels by the largest probability, or by a threshold."""
+    from fastmetrics.metrics.probability.deriving import labels_of
+
+    return labels_of(shared, models, options)
+
+
+def _defaults(models: Models) -> dict[str, Any]:
+    """Say which threshold that is."""
+    from fastmetrics.metrics.probability.deriving import default_options
+
+    return default_options(models)
+
 
 FAMILY = Family(
     name="probabilities",
@@ -20,6 +47,7 @@ FAMILY = Family(
             per_model=True,
             form="columns",
             holds="numbers",
+            named_as="y_score",
             other_names=("y_prob", "y_score", "pred_decision", "p_pred"),
         ),
     ),
@@ -28,8 +56,13 @@ FAMILY = Family(
     asks_for={"": "is of probabilities: give y_proba"},
     metrics=RECORDS,
     others=OTHERS,
+    derives=(
+        Derivation("binary_scores", "", _scores),
+        Derivation("labels", "", _labels, reads=("threshold",), defaults=_defaults),
+    ),
     summaries=(
         "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
     ),
+    guide="fastmetrics.metrics.probability.about.GUIDE",
     claims=("y_proba",),
 )

@@ -59,6 +59,7 @@ FAMILY = Family(
             "two models' scores on the Breast Cancer Wisconsin (Diagnostic) data, "
             "1 = malignant",
             {"truth": "y_true"},
+            also_for=("probabilities",),
         ),
     ),
 )  # fmt: skip

@@ -57,7 +57,8 @@ def example_of(row: Metric, about: About | None) -> Example:
 def rows_for(row: Metric, about: About | None, of: str = "") -> Mapping[str, Any]:
     """Return ten rows that a metric can be asked of: of a target, or of its own."""
     rows = guide_of(row).rows
-    wanted = (of, about.of if about else "", *row.targets, "")
+    asked = (of, about.of if about else "", *row.targets)
+    wanted = (*filter(None, asked), "")
     first = next(iter(rows.values()), {})
     return next((rows[name] for name in wanted if name in rows), first)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from fastmetrics.report.plots import sizes
@@ -117,11 +118,13 @@ class _Sheet:
         self.picture, self.writer = picture, writer
         plans = [plan_panel(panel, writer) for panel in picture.panels]
         columns = max(1, min(picture.columns, len(plans)))
-        self.rows = [plans[k : k + columns] for k in range(0, len(plans), columns)]
-        self.lefts = [max(p.left for p in plans[k::columns]) for k in range(columns)]
-        self.widths = [
-            max(p.width + p.right for p in plans[k::columns]) for k in range(columns)
-        ]
+        sizes_ = picture.rows or [columns] * -(-len(plans) // columns)
+        rest = iter(plans)
+        self.rows = [[*islice(rest, size)] for size in sizes_]
+        columns = max(map(len, self.rows))
+        beside = [[row[k] for row in self.rows if k < len(row)] for k in range(columns)]
+        self.lefts = [max(p.left for p in each) for each in beside]
+        self.widths = [max(p.width + p.right for p in each) for each in beside]
         between = BETWEEN * (columns - 1)
         inner = sum(self.lefts) + sum(self.widths) + between
         self.width = max(inner + 2 * MARGIN, LEAST_WIDTH)

@@ -204,8 +204,8 @@ def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, flo
             min(max(0.6, CELL * rows), MOST_SIDE),
         )
     if panel.square:
-        return SIDE, SIDE
-    width, high = WIDTH * panel.weight, HEIGHT
+        return SIDE * panel.weight, SIDE * panel.weight
+    width, high = WIDTH * panel.weight, HEIGHT * panel.tall
     if panel.y.kind == "names":
         n = len(panel.y.names)
         # Of more names not all have a tick: they are as high as a matrix of them.

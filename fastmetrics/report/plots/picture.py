@@ -226,6 +226,8 @@ class Panel:
 
     ``square``: both axes have the same length, because they measure the same.
     ``leading`` are the series to be coloured where there are too many for that.
+    ``weight`` and ``tall`` say how much wider and higher than usual it is; of a square
+    one ``weight`` is for both.
     """
 
     title: str
@@ -236,6 +238,7 @@ class Panel:
     square: bool = False
     leading: Sequence[int] = ()
     weight: float = 1.0
+    tall: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -251,6 +254,8 @@ class Picture:
     panels : sequence of Panel
     columns : int
         So many panels stand side by side.
+    rows : sequence of int
+        How many panels each row has instead, where they are not all alike.
     notes : sequence of str
         What a reader should know, below the picture: "the best 20 of 50 models".
     """
@@ -260,3 +265,4 @@ class Picture:
     panels: Sequence[Panel]
     columns: int = 2
     notes: Sequence[str] = field(default=())
+    rows: Sequence[int] = ()

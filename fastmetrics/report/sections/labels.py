@@ -105,6 +105,8 @@ class LabelSection(BinarySection):
                     threshold=f"{self.threshold:g}",
                 )
             )
+        elif data.derived:
+            self.notes.append(say("labels of probabilities are the likeliest class"))
 
     @classmethod
     def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:

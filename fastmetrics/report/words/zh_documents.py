@@ -169,6 +169,34 @@ TEXTS = {
         "行数超过 {n} 时，需读取所有点对距离的项目被略去：{what}"
     ),
     "distances in each cluster": "各簇内的距离",
+    # probabilities
+    "Calibration": "校准",
+    "Squared calibration error": "平方校准误差",
+    "Spiegelhalter Z": "Spiegelhalter Z",
+    "Rows outside the band": "带外的行",
+    "Each class against the others": "各类别对其余类别",
+    "The {n} of {k} classes with the most rows, each against the others": (
+        "{k} 个类别中行数最多的 {n} 个，各自对其余类别"
+    ),
+    "Share": "占比",
+    "Forecast": "平均预测",
+    "Cal. error²": "平方校准误差",
+    "Outside": "带外",
+    "Spiegelhalter's two-sided test (p-value): is the Brier score what calibrated "
+    "forecasts would have?": (
+        "Spiegelhalter 双侧检验（p 值）：Brier 得分是否与预测已校准时应有的一致"
+    ),
+    "band: where the recalibrated curve would lie at each forecast in {level} of {n} "
+    "data sets whose outcomes are drawn from the forecasts; outside: rows whose "
+    "forecast's curve is not there": (
+        "带：按预测概率重新抽取结果的 {n} 个数据集中，{level} 的重校准曲线在每个预测处"
+        "所在的范围；带外：曲线在其预测处不在此范围内的行"
+    ),
+    "no consistency band and no Spiegelhalter test: rows have groups": (
+        "无一致性带，亦无 Spiegelhalter 检验：数据带有分组"
+    ),
+    "no Spiegelhalter test: rows have weights": "无 Spiegelhalter 检验：数据带有权重",
+    "labels of probabilities are the likeliest class": "由概率得到的标签为概率最大的类别",
     # pages
     "Differences": "差值",
     "Picture: {name}": "图：{name}",
@@ -198,4 +226,5 @@ TEXTS = {
     "Scores": "得分",
     "Labels": "标签",
     "Clusterings": "聚类",
+    "Probabilities": "概率",
 }

@@ -195,6 +195,18 @@ PICTURES = {
     "Classes by model: every class has the same recall by all models": (
         "各模型的类别：所有模型对每个类别的召回率都相同"
     ),
+    # probabilities
+    "Reliability": "可靠性",
+    "Forecast probability": "预测概率",
+    "Recalibrated probability": "重校准概率",
+    "calibrated": "已校准",
+    "consistency band, {level}": "一致性带，{level}",
+    "squared calibration error": "平方校准误差",
+    "squared calibration error {value}": "平方校准误差 {value}",
+    "those with the lowest Brier score": "Brier 得分最低者",
+    "{shown} of {n} classes: those with the most rows": (
+        "{n} 个类别中的 {shown} 个：行数最多者"
+    ),
     # clusterings
     "Silhouette": "轮廓系数",
     "Silhouettes": "轮廓系数",

@@ -172,6 +172,7 @@ RECORDS = (
         "Expected calibration error",
         greater_is_better=False,
         reason=_CHANCE,
+        in_report=False,
         aliases=("ece",),
     ),
     Metric(
@@ -179,6 +180,7 @@ RECORDS = (
         "Maximum calibration error",
         greater_is_better=False,
         reason=_CHANCE,
+        in_report=False,
         aliases=("mce",),
     ),
     Metric(
@@ -186,6 +188,7 @@ RECORDS = (
         "Adaptive calibration error",
         greater_is_better=False,
         reason=_CHANCE,
+        in_report=False,
         aliases=("ace",),
     ),
     Metric(

@@ -7,26 +7,27 @@ weights its limit for small changes of a weight, whose weighted mean is the shar
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics.metrics.probability.formulas.losses import (
-    LossTotals,
-    base_entropy,
-    base_log_loss,
-    base_quadratic_loss,
-    brier_score_loss,
-)
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
     LOG_LOSS,
     QUADRATIC_LOSS,
     ForecastRows,
 )
+from fastmetrics.metrics.probability.measuring.loss_lines import (
+    ENTROPY_SHARE,
+    LOG_SHARE,
+    QUADRATIC_SHARE,
+    Moments,
+    ShareOfBase,
+    moments_of_rows,
+    quadratic_factor,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.probability.measuring.forecast_rows import Eps
@@ -73,10 +74,7 @@ def brier_losses(
         pos_label=pos_label,
         sample_weight=sample_weight,
     )
-    one_row = LossTotals(np.eye(rows.k)[:1], quadratic=1.0)
-    factor = brier_score_loss(one_row, scale_by_half=scale_by_half).item()
-    if rows.is_column:
-        factor *= 2.0
+    factor = quadratic_factor(rows.k, rows.is_column, scale_by_half)
     losses = rows.row_losses(QUADRATIC_LOSS)
     return losses if factor == 1.0 else factor * losses
 
@@ -111,9 +109,7 @@ def d2_log_loss_values(
     rows = ForecastRows(
         y_true, y_proba, labels=labels, sample_weight=sample_weight, rule="labels"
     )
-    return _pseudo_values(
-        rows, rows.row_losses(LOG_LOSS), base_log_loss, _entropy_slope
-    )
+    return _pseudo_values(rows, rows.row_losses(LOG_LOSS), LOG_SHARE)
 
 
 def normalized_cross_entropy_values(
@@ -132,9 +128,7 @@ def normalized_cross_entropy_values(
         pos_label=pos_label,
         sample_weight=sample_weight,
     )
-    return 1.0 - _pseudo_values(
-        rows, rows.row_losses(LOG_LOSS), base_entropy, _entropy_slope
-    )
+    return 1.0 - _pseudo_values(rows, rows.row_losses(LOG_LOSS), ENTROPY_SHARE)
 
 
 def d2_brier_values(
@@ -156,39 +150,56 @@ def d2_brier_values(
     losses = rows.row_losses(QUADRATIC_LOSS)
     if rows.is_column:
         losses *= 2.0
-    return _pseudo_values(rows, losses, base_quadratic_loss, _variance_slope)
+    return _pseudo_values(rows, losses, QUADRATIC_SHARE)
 
 
 def _pseudo_values(
-    rows: ForecastRows,
-    losses: NDArray[np.float64],
-    base: Callable[[Any], Any],
-    slope: Callable[[Any], Any],
+    rows: ForecastRows, losses: NDArray[np.float64], of: ShareOfBase
 ) -> NDArray[np.float64]:
-    """Return pseudo-values of 1 - (sum of losses) / (what the base rates lose).
-
-    ``base(weight)`` is what they lose, ``slope(shares)`` what a little more weight of
-    each class adds to it, per weight.
-    """
+    """Return pseudo-values of 1 - (sum of losses) / (what the base rates lose)."""
     codes = rows.probabilities.codes
-    weight = rows.class_weights()
-    with np.errstate(invalid="ignore", divide="ignore"):
-        if rows.weights is None:
-            total = float(losses.sum())
-            # What the rest loses at the base rates depends on the row's class only.
-            without = base(weight - np.eye(rows.k))
-            shares = 1.0 - (total - losses) / without[codes]
-            value = 1.0 - total / base(weight)
-            return rows.n * value - (rows.n - 1) * shares
-        mean = float(losses @ rows.weights) / base(weight)
-        whole = weight.sum()
-        added = slope(weight / whole)
-        return 1.0 - mean - whole / base(weight) * (losses - mean * added[codes])
+    if rows.weights is None:
+        total, n = float(losses.sum()), rows.n
+    else:
+        total, n = float(losses @ rows.weights), None
+    constant, slope = of.lines(rows.class_weights(), total, n)
+    with np.errstate(invalid="ignore"):
+        return constant[codes] + slope[codes] * losses
 
 
-def _entropy_slope(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    return -np.log(np.where(shares > 0, shares, 1.0))
+# --- without keeping what each row loses
 
 
-def _variance_slope(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    return 1.0 - 2.0 * shares + float(shares @ shares)
+def log_loss_moments(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    eps: Eps = "auto",
+) -> Moments:
+    """Return the moments of `log_losses`, of rows that count alike."""
+    rows = ForecastRows(y_true, y_proba, labels=labels, rule="labels")
+    return moments_of_rows(rows.n, *rows.moments(LOG_LOSS, eps))
+
+
+def brier_moments(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+    scale_by_half: bool | Literal["auto"] = "auto",
+) -> Moments:
+    """Return the moments of `brier_losses`, of rows that count alike."""
+    rows = ForecastRows(y_true, y_proba, labels=labels, pos_label=pos_label)
+    factor = quadratic_factor(rows.k, rows.is_column, scale_by_half)
+    mean, squares, cubes = rows.moments(QUADRATIC_LOSS)
+    powers = factor**2 * squares, factor**3 * cubes
+    return moments_of_rows(rows.n, factor * mean, *powers)
+
+
+# The functions that give the moments of the row losses of others.
+MOMENTS: dict[str, Callable[..., Moments]] = {
+    "log_losses": log_loss_moments,
+    "brier_losses": brier_moments,
+}

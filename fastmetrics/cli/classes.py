@@ -1,0 +1,289 @@
+"""Which columns of probabilities are of which class, and which make one model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics.readers import Columns, DataError
+
+__all__ = [
+    "ModelColumns",
+    "add_up",
+    "expanded",
+    "in_groups",
+    "models_of",
+    "of_labels",
+]
+
+# How far from one the two columns of a row may add up, as printed numbers do.
+ROUNDING = 0.01
+# Words of a column's name that say that it holds probabilities, and not whose.
+WORDS = frozenset(
+    {"", "y", "p", "prob", "proba", "probs", "probability", "score", "class", "of"}
+)
+MOST_SAID = 6
+
+
+@dataclass(frozen=True)
+class ModelColumns:
+    """The columns of one model: of P(positive), or of each class.
+
+    ``name`` is that of the column, or a pattern that fits all of them.
+    """
+
+    name: str
+    places: list[int]
+    classes: list[Any] = field(default_factory=list)
+
+    def said(self, columns: Columns) -> str:
+        """Say which column is of which class."""
+        each = {
+            columns.names[i]: c for i, c in zip(self.places, self.classes, strict=True)
+        }
+        if all(self.name.replace("*", str(c)) == name for name, c in each.items()):
+            return f"{shown(self.name)} are {_listed(self.classes)}"
+        pairs = [f"{shown(name)} is {shown(label)}" for name, label in each.items()]
+        return ", ".join(_shortened(pairs))
+
+
+def expanded(columns: Columns, asked: str) -> list[int]:
+    """Return the columns that a name, a position or a pattern such as "p_*" means.
+
+    Raises
+    ------
+    DataError
+        If there is none.
+    """
+    if asked in columns.names or not any(sign in asked for sign in "*?["):
+        return [columns.find(asked)]
+    found = [i for i, name in enumerate(columns.names) if fnmatchcase(name, asked)]
+    if not found:
+        raise DataError(f"no column's name fits {shown(asked)}; {columns.listing()}")
+    return found
+
+
+def of_labels(values: np.ndarray) -> list[Any]:
+    """Return the classes of a column of labels, sorted as `evaluate` has them."""
+    if values.dtype == object:
+        return sorted(set(values.tolist()))
+    return np.unique(values).tolist()
+
+
+def models_of(
+    columns: Columns,
+    places: Sequence[int],
+    classes: Sequence[Any],
+    truth: str,
+    positive: Any,
+    values: Mapping[int, np.ndarray],
+) -> list[ModelColumns]:
+    """Return the columns of each model, those of a matrix in the order of the classes.
+
+    Parameters
+    ----------
+    columns, places, values
+        The file, the columns that were given, and what they hold.
+    classes : sequence
+        All that there are in the truth.
+    truth : str
+        What messages call the column of the truth.
+    positive : object
+        Of two classes the positive one.
+
+    Raises
+    ------
+    DataError
+        If names of columns and classes do not match.
+    """
+    groups = in_groups(columns, places, classes)
+    if groups is not None and add_up(groups, values):
+        return groups
+    if len(classes) == 2:
+        for i in places:
+            _check_is_positive(columns, i, classes, positive)
+        return [ModelColumns(columns.names[i], [i]) for i in places]
+    is_nameless = columns.names == [str(i) for i in range(len(columns.names))]
+    if is_nameless and len(places) == len(classes):
+        return [ModelColumns("", [*places], [*classes])]
+    raise DataError(_mismatch(columns, places, classes, truth))
+
+
+def in_groups(
+    columns: Columns, places: Sequence[int], classes: Sequence[Any]
+) -> list[ModelColumns] | None:
+    """Return columns by model, if each model has one named after each class."""
+    for way in _WAYS:
+        found: dict[str, dict[Any, int]] = {}
+        for i in places:
+            label, pattern = _named_after(columns.names[i], classes, way)
+            of_model = found.setdefault(pattern, {})
+            if label is None or label in of_model:
+                break
+            of_model[label] = i
+        else:
+            if all(len(one) == len(classes) for one in found.values()):
+                return [
+                    ModelColumns(pattern, [one[c] for c in classes], [*classes])
+                    for pattern, one in found.items()
+                ]
+    return None
+
+
+def add_up(groups: list[ModelColumns], values: Mapping[int, np.ndarray]) -> bool:
+    """Whether pairs of columns are of two classes, and not of models 0 and 1."""
+    for one in groups:
+        if len(one.places) > 2:
+            continue
+        if any(values[i].dtype.kind not in "fiu" for i in one.places):
+            return False
+        total = sum(values[i].astype(np.float64) for i in one.places)
+        if not (np.abs(total - 1) <= ROUNDING).all():
+            return False
+    return True
+
+
+# -- Names -----------------------------------------------------------------------------
+
+
+def _exact(text: str) -> str:
+    return text
+
+
+def _folded(text: str) -> str:
+    """Return a name such that case and the signs between words do not matter."""
+    return re.sub(r"[\s_.\-]+", "_", text.casefold())
+
+
+# How names are read, and whether the class stands last.
+_WAYS: list[tuple[Callable[[str], str], bool]] = [
+    (_exact, True),
+    (_folded, True),
+    (_exact, False),
+    (_folded, False),
+]
+
+
+def _named_after(
+    name: str, classes: Sequence[Any], way: tuple[Callable[[str], str], bool]
+) -> tuple[Any, str]:
+    """Return the class that a name ends or begins with, and what fits all classes.
+
+    Of several it is the longest; None if there is none.
+    """
+    read, is_last = way
+    name = read(name)
+    found: list[tuple[int, Any, str]] = []
+    for label in classes:
+        for text in map(read, _texts(label)):
+            for rest in _rests(name, text, is_last):
+                pattern = f"{rest}*" if is_last else f"*{rest}"
+                found.append((len(text), label, pattern))
+    if not found:
+        return None, name
+    _, label, pattern = max(found, key=lambda one: one[0])
+    return label, pattern
+
+
+def _texts(label: Any) -> Iterator[str]:
+    """Yield how a label is written in a name."""
+    if isinstance(label, bool):
+        yield from (str(label), str(int(label)))
+    elif isinstance(label, float) and label.is_integer():
+        yield str(int(label))
+    else:
+        yield str(label)
+
+
+def _rests(name: str, text: str, is_last: bool) -> Iterator[str]:
+    """Yield the rest of a name that ends, or begins, with a text as with a word."""
+    if not text:
+        return
+    if is_last:
+        inner = name.rstrip(")]}")
+        if inner.endswith(text):
+            rest = inner[: len(inner) - len(text)]
+            if not rest or _is_border(rest[-1], text[0]):
+                yield rest
+    elif name.startswith(text):
+        rest = name[len(text) :]
+        if not rest or _is_border(rest[0], text[-1]):
+            yield rest
+
+
+def _is_border(outer: str, inner: str) -> bool:
+    """Whether a word begins or ends between two letters."""
+    if not outer.isalnum() or not inner.isalnum():
+        return True
+    return outer.isdigit() != inner.isdigit() or not inner.isascii()
+
+
+def _check_is_positive(
+    columns: Columns, place: int, classes: Sequence[Any], positive: Any
+) -> None:
+    """Raise if a column's name says no more than that it is of the negative class."""
+    for way in _WAYS:
+        label, pattern = _named_after(columns.names[place], classes, way)
+        words = set(re.split(r"[\W_]+", pattern.casefold()))
+        if label is not None and label != positive and words <= WORDS:
+            raise DataError(
+                f"{columns.label(place)}: is named after {shown(label)}, and the "
+                f"positive class is {shown(positive)}; give the column of that class, "
+                "or of both"
+            )
+
+
+def _mismatch(
+    columns: Columns, places: Sequence[int], classes: Sequence[Any], truth: str
+) -> str:
+    """Say which column is of no class, or which class has no column."""
+    known = _listed(classes)
+    read = [
+        {i: _named_after(columns.names[i], classes, way) for i in places}
+        for way in _WAYS
+    ]
+    named = max(
+        read, key=lambda one: sum(label is not None for label, _ in one.values())
+    )
+    odd = [i for i, (label, _) in named.items() if label is None]
+    if len(odd) == len(places):
+        return (
+            f"--proba: no name of its columns ends with a class of {truth} ({known}); "
+            "each class needs a column that is named after it"
+        )
+    if odd:
+        return (
+            f"{columns.label(odd[0])}: is named after none of the classes of {truth}, "
+            f"which are {known}"
+        )
+    found: dict[str, list[Any]] = {}
+    for label, pattern in named.values():
+        found.setdefault(pattern, []).append(label)
+    for pattern, labels in found.items():
+        missing = [label for label in classes if label not in labels]
+        if missing:
+            return (
+                f"--proba: {truth} has {len(classes)} classes, and there is no column "
+                f"{shown(pattern)} for {_listed(missing)}"
+            )
+        twice = [label for label in classes if labels.count(label) > 1]
+        if twice:
+            return f"--proba: there are two columns {shown(pattern)} for {twice[0]}"
+    return f"--proba: the columns do not match the classes of {truth} ({known})"
+
+
+def _listed(labels: Sequence[Any]) -> str:
+    return ", ".join(_shortened([shown(label) for label in labels]))
+
+
+def _shortened(texts: list[str]) -> list[str]:
+    """Return the first texts and the last one where there are many."""
+    if len(texts) <= MOST_SAID:
+        return texts
+    return [*texts[: MOST_SAID - 2], "…", texts[-1]]

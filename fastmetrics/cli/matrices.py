@@ -1,0 +1,171 @@
+"""Columns of a file that make a matrix for each model, one for each true class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics.cli.classes import (
+    ModelColumns,
+    add_up,
+    in_groups,
+    models_of,
+    of_labels,
+)
+from fastmetrics.cli.names import plural, told_apart
+from fastmetrics.cli.roles import Role
+from fastmetrics.metrics.record import UNNAMED, Family
+from fastmetrics.readers import Columns
+
+__all__ = ["Matrices"]
+
+
+class Matrices:
+    """Which columns of each option are of one model, and of which class.
+
+    Parameters
+    ----------
+    columns : Columns
+        The file.
+    families : sequence of Family
+        Those that may judge.
+    roles : mapping of str to Role
+        By option.
+    places : mapping of str to list of int
+        Where the columns of each option are.
+    values : mapping of int to ndarray
+        What these columns hold.
+
+    Attributes
+    ----------
+    models : dict of str to list of ModelColumns
+        The columns of each model, by option, when they are matched.
+    truths : dict of str to int
+        The column of true labels whose classes these are, by option.
+    notes : list of str
+        Which column was taken for which class.
+    """
+
+    def __init__(
+        self,
+        columns: Columns,
+        families: Sequence[Family],
+        roles: Mapping[str, Role],
+        places: dict[str, list[int]],
+        values: Mapping[int, np.ndarray],
+    ) -> None:
+        self._columns, self._roles = columns, roles
+        self._places, self._values = places, values
+        self.models: dict[str, list[ModelColumns]] = {}
+        self.notes: list[str] = []
+        self.truths = {
+            option: places[truth][0]
+            for option, role in roles.items()
+            for truth in _truths_of(role, families)
+            if places.get(truth)
+        }
+        self._classes: dict[str, list[Any]] = {}
+
+    def take_over(self, guessed: dict[str, str]) -> None:
+        """Take columns that were guessed to be of models, but are of classes.
+
+        ``guessed`` has what is said of each option's.
+        """
+        for option in self.truths:
+            role = self._roles[option]
+            names = {one.argument.name: o for o, one in self._roles.items()}
+            other = names.get(role.argument.named_as, option)
+            candidates = self._places[other]
+            if len(candidates) < 2 or (self._places[option] and other != option):
+                continue
+            found = in_groups(self._columns, candidates, self.classes(option))
+            if found is None or not add_up(found, self._values):
+                continue
+            self._places[other] = []
+            self._places[option] = candidates
+            guessed.pop(other, None)
+            who = ", ".join(shown(one.name) for one in found)
+            guessed[option] = f"{plural(role)} are {who}"
+
+    def classes(self, option: str) -> list[Any]:
+        """Return the classes that the truth of an option has; empty without one."""
+        if option not in self.truths:
+            return []
+        if option not in self._classes:
+            self._classes[option] = of_labels(self._values[self.truths[option]])
+        return self._classes[option]
+
+    def match(self, positive: Any) -> None:
+        """Find the columns of each model; of two classes one is positive.
+
+        Raises
+        ------
+        DataError
+            If names of columns and classes do not match.
+        """
+        for option, truth in self.truths.items():
+            if not self._places[option]:
+                continue
+            made = models_of(
+                self._columns,
+                self._places[option],
+                self.classes(option),
+                self._columns.label(truth),
+                positive,
+                self._values,
+            )
+            self.models[option] = made
+            if made[0].classes:
+                said = "; ".join(one.said(self._columns) for one in made)
+                how = (
+                    "by name" if made[0].name else "in their order, as none has a name"
+                )
+                self.notes.append(f"columns matched to classes {how}: {said}")
+
+    def called(self, option: str) -> list[tuple[str, str]]:
+        """Return what tells each model's columns from others, and their name."""
+        columns, every = self._columns, self._places[option]
+        return [
+            (name := _bare(one.name), name)
+            if one.classes
+            else (told_apart(columns, one.places[0], every), one.name)
+            for one in self.models[option]
+        ]
+
+    def named(self, option: str) -> list[str]:
+        """Return the columns of each model as a heading says them."""
+        return [one.name or f"{len(one.places)} columns" for one in self.models[option]]
+
+    def by_class(self, option: str) -> list[Any]:
+        """Return the columns of each model for programs, those of a matrix by class."""
+        names = self._columns.names
+        return [
+            {
+                str(label): names[i]
+                for label, i in zip(one.classes, one.places, strict=True)
+            }
+            if one.classes
+            else one.name
+            for one in self.models[option]
+        ]
+
+
+def _truths_of(role: Role, families: Sequence[Family]) -> list[str]:
+    """Return the option of the true labels that matrices of a role are of, if any."""
+    if role.argument.form != "columns" or not role.argument.per_model:
+        return []
+    return [
+        argument.option
+        for family in families
+        if role.argument in family.arguments
+        for argument in family.arguments
+        if argument.holds == "labels" and not argument.per_model
+    ][:1]
+
+
+def _bare(pattern: str) -> str:
+    """Return the name of a model out of what fits its columns."""
+    return pattern.strip("* _-.:/|[](){}") or UNNAMED

@@ -1,0 +1,36 @@
+"""What there is to say of the metrics of probabilities."""
+
+from fastmetrics.metrics.about import Guide
+from fastmetrics.metrics.probability.about import calibration, means
+
+__all__ = ["GUIDE"]
+
+OUTCOMES = [1, 1, 0, 1, 0, 0, 1, 0, 0, 0]
+CLASSES = [0, 1, 2, 2, 1, 0, 0, 1, 2, 1]
+FORECASTS = [
+    *([0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.2, 0.7], [0.5, 0.3, 0.2]),
+    *([0.3, 0.4, 0.3], [0.2, 0.3, 0.5], [0.6, 0.3, 0.1], [0.1, 0.8, 0.1]),
+    *([0.2, 0.2, 0.6], [0.5, 0.1, 0.4]),
+]
+
+GUIDE = Guide(
+    about={**means.ABOUT, **calibration.ABOUT},
+    rows={
+        "": {
+            "y_true": OUTCOMES,
+            "y_proba": [0.9, 0.8, 0.7, 0.6, 0.6, 0.4, 0.3, 0.3, 0.2, 0.1],
+        },
+        "decisions": {
+            "y_true": OUTCOMES,
+            "y_proba": [2.5, 0.5, 0.2, 1.0, -0.5, -1.5, -0.2, -2.0, -0.8, -1.0],
+        },
+        "classes": {"y_true": CLASSES, "y_proba": FORECASTS},
+        "rankings": {
+            "y_true": [
+                *([1, 0, 0], [0, 1, 0], [0, 1, 1], [1, 0, 0], [0, 1, 0]),
+                *([1, 0, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]),
+            ],
+            "y_proba": FORECASTS,
+        },
+    },
+)

@@ -1,0 +1,160 @@
+"""Scores and labels made of probabilities, so that these are judged as such too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.names import shown
+from fastmetrics._inputs.probabilities import read_probabilities
+from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.metrics.scores.cutting import Cut
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["THRESHOLD", "default_options", "labels_of", "scores_of"]
+
+# Of two classes the likelier one is the positive one from here on.
+THRESHOLD = 0.5
+
+Columns = Mapping[str, Any]
+Models = Mapping[str, Columns]
+
+
+def scores_of(
+    shared: Columns, models: Models, options: Columns
+) -> dict[str, dict[str, Any]]:
+    """Return P(positive) as scores, of each model that tells two classes apart.
+
+    Raises
+    ------
+    ValueError
+        If they are no probabilities, or do not go with the classes of y_true.
+    """
+    pos_label = options.get("pos_label")
+    return {
+        model: {"y_score": _of_positive(shared["y_true"], columns, model, pos_label)}
+        for model, columns in models.items()
+        if "y_proba" in columns
+        and not ("y_score" in columns or _is_of_several(columns))
+    }
+
+
+def labels_of(
+    shared: Columns, models: Models, options: Columns
+) -> dict[str, dict[str, Any]]:
+    """Return predicted labels: the likeliest of several classes, the first of equals.
+
+    Of two classes the positive one, where its probability is at least as high as the
+    threshold; and not of models whose labels or scores were given.
+
+    Raises
+    ------
+    ValueError
+        If they are no probabilities, or do not go with the classes of y_true, or if a
+        threshold is given for what needs none.
+    """
+    given, pos_label = options.get("threshold"), options.get("pos_label")
+    threshold = THRESHOLD if given is None else given
+    y_true = shared["y_true"]
+    if getattr(y_true, "ndim", 1) == 2 and y_true.shape[1] > 1:
+        return {}  # a column per label: a row may have several
+    made: dict[str, NDArray[Any]] = {}
+    classes, cut = None, None
+    for model, columns in models.items():
+        if "y_proba" not in columns:
+            continue
+        if given is not None:
+            _check_needed(columns, model)
+        if _is_of_several(columns):
+            if "y_pred" not in columns:
+                found = _read(y_true, columns, model)
+                classes = _texts_as_objects(found.classes)
+                made[model] = classes[found.proba.argmax(axis=1)]
+        elif _has_own(columns):
+            cut = cut or Cut(y_true, pos_label, threshold)
+            column = _of_positive(y_true, columns, model, pos_label)
+            made[model] = cut.labels(column, _called(model))
+    return {model: {"y_pred": labels} for model, labels in made.items()}
+
+
+def default_options(models: Models) -> dict[str, Any]:
+    """Return what holds if no threshold is given: one, where labels are made by it."""
+    by_threshold = any(
+        "y_proba" in columns and not _is_of_several(columns) and _has_own(columns)
+        for columns in models.values()
+    )
+    return {"threshold": THRESHOLD} if by_threshold else {}
+
+
+def _has_own(columns: Columns) -> bool:
+    """Whether labels are to be made of the probabilities, if not of anything else."""
+    return not {"y_pred", "y_score"} & {*columns}
+
+
+def _is_of_several(columns: Columns) -> bool:
+    """Whether the probabilities are of more than two classes."""
+    shape = getattr(columns["y_proba"], "shape", ())
+    return len(shape) == 2 and shape[1] > 2
+
+
+def _check_needed(columns: Columns, model: str) -> None:
+    """Raise if a threshold that is given makes nothing of a model's probabilities."""
+    if _is_of_several(columns):
+        raise ValueError(
+            f"threshold is for two classes; {_called(model)} has a column for each of "
+            f"{columns['y_proba'].shape[1]}, the likeliest of which is the label"
+        )
+    if "y_pred" in columns:
+        raise ValueError(
+            f"model {shown(model)} has labels in y_pred already; threshold would make "
+            "others of its probabilities"
+        )
+
+
+def _called(model: str) -> str:
+    return "y_proba" if model == UNNAMED else f"y_proba[{shown(model)}]"
+
+
+def _read(y_true: Any, columns: Columns, model: str, pos_label: Any = None) -> Any:
+    """Return a model's probabilities; its plan warns if rows do not sum to one."""
+    name = _called(model)
+    found = read_probabilities(
+        y_true,
+        columns["y_proba"],
+        pos_label=pos_label,
+        proba_name=name,
+        check=False,
+    )
+    if not (found.proba.min() >= 0 and found.proba.max() <= 1):
+        found.raise_out_of_range()
+    return found
+
+
+def _of_positive(
+    y_true: Any, columns: Columns, model: str, pos_label: Any
+) -> NDArray[Any]:
+    """Return the probability of the positive one of two classes."""
+    found = _read(y_true, columns, model, pos_label)
+    if found.is_column:
+        return found.proba
+    classes = found.classes.tolist()
+    positive = 1 if pos_label is None else pos_label
+    if positive not in classes:
+        known = ", ".join(map(shown, classes))
+        if pos_label is None:
+            raise ValueError(
+                f"y_true takes value in {{{known}}} and pos_label is not specified: "
+                "either make y_true take value in {0, 1} or {-1, 1} or pass pos_label"
+            )
+        raise ValueError(
+            f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
+            f"[{known}]"
+        )
+    return found.proba[:, classes.index(positive)]
+
+
+def _texts_as_objects(classes: NDArray[Any]) -> NDArray[Any]:
+    """Return classes such that rows of text are not filled up to one width."""
+    return classes if classes.dtype.kind in "biuf" else classes.astype(object)

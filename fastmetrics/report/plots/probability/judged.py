@@ -1,0 +1,87 @@
+"""Judged: what pictures of probabilities are made of, curves and their bands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+
+__all__ = ["Curve", "Judged"]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """How often the forecasts of one column came true, and where calibrated ones would.
+
+    Attributes
+    ----------
+    label : object
+        The class that the column is of; None where there is P(positive) only.
+    forecast : ndarray of shape (n,)
+        The distinct forecasts, ascending.
+    calibrated : ndarray of shape (n,)
+        The recalibrated probability of each.
+    low, high : ndarray of shape (n,) or None
+        The consistency band: where the curve would be, were forecasts calibrated.
+    weight : ndarray of shape (n,)
+        Rows that have each of them, or their weight.
+    """
+
+    label: Any
+    forecast: NDArray[np.float64]
+    calibrated: NDArray[np.float64]
+    low: NDArray[np.float64] | None
+    high: NDArray[np.float64] | None
+    weight: NDArray[np.float64]
+
+    @property
+    def outside(self) -> float:
+        """The share of the rows whose forecast is outside of the band."""
+        if self.low is None or self.high is None:
+            return np.nan
+        is_outside = (self.calibrated < self.low) | (self.calibrated > self.high)
+        return float(self.weight[is_outside].sum() / self.weight.sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What a picture of probabilities is made of.
+
+    Attributes
+    ----------
+    names : mapping of str to str
+        What each model is called.
+    series : mapping of str to int
+        The place of each model in the whole report.
+    curves : mapping of str to sequence of Curve
+        One for each column that a model has.
+    values : mapping of str to mapping
+        ``values[model][metric]``.
+    confidence_level : float
+        Of the bands.
+    support : mapping of object to float
+        The rows of each class in the truth, or their weight; empty for two classes of
+        which one is positive.
+    """
+
+    names: Mapping[str, str]
+    series: Mapping[str, int]
+    curves: Mapping[str, Sequence[Curve]]
+    values: Mapping[str, Mapping[str, Interval]]
+    confidence_level: float
+    support: Mapping[Any, float]
+
+    def of(self, metric: str) -> dict[str, Interval]:
+        """Return the values of a metric by model, where it is in the report."""
+        return {
+            model: self.values[model][metric]
+            for model in self.curves
+            if metric in self.values.get(model, {})
+        }

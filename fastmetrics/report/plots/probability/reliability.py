@@ -1,0 +1,213 @@
+"""Reliability diagrams: how often forecasts came true, and how many of each there are.
+
+The curve is the isotonic one of CORP, which has no bins to be chosen. Its band is where
+it would lie if forecasts were calibrated; what is outside of it is more than chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics.report.plots.captions import (
+    MOST_PANELS,
+    best_first,
+    cut_note,
+    reading,
+    result,
+)
+from fastmetrics.report.plots.picture import (
+    Band,
+    Bars,
+    Entry,
+    Line,
+    Mark,
+    Panel,
+    Picture,
+    Points,
+    Scale,
+)
+from fastmetrics.report.plots.thinning import thinned, thinned_band
+from fastmetrics.report.tables import name_of
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from fastmetrics.report.plots.probability.judged import Curve, Judged
+    from fastmetrics.report.words import Message
+
+__all__ = ["reliability"]
+
+BINS = 20
+# So few distinct forecasts are points: between them there is none.
+FEW = 25
+# Models whose curves are in one panel, and classes that have a panel.
+MOST_TOGETHER, MOST_CLASSES = 3, 12
+# The height of a histogram, and the width of the panel of a class, in usual ones; a
+# panel without names is as wide as a square one is.
+FLAT, OF_CLASS, SQUARE = 0.22, 0.6, 3.6 / 4.1
+ERROR = "squared_calibration_error"
+
+# A panel's curves, each with its place among the models.
+Shown = list[tuple[int, "Curve"]]
+
+
+def reliability(judged: Judged) -> Picture | None:
+    """Return a panel for each model, or for each class; below it how many there are."""
+    if not any(judged.curves.values()):
+        return None
+    ranked = best_first(judged.curves, judged.of("brier_score_loss"), False)
+    is_by_class = any(len(curves) > 1 for curves in judged.curves.values())
+    most = MOST_TOGETHER if is_by_class else MOST_PANELS
+    models = [model for model in judged.curves if model in ranked[:most]]
+    what = say("those with the lowest Brier score")
+    notes = cut_note(len(models), len(judged.curves), what)
+    if is_by_class:
+        panels, rows = _by_class(judged, models, notes)
+    else:
+        panels, rows = _by_model(judged, models)
+    title = result(
+        say("Reliability"),
+        say("squared calibration error"),
+        {model: judged.names[model] for model in judged.curves},
+        judged.of(ERROR),
+        highest=False,
+    )
+    return Picture("reliability", title, panels, notes=notes, rows=rows)
+
+
+def _by_model(judged: Judged, models: Sequence[str]) -> tuple[list[Panel], list[int]]:
+    columns = min(len(models), 3 if len(models) != 4 else 2)
+    curves, feet = [], []
+    for model in models:
+        [curve] = judged.curves[model]
+        series = judged.series[model]
+        text = reading(judged.of(ERROR).get(model))
+        value = say("squared calibration error {value}", value=text) if text else ""
+        key = [
+            Entry(judged.names[model], series, value, rank=1.0),
+            *_references(judged),
+        ]
+        shown = [(series, curve)]
+        curves.append(_curve_panel(judged.names[model], shown, 1.0))
+        feet.append(_histogram(shown, 1.0, key))
+    return _stacked(curves, feet, columns)
+
+
+def _by_class(
+    judged: Judged, models: Sequence[str], notes: list[Message]
+) -> tuple[list[Panel], list[int]]:
+    labels = list(
+        dict.fromkeys(curve.label for m in models for curve in judged.curves[m])
+    )
+    support = judged.support
+    if len(labels) > MOST_CLASSES:
+        largest = sorted(labels, key=lambda one: -support.get(one, 0.0))[:MOST_CLASSES]
+        notes.append(
+            say(
+                "{shown} of {n} classes: those with the most rows",
+                shown=len(largest),
+                n=len(labels),
+            )
+        )
+        labels = [label for label in labels if label in largest]
+    columns = _columns_for(len(labels))
+    first_of_last = (len(labels) - 1) // columns * columns
+    curves, feet = [], []
+    for k, label in enumerate(labels):
+        shown = [
+            (judged.series[model], curve)
+            for model in models
+            for curve in judged.curves[model]
+            if curve.label == label
+        ]
+        key: list[Entry] = []
+        if k == first_of_last:
+            # One for all panels, below the last row of them.
+            key = [
+                Entry(judged.names[model], judged.series[model], rank=-float(i))
+                for i, model in enumerate(models)
+            ]
+            key += _references(judged)
+        curves.append(_curve_panel(name_of(label), shown, OF_CLASS))
+        feet.append(_histogram(shown, OF_CLASS, key))
+    return _stacked(curves, feet, columns)
+
+
+def _columns_for(n: int) -> int:
+    """Return how many panels of classes stand side by side, in rows of equal length."""
+    rows = -(-n // 5)
+    return -(-n // rows)
+
+
+def _stacked(
+    curves: list[Panel], feet: list[Panel], columns: int
+) -> tuple[list[Panel], list[int]]:
+    """Return rows of curves, each with the row of its histograms below."""
+    panels: list[Panel] = []
+    rows: list[int] = []
+    for k in range(0, len(curves), columns):
+        for side in (curves, feet):
+            row = side[k : k + columns]
+            panels += row
+            rows.append(len(row))
+    return panels, rows
+
+
+def _references(judged: Judged) -> list[Entry]:
+    level = f"{100 * judged.confidence_level:g} %"
+    found = []
+    if any(curve.low is not None for of in judged.curves.values() for curve in of):
+        band = say("consistency band, {level}", level=level)
+        found.append(Entry(band, rank=-np.inf, role="band"))
+    return [*found, Entry(say("calibrated"), rank=-np.inf)]
+
+
+def _curve_panel(title: str, shown: Shown, size: float) -> Panel:
+    x = Scale("", 0.0, 1.0, unit="share")
+    y = Scale(say("Recalibrated probability"), 0.0, 1.0, unit="share")
+    ends = np.array([0.0, 1.0])
+    bands: list[Mark] = []
+    lines: list[Mark] = []
+    for series, curve in shown:
+        # One band belongs to the diagonal; of several it is to be seen whose each is.
+        whose = series if len(shown) > 1 else None
+        if curve.low is not None and curve.high is not None:
+            places = curve.forecast, curve.low, curve.high
+            bands.append(Band(*_widened(*places, x, y), whose))
+        lines += _line(curve, series, x, y)
+    diagonal = Line(ends, ends, role="reference")
+    return Panel(title, x, y, [*bands, diagonal, *lines], square=True, weight=size)
+
+
+def _widened(at: Any, low: Any, high: Any, x: Scale, y: Scale) -> tuple[Any, Any, Any]:
+    """Return a band; that of a single forecast is as wide as can be seen."""
+    if len(at) == 1:
+        at = np.clip(np.array([at[0] - 0.005, at[0] + 0.005]), 0.0, 1.0)
+        low, high = np.repeat(low, 2), np.repeat(high, 2)
+    return thinned_band(at, low, high, x, y)
+
+
+def _line(curve: Curve, series: int, x: Scale, y: Scale) -> Iterator[Mark]:
+    if len(curve.forecast) > 1:
+        yield Line(*thinned(curve.forecast, curve.calibrated, x, y), series)
+    if len(curve.forecast) <= FEW:
+        yield Points(curve.forecast, curve.calibrated, series)
+
+
+def _histogram(shown: Shown, size: float, key: Sequence[Entry]) -> Panel:
+    """Return how many forecasts there are of each size."""
+    edges = np.linspace(0.0, 1.0, BINS + 1)
+    marks: list[Mark] = []
+    for series, curve in shown:
+        counts, _ = np.histogram(curve.forecast, edges, weights=curve.weight)
+        if len(shown) == 1:
+            marks.append(Bars(edges, counts, series))
+        else:  # bars would hide each other
+            at = np.concatenate([edges[:1], edges])
+            high = np.concatenate([[0.0], counts, counts[-1:]])
+            marks.append(Line(at, high, series, "after"))
+    x = Scale(say("Forecast probability"), 0.0, 1.0, unit="share")
+    y = Scale(say("Rows"), 0.0, unit="count")
+    return Panel("", x, y, marks, key, weight=size * SQUARE, tall=FLAT * size**0.5)
