@@ -1,7 +1,7 @@
 """What there is to say of the metrics of probabilities."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.probability.about import means
+from fastmetrics.metrics.probability.about import means, several_classes
 
 __all__ = ["GUIDE"]
 
@@ -14,7 +14,7 @@ FORECASTS = [
 ]
 
 GUIDE = Guide(
-    about=means.ABOUT,
+    about={**means.ABOUT, **several_classes.ABOUT},
     rows={
         "": {
             "y_true": OUTCOMES,
