@@ -40,25 +40,34 @@ class ClassPairs:
         plus once those that are tied; uint64, or the products of weights, float64.
     totals : ndarray of shape (k,)
         Rows (uint64) or weight (float64) of each class.
+    counted : ndarray of shape (k,)
+        The same in the units of each class that its pairs are counted in.
     """
 
-    __slots__ = ("doubled", "totals")
+    __slots__ = ("counted", "doubled", "totals")
 
-    def __init__(self, doubled: NDArray[Any], totals: NDArray[Any]) -> None:
+    def __init__(
+        self,
+        doubled: NDArray[Any],
+        totals: NDArray[Any],
+        counted: NDArray[Any] | None = None,
+    ) -> None:
         self.doubled = doubled
         self.totals = totals
+        self.counted = totals if counted is None else counted
 
     @property
     def present(self) -> NDArray[np.bool_]:
         """Which classes have rows."""
-        found: NDArray[np.bool_] = self.totals > 0
+        found: NDArray[np.bool_] = self.counted > 0
         return found
 
     def of_classes(self, kept: NDArray[np.bool_]) -> ClassPairs:
         """Return what there is without the other classes."""
         if kept.all():
             return self
-        return ClassPairs(self.doubled[np.ix_(kept, kept)], self.totals[kept])
+        doubled = self.doubled[np.ix_(kept, kept)]
+        return ClassPairs(doubled, self.totals[kept], self.counted[kept])
 
     def shares(self) -> NDArray[np.float64]:
         """Return the share of each class in all rows."""
@@ -67,15 +76,21 @@ class ClassPairs:
     def over_rest(self) -> NDArray[np.float64]:
         """Return the area of each class against all others; NaN where undefined."""
         others = ~np.eye(len(self.totals), dtype=bool)
-        rest = np.where(others, self.totals, self.totals.dtype.type(0)).sum(axis=1)
-        return _ratios(self.doubled.sum(axis=1), self.totals * rest)
+        if self.totals.dtype.kind == "u":
+            rest = np.where(others, self.totals, np.uint64(0)).sum(axis=1)
+            return _ratios(self.doubled.sum(axis=1), self.totals * rest)
+        weights = np.where(others & self.present, self.totals, 0.0)
+        areas = np.where(weights > 0, self.over_each(), 0.0)
+        with np.errstate(invalid="ignore"):
+            found = (weights * areas).sum(axis=1) / weights.sum(axis=1)
+        return np.where(self.present, found, np.nan)
 
     def over_each(self) -> NDArray[np.float64]:
         """Return the area of each class (row) against each other; NaN where undefined.
 
         The diagonal means nothing.
         """
-        return _ratios(self.doubled, np.multiply.outer(self.totals, self.totals))
+        return _ratios(self.doubled, np.multiply.outer(self.counted, self.counted))
 
     def both_ways(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[Any]]:
         """Return the pairs of classes a < b and the mean of their two areas."""
@@ -91,7 +106,16 @@ class ClassRows:
     float64; all are finite.
     """
 
-    __slots__ = ("_columns", "_spread", "codes", "k", "n", "totals", "weights")
+    __slots__ = (
+        "_columns",
+        "_spread",
+        "_weights",
+        "codes",
+        "counted",
+        "k",
+        "n",
+        "totals",
+    )
 
     def __init__(
         self,
@@ -104,13 +128,18 @@ class ClassRows:
         matrix = np.require(scores, float_type, ["ALIGNED"])
         codes = np.ascontiguousarray(codes, np.int64)
         if weights is not None:
-            # The largest one below 1, so that products neither overflow nor vanish.
-            weights = np.ldexp(weights, -np.frexp(weights.max())[1])
-            self.totals = np.bincount(codes, weights, self.k)
+            # The largest one below 1, of all rows and, where they are multiplied, of
+            # each class, so that products neither overflow nor vanish.
+            self.totals = np.bincount(codes, _scaled(weights, weights.max()), self.k)
+            largest = np.zeros(self.k)
+            np.maximum.at(largest, codes, weights)
+            weights = _scaled(weights, largest[codes])
+            self.counted = np.bincount(codes, weights, self.k)
         else:
             self.totals = np.bincount(codes, minlength=self.k).astype(np.uint64)
+            self.counted = self.totals
         self.codes = codes
-        self.weights = weights
+        self._weights = weights
         self._columns = ClassColumns(matrix, codes, weights)
         few = self.n * self.k <= _FEW_SCORES
         self._spread: Callable[..., list[Any]] = _one_by_one if few else _on_the_pool
@@ -118,13 +147,13 @@ class ClassRows:
     @property
     def present(self) -> NDArray[np.bool_]:
         """Which classes have rows."""
-        found: NDArray[np.bool_] = self.totals > 0
+        found: NDArray[np.bool_] = self.counted > 0
         return found
 
     def own_columns(self) -> ClassPairs:
         """Count pairs of rows by the score of the first one's class."""
         found = self._spread(self._count, self._blocks())
-        return ClassPairs(np.concatenate(found), self.totals)
+        return ClassPairs(np.concatenate(found), self.totals, self.counted)
 
     def differences(self) -> ClassPairs:
         """Count pairs of rows of classes a < b by the score of a less that of b.
@@ -132,7 +161,7 @@ class ClassRows:
         Of the pair of classes b and a the count is that of a and b.
         """
         found = np.array(self._spread(self._columns.count_differences, range(self.k)))
-        return ClassPairs(found + found.T, self.totals)
+        return ClassPairs(found + found.T, self.totals, self.counted)
 
     def place_own_columns(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return what each row has part in, of ``(shares * areas).sum()``.
@@ -141,7 +170,7 @@ class ClassRows:
         share; 0 for rows of weight 0. Divided by the share of the rows that are of its
         class, and less the mean of the class, it is the row's influence on the sum.
         """
-        totals = self.totals.astype(np.float64)
+        totals = self.counted.astype(np.float64)
 
         def place(block: tuple[int, int]) -> NDArray[np.float64]:
             return self._columns.place_rows(*block, shares[slice(*block)], totals)
@@ -150,7 +179,7 @@ class ClassRows:
 
     def place_differences(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the same where pairs are compared as in `differences`."""
-        totals = self.totals.astype(np.float64)
+        totals = self.counted.astype(np.float64)
 
         def place(a: int) -> NDArray[np.float64]:
             return self._columns.place_differences(a, shares[a], totals)
@@ -159,11 +188,14 @@ class ClassRows:
 
     def centred(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return values over the share of a row's class, less their mean there."""
-        totals = np.where(self.totals > 0, self.totals, 1).astype(np.float64)
-        own = values if self.weights is None else values * self.weights
-        means = np.bincount(self.codes, own, self.k) / totals
-        shares = totals / self.totals.sum()
-        found: NDArray[np.float64] = (values - means[self.codes]) / shares[self.codes]
+        own = values if self._weights is None else values * self._weights
+        counted = np.where(self.present, self.counted, 1).astype(np.float64)
+        means = np.bincount(self.codes, own, self.k) / counted
+        shares = np.where(self.present, self.totals / self.totals.sum(), 1.0)
+        with np.errstate(divide="ignore", invalid="ignore"):  # of next to no weight
+            found: NDArray[np.float64] = (values - means[self.codes]) / shares[
+                self.codes
+            ]
         return found
 
     def _in_row_order(self, parts: list[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -180,6 +212,12 @@ class ClassRows:
         if self._spread is _one_by_one:
             width = MOST_COLUMNS
         return list(pairwise([*range(0, self.k, width), self.k]))
+
+
+def _scaled(weights: NDArray[np.float64], largest: Any) -> NDArray[np.float64]:
+    """Return weights over a power of two, so that these are below 1."""
+    found: NDArray[np.float64] = np.ldexp(weights, -np.frexp(largest)[1])
+    return found
 
 
 def _ratios(doubled: NDArray[Any], pairs: NDArray[Any]) -> NDArray[np.float64]:

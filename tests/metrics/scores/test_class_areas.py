@@ -158,6 +158,35 @@ def test_huge_and_tiny_weights_neither_overflow_nor_vanish(rng):
         assert other == value
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_classes_whose_weights_are_far_apart_are_compared_all_the_same(variant, rng):
+    codes, proba = draw(rng, n=60, k=3)
+    weights = np.array([1e-300, 1.0, 1e300])[codes]
+    value = fm.multiclass_auc_score(
+        codes, proba, variant=variant, sample_weight=weights
+    )
+    # Beside the heavy class, the others weigh nothing as the rest of a class.
+    each = [
+        [
+            fm.roc_auc_score(codes[two] == a, proba[two, a])
+            for two in pairs_with(codes, a)
+        ]
+        for a in range(3)
+    ]
+    if variant == "au1u":
+        assert value == pytest.approx(np.mean(each), rel=1e-14)
+    elif variant == "aunp":
+        # Of the heavy class itself the next heavier one is the rest.
+        assert value == pytest.approx(each[2][1], rel=1e-14)
+    else:
+        assert 0 < value < 1
+
+
+def pairs_with(codes, a):
+    """Return the rows of class a and of each other one."""
+    return [np.isin(codes, [a, b]) for b in range(3) if b != a]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
