@@ -113,6 +113,7 @@ from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as 
 from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
+from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve
 from fastmetrics.metrics.scores.costs import expected_cost as expected_cost
 from fastmetrics.metrics.scores.costs import normalized_expected_cost as normalized_expected_cost
@@ -139,6 +140,7 @@ from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
+from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay
 from fastmetrics.report.displays.confusion import ConfusionMatrixDisplay as ConfusionMatrixDisplay
 from fastmetrics.report.displays.det import DetCurveDisplay as DetCurveDisplay
 from fastmetrics.report.displays.intervals import IntervalDisplay as IntervalDisplay

@@ -39,6 +39,8 @@ PHRASES = {
     ],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "labels": [
+        "All classes there are; by default those that occur.",
+        "With a matrix: all classes there are; by default those that occur.",
         "By default all that occur, sorted.",
         "The cluster of each point: labels of any kind, -1 being one like any other.",
         "The cluster of each row: labels of any kind.",  # without points
@@ -55,11 +57,12 @@ PHRASES = {
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalize": [
         "If False, the number (or weight) of ",
+        "If False, the sum of the losses",
         "Divide by the sum of each row, of each column, or of the whole",  # a matrix
         "Divide by the number of classes less one.",  # ordered ones
     ],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
-    "pos_label": ["The positive label"],
+    "pos_label": ["The positive label", "the class that they are of."],
     "random_state": [
         "the same number gives the same bounds",
         "What that sample is drawn with",
@@ -81,6 +84,8 @@ PHRASES = {
         "Any finite real scores of the ",  # labels or classes, a column each
     ],
     "y_true": [
+        "Observed classes: whole numbers, strings or bool; or a matrix with a one in "
+        "the column of each row's class",
         "True labels, of at most two classes",
         f"{WHOLE}.",
         f"{WHOLE}; or a matrix of indicators (zeros and ones, dense or sparse), one "

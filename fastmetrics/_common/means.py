@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Bounds = tuple[float, float]
 
 __all__ = [
+    "ROUNDING",
     "Mean",
     "mean_of_groups",
     "mean_of_rows",
@@ -31,8 +32,8 @@ __all__ = [
 
 # Squares between these have cubes that are in range, with room for sums of them.
 _LEAST, _MOST = 1e-180, 1e180
-# By so many units in the last place of the mean rows differ that are all alike.
-_ROUNDING = 4 * float(np.finfo(np.float64).eps)
+# Sums of rows that are all alike round so often in one direction.
+ROUNDING = 64 * float(np.finfo(np.float64).eps)
 
 
 class Mean(NamedTuple):
@@ -73,7 +74,7 @@ def mean_of_rows(
     if power:  # squares or cubes leave the range
         found = mean_of_rows(np.ldexp(values, -power), weights)
         return _scaled(found, power)
-    noise = _ROUNDING * abs(value) * math.sqrt(square)
+    noise = ROUNDING * abs(value) * math.sqrt(square)
     return _mean(value, len(values), (weight, square), sums, noise)
 
 
@@ -94,7 +95,7 @@ def mean_of_groups(
     d = values - value if weights is None else weights * (values - value)
     of_groups = np.bincount(groups, d, n_groups).astype(np.float64, copy=False)
     sizes = np.bincount(groups, weights, n_groups)
-    noise = _ROUNDING * largest * math.sqrt(float(np.sum(sizes**2)))
+    noise = ROUNDING * largest * math.sqrt(float(np.sum(sizes**2)))
     sums = means.sum_powers(of_groups, 0.0)
     found = _mean(value, n_groups, (weight, square), sums, noise)
     return found._replace(degrees_of_freedom=n_groups - 1)

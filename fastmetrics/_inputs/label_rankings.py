@@ -13,6 +13,8 @@ from fastmetrics._inputs.scores import numbers
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Sparse
+
 __all__ = ["LabelRankings", "read_rankings"]
 
 
@@ -57,7 +59,7 @@ class LabelRankings:
 
 
 def read_rankings(
-    y_true: ArrayLike, y_score: ArrayLike, *, one_label: bool = False
+    y_true: ArrayLike | Sparse, y_score: ArrayLike, *, one_label: bool = False
 ) -> LabelRankings:
     """Return a matrix of indicators, dense or sparse, and scores of its shape.
 

@@ -13,6 +13,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from fastmetrics._kernels.c.base cimport FM_OK, fm_alloc, fm_free
 from fastmetrics._kernels.c.bins cimport (
+    FM_BIN_SCRATCH,
     FM_BIN_SUMS,
     FM_CELLS,
     fm_bin_rows,
@@ -70,7 +71,7 @@ cdef class Edges:
 
     def __cinit__(self, Py_ssize_t n_bins, const double[::1] inner=None):
         cdef const int32_t[::1] starts
-        if not 1 <= n_bins < 2**31:
+        if not 1 <= n_bins <= 2**28:
             raise ValueError("n_bins is out of range")
         self.n_bins = n_bins
         self.edges.n_bins = n_bins
@@ -112,7 +113,7 @@ cdef class BinRows:
         cdef double *scratch
         cdef int status
         self._check(begin, end, edges, counts, sums.shape[0])
-        scratch = <double *> fm_alloc(edges.n_bins, sizeof(double))
+        scratch = <double *> fm_alloc(edges.n_bins, FM_BIN_SCRATCH * sizeof(double))
         if scratch == NULL:
             raise MemoryError("no memory left for bins")
         with nogil:

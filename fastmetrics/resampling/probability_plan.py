@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -33,15 +33,15 @@ class ProbabilityPlan(RowPlan):
     """What the intervals of measures of probabilities are made from.
 
     Columns are "y_true" and, of each model, "y_proba"; in their place may stand a
-    summary. Options are "pos_label" and "labels", for metrics that have such a parameter
-    and are asked for without.
+    summary. Options are "pos_label" and "labels", for metrics that have such a
+    parameter and are asked for without.
 
     The log loss and the Brier score of many rows that count alike are summed together
     with their squares and cubes, in one pass that keeps no losses.
     """
 
     columns = ("y_true", "y_proba")
-    common = ("pos_label", "labels")
+    common: ClassVar[tuple[str, ...]] = ("pos_label", "labels")
 
     def _classes(self) -> NDArray[Any]:
         """Return the number of each row's class, the stratum that it is of."""
@@ -78,8 +78,7 @@ class ProbabilityPlan(RowPlan):
     def _measure(self, metric: int) -> dict[Of, Mean]:
         moments = self._moments_of(metric)
         if moments is not None:
-            row, given = self.asked[metric]
-            found = moments(*self.prepared(0), **given)
+            found = moments(*self.prepared(0), **self.asked[metric].parameters)
             if np.isfinite(found.squares):
                 return {(0,): _mean(found)}
         if self._summary is not None:

@@ -267,6 +267,8 @@ class RowPlan(Plan):
             return self._of_share(mean, estimate, method, level)
         if mean.n < 2:
             return no_interval(estimate, level, refusals.ALONE)
+        if math.isnan(mean.standard_error):
+            return no_interval(estimate, level, refusals.UNDEFINED_WITHOUT)
         if not mean.degrees_of_freedom > 0:
             return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
         if mean.standard_error == 0:

@@ -18,6 +18,7 @@
 #define FM_CELL_BASE ((uint64_t)(1023 - FM_CELL_EXPONENTS) << FM_CELL_BITS)
 #define FM_LOWEST (1.0 / (double)((uint64_t)1 << FM_CELL_EXPONENTS))
 
+#define FM_PLACE 4 /* two sums and two counts, see add_pairs */
 #define FM_A_LITTLE_LESS (1.0 - 0x1p-50)
 
 #define FM_TARGET
@@ -27,6 +28,12 @@
 #undef FM_TARGET
 
 #if FM_TWINS
+#define FM_TARGET FM_TARGET_AVX512
+#define FM_LEVEL(x) x##_avx512
+#include "fm_bins.inc"
+#undef FM_LEVEL
+#undef FM_TARGET
+
 #define FM_TARGET FM_TARGET_AVX2
 #define FM_LEVEL(x) x##_avx2
 #include "fm_bins.inc"
@@ -36,6 +43,19 @@
 #include "fm_labels.inc"
 #undef FM_SAME_64
 #undef FM_TARGET
+#endif
+
+/* Calls one of the three; as FM_BY_LEVEL, which knows of two. */
+#if FM_TWINS
+#define FM_BY_ANY_LEVEL(name, ...)                                             \
+    do {                                                                       \
+        if (fm_cpu_level() >= FM_CPU_AVX512)                                   \
+            FM_JOIN(name, _avx512)(__VA_ARGS__);                               \
+        else                                                                   \
+            FM_BY_LEVEL(name, __VA_ARGS__);                                    \
+    } while (0)
+#else
+#define FM_BY_ANY_LEVEL(name, ...) FM_BY_LEVEL(name, __VA_ARGS__)
 #endif
 
 /* The rows of a block: which are positive, their probabilities (in the column itself
@@ -63,7 +83,7 @@ static int mark_rows(const fm_column *labels, const fm_classes *classes, size_t 
 static int read_rows(const fm_column *proba, size_t start, size_t n, fm_block *block)
 {
     int bad = 0;
-    FM_BY_LEVEL(read_block, proba, start, n, block->room, &block->proba, &bad);
+    FM_BY_ANY_LEVEL(read_block, proba, start, n, block->room, &block->proba, &bad);
     return bad ? FM_BAD_PROBABILITY : FM_OK;
 }
 
@@ -102,9 +122,9 @@ static int fill_block(const fm_column *labels, const fm_classes *classes,
     if (status != FM_OK)
         return status;
     if (edges->edges == NULL) {
-        FM_BY_LEVEL(find_even, block->proba, n, edges, block->bins);
+        FM_BY_ANY_LEVEL(find_even, block->proba, n, edges, block->bins);
     } else {
-        FM_BY_LEVEL(find_cells, block->proba, n, block->bins);
+        FM_BY_ANY_LEVEL(find_cells, block->proba, n, block->bins);
         search_cells(block->proba, n, edges, block->bins);
     }
     return status;
@@ -157,6 +177,43 @@ static void add_block(const fm_block *block, size_t n, fm_ahead ahead,
         add_row(p[i], (uint32_t)bins[i], mask[i], counts, sums);
 }
 
+/* The same, each class of a bin by itself: a sum and a count are one vector, and
+ * neighbours go to different ones, so that few additions wait for the one before. */
+static void add_pairs(const fm_block *block, size_t n, fm_ahead ahead,
+                      double *FM_RESTRICT pairs)
+{
+    const double *FM_RESTRICT p = block->proba;
+    uint32_t places[FM_BLOCK];
+    size_t i = 0;
+    FM_BY_ANY_LEVEL(find_places, block->bins, block->mask, n, places);
+    for (; i + FM_STRIDE <= n; i += FM_STRIDE) {
+        FM_PREFETCH(ahead.labels);
+        FM_PREFETCH(ahead.proba);
+        ahead.labels += ahead.label_step;
+        ahead.proba += ahead.proba_step;
+        for (size_t j = 0; j < FM_STRIDE; j++) {
+            double *FM_RESTRICT to = pairs + places[i + j] + 2 * (j % 2);
+            to[0] += p[i + j];
+            to[1] += 1.0;
+        }
+    }
+    for (; i < n; i++) {
+        pairs[places[i]] += p[i];
+        pairs[places[i] + 1] += 1.0;
+    }
+}
+
+static void flush_pairs(double *FM_RESTRICT pairs, size_t n_bins,
+                        int64_t *FM_RESTRICT counts, double *FM_RESTRICT sums)
+{
+    for (size_t i = 0; i < 2 * n_bins; i++) {
+        double *from = pairs + FM_PLACE * i;
+        sums[i / 2] += from[0] + from[2];
+        counts[i] += (int64_t)(from[1] + from[3]);
+        from[0] = from[1] = from[2] = from[3] = 0.0;
+    }
+}
+
 static void weigh_block(const fm_block *block, const double *weights, size_t n,
                         int64_t *FM_RESTRICT counts, double *FM_RESTRICT sums)
 {
@@ -187,45 +244,36 @@ static void flush_sums(double *FM_RESTRICT lately, size_t n, double *FM_RESTRICT
     }
 }
 
-static int sum_rows(const fm_column *labels, const fm_classes *classes,
-                    const fm_column *proba, const double *weights, int moments,
-                    size_t begin, size_t n, const fm_edges *edges, size_t flush,
-                    int64_t *counts, double *sums, double *scratch)
-{
-    const size_t n_sums = edges->n_bins * (moments ? FM_BIN_SUMS : 1);
-    double *to = flush ? scratch : sums;
-    size_t since = 0;
-    fm_block block;
-    int status = FM_OK;
-    for (size_t i = 0; flush && i < n_sums; i++)
-        scratch[i] = 0.0;
-    for (size_t done = 0; done < n; done += FM_BLOCK) {
-        const size_t start = begin + done;
-        const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
-        status = fill_block(labels, classes, proba, start, m, edges, &block);
-        if (status != FM_OK)
-            break;
-        if (moments)
-            weigh_block(&block, weights ? weights + start : NULL, m, counts, to);
-        else
-            add_block(&block, m, look_ahead(labels, proba, start), counts, to);
-        since += m;
-        if (flush && since >= flush) {
-            flush_sums(scratch, n_sums, sums);
-            since = 0;
-        }
-    }
-    if (flush)
-        flush_sums(scratch, n_sums, sums);
-    return status;
-}
-
 int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
                 const fm_column *proba, size_t begin, size_t n, const fm_edges *edges,
                 size_t flush, int64_t *counts, double *sums, double *scratch)
 {
-    return sum_rows(labels, classes, proba, NULL, 0, begin, n, edges, flush, counts,
-                    sums, scratch);
+    size_t since = 0;
+    fm_block block;
+    int status = FM_OK;
+    for (size_t i = 0; flush && i < FM_BIN_SCRATCH * edges->n_bins; i++)
+        scratch[i] = 0.0;
+    for (size_t done = 0; done < n; done += FM_BLOCK) {
+        const size_t start = begin + done;
+        const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
+        const fm_ahead ahead = look_ahead(labels, proba, start);
+        status = fill_block(labels, classes, proba, start, m, edges, &block);
+        if (status != FM_OK)
+            break;
+        if (!flush) {
+            add_block(&block, m, ahead, counts, sums);
+            continue;
+        }
+        add_pairs(&block, m, ahead, scratch);
+        since += m;
+        if (since >= flush) {
+            flush_pairs(scratch, edges->n_bins, counts, sums);
+            since = 0;
+        }
+    }
+    if (flush)
+        flush_pairs(scratch, edges->n_bins, counts, sums);
+    return status;
 }
 
 int fm_weigh_rows(const fm_column *labels, const fm_classes *classes,
@@ -233,8 +281,27 @@ int fm_weigh_rows(const fm_column *labels, const fm_classes *classes,
                   size_t n, const fm_edges *edges, size_t flush, int64_t *counts,
                   double *sums, double *scratch)
 {
-    return sum_rows(labels, classes, proba, weights, 1, begin, n, edges, flush, counts,
-                    sums, scratch);
+    const size_t n_sums = edges->n_bins * FM_BIN_SUMS;
+    size_t since = 0;
+    fm_block block;
+    int status = FM_OK;
+    for (size_t i = 0; i < n_sums; i++)
+        scratch[i] = 0.0;
+    for (size_t done = 0; done < n; done += FM_BLOCK) {
+        const size_t start = begin + done;
+        const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
+        status = fill_block(labels, classes, proba, start, m, edges, &block);
+        if (status != FM_OK)
+            break;
+        weigh_block(&block, weights ? weights + start : NULL, m, counts, scratch);
+        since += m;
+        if (since >= flush) {
+            flush_sums(scratch, n_sums, sums);
+            since = 0;
+        }
+    }
+    flush_sums(scratch, n_sums, sums);
+    return status;
 }
 
 /* --- cells */
@@ -248,7 +315,7 @@ int fm_count_cells(const fm_column *proba, size_t begin, size_t n, int64_t *coun
         status = read_rows(proba, begin + done, m, &block);
         if (status != FM_OK)
             break;
-        FM_BY_LEVEL(find_cells, block.proba, m, block.bins);
+        FM_BY_ANY_LEVEL(find_cells, block.proba, m, block.bins);
         for (size_t i = 0; i < m; i++)
             counts[block.bins[i]]++;
     }
@@ -263,7 +330,7 @@ size_t fm_pick_cells(const fm_column *proba, size_t begin, size_t n,
     for (size_t done = 0; done < n; done += FM_BLOCK) {
         const size_t m = n - done < FM_BLOCK ? n - done : FM_BLOCK;
         read_rows(proba, begin + done, m, &block);
-        FM_BY_LEVEL(find_cells, block.proba, m, block.bins);
+        FM_BY_ANY_LEVEL(find_cells, block.proba, m, block.bins);
         for (size_t i = 0; i < m; i++) {
             if (FM_UNLIKELY(wanted[block.bins[i]])) {
                 const double p = block.proba[i] + 0.0; /* -0.0 becomes 0.0 */

@@ -13,7 +13,7 @@
  * np.bincount, where `flush` is 0; else those of each `flush` rows are added up on
  * their own, which loses less.
  *
- * Assumed, not checked: columns have the rows asked for, n_bins >= 1 < 2^31, inner
+ * Assumed, not checked: columns have the rows asked for, 1 <= n_bins <= 2^28, inner
  * edges ascend and are in [0, 1].
  * Cost: O(rows), one sequential read of each column, and O(n_bins) per flush.
  */
@@ -49,13 +49,16 @@ typedef struct {
 double fm_cell_begin(size_t cell);
 
 /* Rows begin .. begin + n of two classes: counts[2 b] of negatives and counts[2 b + 1]
- * of positives in bin b, sums[b] of probabilities. `scratch`: n_bins doubles. */
+ * of positives in bin b, sums[b] of probabilities. `scratch`: FM_BIN_SCRATCH * n_bins
+ * doubles. */
+#define FM_BIN_SCRATCH 8
 int fm_bin_rows(const fm_column *labels, const fm_classes *classes,
                 const fm_column *proba, size_t begin, size_t n, const fm_edges *edges,
                 size_t flush, int64_t *counts, double *sums, double *scratch);
 
 /* The same of rows with weights (NULL: 1 each): counts[2 b ...] of those whose weight
- * is not 0, sums[FM_BIN_SUMS b ...]; `scratch`: as many doubles as sums. */
+ * is not 0, sums[FM_BIN_SUMS b ...]; `scratch`: as many doubles as sums.
+ * Sums are always those of each `flush` rows. */
 int fm_weigh_rows(const fm_column *labels, const fm_classes *classes,
                   const fm_column *proba, const double *weights, size_t begin,
                   size_t n, const fm_edges *edges, size_t flush, int64_t *counts,

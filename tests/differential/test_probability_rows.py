@@ -59,9 +59,7 @@ def score_matrices(draw, n, k):
             ]
         )
     )
-    rows = draw(
-        st.lists(st.lists(one, min_size=k, max_size=k), min_size=n, max_size=n)
-    )
+    rows = draw(st.lists(st.lists(one, min_size=k, max_size=k), min_size=n, max_size=n))
     dtype = draw(st.sampled_from(["f8", "f4", "i8"]))
     values = np.array(rows)
     if dtype != "f8" and np.abs(values).max(initial=0) > 1e30:
@@ -151,7 +149,7 @@ def test_integers_are_ranked_as_integers():
     assert fm.label_ranking_loss([[1, 0]], scores.astype(float)) == 1
 
 
-# --------------------------------------------------------------------- scores of classes
+# -------------------------------------------------------------------- scores of classes
 
 
 @st.composite

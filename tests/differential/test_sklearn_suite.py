@@ -47,6 +47,9 @@ cluster = pytest.importorskip("sklearn.metrics.cluster")
 calibration = pytest.importorskip("sklearn.calibration")
 exceptions = pytest.importorskip("sklearn.exceptions")
 
+# What we have of sklearn.calibration, which also has a classifier.
+CALIBRATION = ("CalibrationDisplay", "calibration_curve")
+
 # Their suite does not turn warnings into errors, ours does.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -129,7 +132,7 @@ OURS: dict[str, Any] = {
     name: (watched_class if name.endswith("Display") else watched)(
         getattr(fastmetrics, name)
     )
-    for name in (*metrics.__all__, *cluster.__all__, "calibration_curve")
+    for name in (*metrics.__all__, *cluster.__all__, *CALIBRATION)
     if name in fastmetrics.__all__
 }
 vars(HOME).update(OURS)
@@ -266,7 +269,7 @@ OVERLAYS = {
         importlib.import_module("sklearn.metrics._classification"), **OURS
     ),
     "sklearn.calibration": _Overlay(
-        calibration, calibration_curve=OURS["calibration_curve"]
+        calibration, **{name: OURS[name] for name in CALIBRATION}
     ),
     "sklearn.exceptions": _Overlay(
         exceptions,
@@ -460,6 +463,27 @@ def chosen_fixture(name: str) -> Any:
     return choose
 
 
+def of_module(module: str, names: dict[str, Any], fixture: Any) -> Any:
+    """Return a fixture that asks for those of its own module, and not for namesakes."""
+    function = fixture._get_wrapped_function()
+    asked = [*inspect.signature(function).parameters]
+    own = {f"{module}__{one}": one for one in asked if type(names.get(one)) is FIXTURE}
+
+    @functools.wraps(function)
+    def ask(**found):
+        return function(**{own.get(name, name): one for name, one in found.items()})
+
+    new_names = {one: name for name, one in own.items()}
+    ask.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(new_names.get(one, one), inspect.Parameter.KEYWORD_ONLY)
+            for one in asked
+        ]
+    )
+    marker = fixture._fixture_function_marker
+    return pytest.fixture(scope=marker.scope, params=marker.params)(ask)
+
+
 N_ITEMS = 0  # tests that pytest makes of them, with all parameters
 N_OTHERS = 0  # test functions of theirs that are not about us
 for _module in MODULES:
@@ -467,7 +491,7 @@ for _module in MODULES:
     _selection = Selection(_names)
     for _name, _value in _names.items():
         if isinstance(_value, FIXTURE):
-            globals()[f"{_module}__{_name}"] = _value
+            globals()[f"{_module}__{_name}"] = of_module(_module, _names, _value)
             FIXTURES.setdefault(_name, []).append(_module)
         if not _name.startswith("test_") or not isinstance(_value, types.FunctionType):
             continue
@@ -483,7 +507,7 @@ for _module in MODULES:
         )
 
 for _name, _homes in FIXTURES.items():
-    _only = globals().pop(f"{_homes[0]}__{_name}") if len(_homes) == 1 else None
+    _only = globals()[f"{_homes[0]}__{_name}"] if len(_homes) == 1 else None
     globals()[_name] = _only or chosen_fixture(_name)
 
 

@@ -13,6 +13,7 @@ cdef extern from "fm_bins.h" nogil:
         const int32_t *starts
 
     const int FM_BAD_PROBABILITY
+    const int FM_BIN_SCRATCH
     const int FM_BIN_SUMS
     const size_t FM_CELLS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from fastmetrics._common.options import (
     is_one_of,
     seed_of,
 )
+from fastmetrics.metrics.probability.measuring.binned_forecasts import bin_forecasts
 from fastmetrics.metrics.probability.measuring.forecasts import (
     Forecasts,
     read_forecasts,
@@ -119,7 +121,8 @@ def reliability_curve(
     ValueError
         On empty, NaN or mismatched input, on values outside [0, 1], on labels of more
         than two classes or that need a ``pos_label``, on options out of range, and if
-        bounds are asked for of a sweep of weighted rows, which holds none of them.
+        bounds or quantiles are asked for of a sweep of weighted rows, which holds none
+        of them.
 
     See Also
     --------
@@ -136,7 +139,8 @@ def reliability_curve(
     model some 5 % of the curve lie outside.
 
     In a replicate of rows a forecast that is not drawn takes the value of the next
-    higher one that is, and those above all that are drawn the highest one's.
+    higher one that is, and those above all that are drawn the highest one's. Wilson's
+    bounds of weighted rows take the effective number of them, (Σw)² / Σw².
 
     References
     ----------
@@ -164,27 +168,37 @@ def reliability_curve(
     check_level(confidence_level)
     check_resamples(n_resamples)
     forecasts = read_forecasts(y_true, y_proba, pos_label, sample_weight)
-    bounds = None
-    if band is not None:
-        _check_rows(forecasts, band)
-        bounds = replicate_bounds(
-            forecasts,
-            redraws_rows=band == "confidence",
-            confidence_level=confidence_level,
-            n_resamples=n_resamples,
-            seed=seed_of(random_state),
-        )
-    return _ascending(
-        forecasts.values, forecasts.recalibrate().of_each(), bounds, forecasts.totals
+    if band is not None or method == "quantile":
+        _check_rows(forecasts, method, band)
+    replicated = partial(
+        replicate_bounds,
+        forecasts,
+        redraws_rows=band == "confidence",
+        confidence_level=confidence_level,
+        n_resamples=n_resamples,
+        seed=seed_of(random_state),
     )
+    bounds = None
+    if method == "isotonic":
+        if band is not None:
+            bounds = replicated()
+        calibrated = forecasts.recalibrate().of_each()
+        return _ascending(forecasts.values, calibrated, bounds, forecasts.totals)
+    binned = bin_forecasts(forecasts, method, n_bins)
+    if band == "consistency":
+        bounds = replicated(bins=binned.ends)
+    elif band == "confidence":
+        bounds = binned.wilson(confidence_level)
+    return _ascending(binned.values, binned.shares, bounds, binned.totals)
 
 
-def _check_rows(forecasts: Forecasts, band: str) -> None:
-    """Raise if rows that are to be drawn anew are not known one by one."""
+def _check_rows(forecasts: Forecasts, method: str, band: str | None) -> None:
+    """Raise if rows that are drawn anew, or counted, are not known one by one."""
     if forecasts.weighted and forecasts.row_weights is None:
+        asked = f"method={method!r}" if band is None else f"band={band!r}"
         raise ValueError(
-            f"band={band!r} draws rows, but the sweep given as y_true holds sums of "
-            "weights: give the columns, or band=None."
+            f"{asked} is about single rows, but the sweep given as y_true holds sums "
+            "of weights: give the columns, or ask for no band and no quantiles."
         )
 
 

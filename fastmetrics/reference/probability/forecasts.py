@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from fastmetrics.reference.inputs import Row, check_labels, classes_of, rows_of
+from fastmetrics.reference.inputs import Row, rows_of
+from fastmetrics.reference.probability.bins import positive_class
 
 # What a float64 tells from 1; probabilities nearer to 0 or 1 count as this near.
 EPS = 2.0**-52
 
 
-class Forecast(NamedTuple):
+class DistinctForecast(NamedTuple):
     """A distinct forecast: its value, the weight of its positive rows and of all."""
 
     value: float
@@ -30,16 +31,8 @@ def forecast_rows(
     pos_label: Any = None,
     sample_weight: Sequence[Any] | None = None,
 ) -> list[Row]:
-    """Return the rows that weigh something; their scores are probabilities.
-
-    The positive class is 1 among {0, 1} or {-1, 1}, else the larger of two numbers.
-    """
-    classes = classes_of(check_labels(y_true))
-    if len(classes) > 2:
-        raise ValueError(f"y_true has the classes {classes}: more than two")
-    if pos_label is None and not any(isinstance(one, str) for one in classes):
-        pos_label = 1 if set(classes) <= {-1, 1} or set(classes) <= {0, 1} else None
-        pos_label = max(classes) if pos_label is None else pos_label
+    """Return the rows that weigh something; their scores are probabilities."""
+    pos_label = positive_class(y_true, pos_label)
     rows = rows_of(y_true, y_proba, pos_label, sample_weight)
     for p in y_proba:
         if not 0 <= p <= 1:
@@ -47,10 +40,10 @@ def forecast_rows(
     return rows
 
 
-def distinct_forecasts(rows: Sequence[Row]) -> list[Forecast]:
+def distinct_forecasts(rows: Sequence[Row]) -> list[DistinctForecast]:
     """Return the distinct forecasts in ascending order."""
     return [
-        Forecast(
+        DistinctForecast(
             value,
             sum(row.weight for row in rows if row.score == value and row.positive),
             sum(row.weight for row in rows if row.score == value),

@@ -6,13 +6,15 @@ drawing outcomes from them.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from fastmetrics.reference import random
 from fastmetrics.reference.inputs import Row, check_choice
-from fastmetrics.reference.intervals import quantile, tails
+from fastmetrics.reference.intervals import quantile, tails, wilson_interval
+from fastmetrics.reference.probability.bins import bin_edges
 from fastmetrics.reference.probability.forecasts import (
-    Forecast,
+    DistinctForecast,
     distinct_forecasts,
     forecast_rows,
     isotonic_fit,
@@ -50,43 +52,83 @@ def reliability_curve(
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
     rows.sort(key=lambda row: (-row.score, not row.positive))
     forecasts = distinct_forecasts(rows)
-    curve = isotonic_fit(
-        [one.positive for one in forecasts], [one.total for one in forecasts]
-    )
-    low = high = None
-    if band is not None:
-        redraw = redrawn_outcomes if band == "consistency" else redrawn_rows
-        replicates = []
-        for r in range(n_resamples):
-            drawn = redraw(rows, forecasts, sample_weight is not None, random_state, r)
-            replicates.append(
-                [
-                    float(share)
-                    for share in isotonic_fit(
-                        [one.positive for one in drawn], [one.total for one in drawn]
-                    )
-                ]
+    stretches = [[k] for k in range(len(forecasts))]
+    if method != "isotonic":
+        edges = bin_edges([float(row.score) for row in rows], n_bins, method)
+        numbers = [sum(edge < one.value for edge in edges[1:-1]) for one in forecasts]
+        stretches = [
+            [k for k, at in enumerate(numbers) if at == number]
+            for number in sorted(set(numbers))
+        ]
+
+    def curve_of(drawn: Sequence[DistinctForecast]) -> list[float]:
+        positives = [sum(drawn[k].positive for k in part) for part in stretches]
+        totals = [sum(drawn[k].total for k in part) for part in stretches]
+        if method == "isotonic":
+            return [float(share) for share in isotonic_fit(positives, totals)]
+        return [
+            float(Fraction(positive) / Fraction(total))
+            for positive, total in zip(positives, totals, strict=True)
+        ]
+
+    curve, low, high = curve_of(forecasts), None, None
+    if band == "confidence" and method != "isotonic":
+        bounds = [
+            wilson_interval(share * size, size, confidence_level)
+            for share, size in zip(
+                curve, effective_sizes(rows, forecasts, stretches), strict=True
             )
+        ]
+        low, high = [one[0] for one in bounds], [one[1] for one in bounds]
+    elif band is not None:
+        redraw = redrawn_outcomes if band == "consistency" else redrawn_rows
+        replicates = [
+            curve_of(
+                redraw(rows, forecasts, sample_weight is not None, random_state, r)
+            )
+            for r in range(n_resamples)
+        ]
         low, high = (
             [quantile(values, tail) for values in zip(*replicates, strict=True)]
             for tail in tails(confidence_level)
         )
+    totals = [sum(forecasts[k].total for k in part) for part in stretches]
     return ReliabilityCurve(
-        [float(one.value) for one in forecasts],
-        [float(share) for share in curve],
+        [
+            float(
+                sum(Fraction(forecasts[k].value) * forecasts[k].total for k in part)
+                / Fraction(total)
+            )
+            for part, total in zip(stretches, totals, strict=True)
+        ],
+        curve,
         low,
         high,
-        [float(one.total) for one in forecasts],
+        [float(total) for total in totals],
     )
+
+
+def effective_sizes(
+    rows: Sequence[Row],
+    forecasts: Sequence[DistinctForecast],
+    stretches: Sequence[Sequence[int]],
+) -> list[float]:
+    """Return how many rows of one weight are as good as those of each bin (Kish)."""
+    sizes = []
+    for part in stretches:
+        values = {forecasts[k].value for k in part}
+        weights = [row.weight for row in rows if row.score in values]
+        sizes.append(float(Fraction(sum(weights)) ** 2 / sum(w * w for w in weights)))
+    return sizes
 
 
 def redrawn_outcomes(
     rows: Sequence[Row],
-    forecasts: Sequence[Forecast],
+    forecasts: Sequence[DistinctForecast],
     weighted: bool,
     seed: int,
     replicate: int,
-) -> list[Forecast]:
+) -> list[DistinctForecast]:
     """Draw each row's outcome from its forecast.
 
     Without weights the outcomes of a forecast are drawn together, at its number in
@@ -108,17 +150,17 @@ def redrawn_outcomes(
             positive = int(random.uniform(seed, replicate, at, 1)[0] < value)
         else:
             positive = random.draw_binomial(seed, replicate, at, total, float(value))
-        drawn.append(Forecast(value, positive, total))
+        drawn.append(DistinctForecast(value, positive, total))
     return drawn[::-1]
 
 
 def redrawn_rows(
     rows: Sequence[Row],
-    forecasts: Sequence[Forecast],
+    forecasts: Sequence[DistinctForecast],
     weighted: bool,
     seed: int,
     replicate: int,
-) -> list[Forecast]:
+) -> list[DistinctForecast]:
     """Draw as many rows as there are, with replacement, in descending order."""
     times = random.draw_weights(seed, replicate, [len(rows)])
     drawn = [
@@ -126,7 +168,7 @@ def redrawn_rows(
         for row, often in zip(rows, times, strict=True)
     ]
     return [
-        Forecast(
+        DistinctForecast(
             value,
             sum(row.weight for row in drawn if row.score == value and row.positive),
             sum(row.weight for row in drawn if row.score == value),

@@ -64,6 +64,6 @@ def distributions(
         rows = [[1 - row[0], row[0]] for row in rows]
     if n_classes is not None and len(rows[0]) != n_classes:
         raise ValueError(f"{name} has {len(rows[0])} classes, expected {n_classes}")
-    if any(abs(sum(row) - 1) > 2**-26 for row in rows):
+    if any(abs(float(sum(row)) - 1) > 2.0**-26 for row in rows):
         warnings.warn(f"{name} has rows that do not sum to one", stacklevel=3)
     return rows

@@ -8,7 +8,11 @@ import fastmetrics as fm
 
 sk = pytest.importorskip("sklearn.metrics")
 
-NAMES = ("coverage_error", "label_ranking_loss", "label_ranking_average_precision_score")
+NAMES = (
+    "coverage_error",
+    "label_ranking_loss",
+    "label_ranking_average_precision_score",
+)
 Y = np.array([[1, 0, 0], [0, 1, 1]])
 S = np.array([[0.75, 0.5, 1], [1, 0.2, 0.1]])
 
@@ -31,7 +35,7 @@ WRONG = {
 @pytest.mark.parametrize("case", WRONG.values(), ids=WRONG)
 def test_what_scikit_learn_refuses_is_refused(name, case):
     for module in (fm, sk):
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"."):
             getattr(module, name)(*case)
 
 

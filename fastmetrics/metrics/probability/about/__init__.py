@@ -1,7 +1,7 @@
 """What there is to say of the metrics of probabilities."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.probability.about import means
+from fastmetrics.metrics.probability.about import calibration, means
 
 __all__ = ["GUIDE"]
 
@@ -14,7 +14,7 @@ FORECASTS = [
 ]
 
 GUIDE = Guide(
-    about=means.ABOUT,
+    about={**means.ABOUT, **calibration.ABOUT},
     rows={
         "": {
             "y_true": OUTCOMES,

@@ -4,7 +4,9 @@ from fastmetrics.metrics.about import About, Rival
 
 __all__ = ["ABOUT"]
 
-PARTLY = "classes in y_true are not those of the columns, and no labels are given: raises"
+PARTLY = (
+    "classes in y_true are not those of the columns, and no labels are given: raises"
+)
 
 ABOUT = {
     "hinge_loss": About(
@@ -27,7 +29,7 @@ ABOUT = {
             Rival(
                 "PyTorch: torchmetrics",
                 "multiclass_accuracy(y_proba, y_true, 3, top_k=2)",
-                0.7777777777777778,
+                0.6944444444444443,
                 "averages over classes unless it is told average='micro'",
                 equals="np.mean([fastmetrics.top_k_accuracy_score(y_true[y_true == c], "
                 "y_proba[y_true == c], labels=[0, 1, 2]) for c in range(3)])",
@@ -45,7 +47,7 @@ ABOUT = {
             Rival(
                 "Tsoumakas et al. 2010",
                 "coverage",
-                0.6,
+                0.5,
                 "counts the steps down the ranking, one less",
                 equals="fastmetrics.coverage_error(y_true, y_proba) - 1",
             ),
@@ -53,28 +55,28 @@ ABOUT = {
         of="rankings",
     ),
     "label_ranking_loss": About(
-        "What share of the pairs of a label that the row has and one that it has not is "
-        "in the wrong order?",
+        "What share of the pairs of a label that the row has and one that it has not "
+        "is in the wrong order?",
         "1/n Σᵢ #{s⁺ᵢ ≤ s⁻ᵢ} / (aᵢ bᵢ)",
         r"\frac{1}{n} \sum_i \frac{\#\{s^+_i \leq s^-_i\}}{a_i b_i}",
-        "s⁺ᵢ and s⁻ᵢ the scores of the aᵢ labels that the row has and of the bᵢ others, "
-        "in all pairs; 0 for a row that has none or all",
+        "s⁺ᵢ and s⁻ᵢ the scores of the aᵢ labels that the row has and of the bᵢ "
+        "others, in all pairs; 0 for a row that has none or all",
         of="rankings",
     ),
     "label_ranking_average_precision_score": About(
         "How precise is the ranking down to each label that the row has, on average?",
         "1/n Σᵢ 1/aᵢ Σⱼ cᵢⱼ / rᵢⱼ",
         r"\frac{1}{n} \sum_i \frac{1}{a_i} \sum_j \frac{c_{ij}}{r_{ij}}",
-        "of label j of the aᵢ that the row has, rᵢⱼ labels have at least its score, and "
-        "the row has cᵢⱼ of these; 1 for a row that has none or all",
+        "of label j of the aᵢ that the row has, rᵢⱼ labels have at least its score, "
+        "and the row has cᵢⱼ of these; 1 for a row that has none or all",
         of="rankings",
     ),
     "spherical_score": About(
-        "How large is the probability of the class that occurred, for the length of its "
-        "row?",
-        "1/n Σᵢ pᵢᵧ / √(Σⱼ pᵢⱼ²)",
-        r"\frac{1}{n} \sum_i \frac{p_{iy}}{\sqrt{\sum_j p_{ij}^2}}",
-        "pᵢⱼ the probabilities of a row, y the class that occurred",
+        "How large is the probability of the class that occurred, for the length of "
+        "its row?",
+        "1/n Σᵢ oᵢ / √(Σⱼ pᵢⱼ²)",
+        r"\frac{1}{n} \sum_i \frac{o_i}{\sqrt{\sum_j p_{ij}^2}}",
+        "pᵢⱼ the probabilities of a row, oᵢ that of the class that occurred",
         "y_true has no class of a column of probabilities: raises",
     ),
     "ranked_probability_score": About(
@@ -89,7 +91,7 @@ ABOUT = {
             Rival(
                 "R: verification",
                 "rps(y_true, y_proba)$rps",
-                0.146825,
+                0.15450000000000003,
                 "divides by the number of classes less one",
                 equals="fastmetrics.ranked_probability_score(y_true, y_proba, "
                 "normalize=True)",

@@ -52,8 +52,8 @@ OTHERS = (
         "table",
         "score_decomposition",
         reason=(
-            "isotonic recalibration fits chance too, so that miscalibration is biased "
-            "upwards: replicates of rows add to it what the data have added already"
+            "several numbers, of which miscalibration is above 0 by chance alone: "
+            "replicates of rows would add to what chance has added already"
         ),
     ),
     *other_rows("test", "spiegelhalter_test"),

@@ -21,7 +21,7 @@ __all__ = ["STRATEGIES", "BinEdges", "check_bins", "edges_for"]
 STRATEGIES = ("uniform", "quantile")
 
 # More than any data fill, and than the kernel numbers.
-_MOST_BINS = 2**31 - 1
+_MOST_BINS = 2**28
 
 
 class BinEdges(NamedTuple):

@@ -49,7 +49,6 @@ def hinge_losses(
         )
     codes = found.among(known)
 
-
     def write(rows: slice, out: Any) -> bool:
         block = side_by_side(decisions[rows])
         return isfinite(class_scores.measure_margins(codes[rows], block, out))
@@ -125,7 +124,6 @@ def find_hits(
     if not several:
         inside = scores.min() >= 0 and scores.max() <= 1
         return (scores > (0.5 if inside else 0)) == (codes == 1)
-
 
     def write(rows: slice, out: Any) -> bool:
         block = side_by_side(scores[rows])

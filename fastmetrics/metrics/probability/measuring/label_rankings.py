@@ -14,27 +14,38 @@ from fastmetrics.metrics.probability.measuring.blocks import readable, write_row
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Sparse
+
     Rows = NDArray[np.float64]
 
 __all__ = ["coverage_errors", "ranking_losses", "ranking_precisions"]
 
 
 def coverage_errors(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
 ) -> Rows:
     """Return for each row the labels that rank at or above the last of its own."""
     return _measure(y_true, y_score, sample_weight, label_rankings.DEPTH)
 
 
 def ranking_losses(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
 ) -> Rows:
     """Return the share of pairs of labels that each row ranks in the wrong order."""
     return _measure(y_true, y_score, sample_weight, label_rankings.PAIRS)
 
 
 def ranking_precisions(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
 ) -> Rows:
     """Return the mean precision at the ranks of each row's labels."""
     measure = label_rankings.PRECISION
@@ -42,7 +53,7 @@ def ranking_precisions(
 
 
 def _measure(
-    y_true: ArrayLike,
+    y_true: ArrayLike | Sparse,
     y_score: ArrayLike,
     sample_weight: ArrayLike | None,
     measure: int,

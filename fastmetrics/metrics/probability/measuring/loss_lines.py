@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.means import ROUNDING
 from fastmetrics.metrics.probability.formulas.losses import (
     LossTotals,
     base_entropy,
@@ -38,6 +39,7 @@ __all__ = [
     "QUADRATIC_SHARE",
     "Moments",
     "ShareOfBase",
+    "moments_of_rows",
     "moments_of_sums",
     "quadratic_factor",
 ]
@@ -57,6 +59,12 @@ class Moments(NamedTuple):
     total: float | None = None
     total_of_squares: float | None = None
     noise: float = 0.0
+
+
+def moments_of_rows(n: int, mean: float, squares: float, cubes: float) -> Moments:
+    """Return the moments of rows that count alike."""
+    noise = ROUNDING * abs(mean) * n**0.5
+    return Moments(n, mean, squares, cubes, noise=noise)
 
 
 class ShareOfBase(NamedTuple):
@@ -175,8 +183,8 @@ def _moments(
         + 3 * a * b * b * power("w3", 2)
         + b**3 * power("w3", 3)
     )
-    squares = float(sum(parts).sum())
-    noise = 8 * np.finfo(float).eps * float(np.abs(parts).sum())
+    squares = float(np.sum(parts))
+    noise = ROUNDING * float(np.sum(np.abs(parts)))
     return Moments(
         int(sums.counts.sum()),
         mean,

@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics.metrics.probability.measuring.forecast_rows import (
+    LOG_LOSS,
+    QUADRATIC_LOSS,
+    ForecastRows,
+)
 from fastmetrics.metrics.probability.measuring.loss_lines import (
     ENTROPY_SHARE,
     LOG_SHARE,
     QUADRATIC_SHARE,
     Moments,
     ShareOfBase,
+    moments_of_rows,
     quadratic_factor,
-)
-from fastmetrics.metrics.probability.measuring.forecast_rows import (
-    LOG_LOSS,
-    QUADRATIC_LOSS,
-    ForecastRows,
 )
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def log_loss_moments(
 ) -> Moments:
     """Return the moments of `log_losses`, of rows that count alike."""
     rows = ForecastRows(y_true, y_proba, labels=labels, rule="labels")
-    return Moments(rows.n, *rows.moments(LOG_LOSS, eps))
+    return moments_of_rows(rows.n, *rows.moments(LOG_LOSS, eps))
 
 
 def brier_moments(
@@ -193,7 +194,8 @@ def brier_moments(
     rows = ForecastRows(y_true, y_proba, labels=labels, pos_label=pos_label)
     factor = quadratic_factor(rows.k, rows.is_column, scale_by_half)
     mean, squares, cubes = rows.moments(QUADRATIC_LOSS)
-    return Moments(rows.n, factor * mean, factor**2 * squares, factor**3 * cubes)
+    powers = factor**2 * squares, factor**3 * cubes
+    return moments_of_rows(rows.n, factor * mean, *powers)
 
 
 # The functions that give the moments of the row losses of others.

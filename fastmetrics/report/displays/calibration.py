@@ -1,0 +1,346 @@
+"""CalibrationDisplay: how often it happened over the probability that was forecast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import check_flag, check_level, is_one_of
+from fastmetrics.metrics.probability.calibration_curves import calibration_curve
+from fastmetrics.metrics.probability.reliability import BANDS, reliability_curve
+from fastmetrics.metrics.scores.bands import CurveBand
+from fastmetrics.report.displays.estimators import binary_response, check_binary
+from fastmetrics.report.displays.scored import SEED
+from fastmetrics.report.displays.styles import (
+    draw_band,
+    draw_line,
+    new_axes,
+    styled,
+)
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.probability.annotations import (
+        ReliabilityBand,
+        ReliabilityMethod,
+    )
+
+__all__ = ["CalibrationDisplay"]
+
+# Of forecasts that are right.
+DIAGONAL = {"label": "Perfectly calibrated", "color": "k", "linestyle": ":"}
+
+
+class CalibrationDisplay:
+    """A calibration curve, also known as reliability diagram, drawn.
+
+    Usually made by `from_estimator` or `from_predictions`. All parameters are
+    attributes too.
+
+    Parameters
+    ----------
+    prob_true, prob_pred : ndarray of shape (n_bins,)
+        Share of positives and mean probability in each bin, as `calibration_curve`
+        returns them; or, without bins, recalibrated probabilities and forecasts.
+    y_prob : ndarray of shape (n_samples,)
+        The probabilities themselves.
+    estimator_name : str, optional
+        What the legend calls the curve.
+    pos_label : int, float, bool or str, optional
+        The positive label, named on both axes.
+    band : CurveBand, optional
+        Bounds of the share of positives, drawn in the colour of the curve.
+
+    Attributes
+    ----------
+    line_ : matplotlib Line2D
+        The curve.
+    band_ : matplotlib artist or None
+        The band, if there is one.
+    ax_, figure_ : matplotlib Axes and Figure
+        Where all of it is drawn.
+
+    See Also
+    --------
+    fastmetrics.calibration_curve : the points themselves.
+    fastmetrics.reliability_curve : the curve without bins, and the bands.
+
+    Notes
+    -----
+    A curve of more than 1,000 points is drawn by the few that are needed to come within
+    half a pixel of all of them.
+
+    References
+    ----------
+    .. [1] T. Dimitriadis, T. Gneiting and A. I. Jordan, "Stable reliability diagrams
+       for probabilistic classifiers", Proceedings of the National Academy of Sciences
+       118(8), 2021, e2016191118.
+
+    Examples
+    --------
+    >>> from fastmetrics import CalibrationDisplay
+    >>> y_true, y_prob = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9]
+    >>> display = CalibrationDisplay.from_predictions(y_true, y_prob, n_bins=2)
+    >>> display.prob_true.round(2)
+    array([0.33, 0.67])
+    >>> display.ax_.get_ylabel()
+    'Fraction of positives (Positive class: 1)'
+    """
+
+    ax_: Any
+    figure_: Any
+    line_: Any
+    band_: Any
+
+    def __init__(
+        self,
+        prob_true: Any,
+        prob_pred: Any,
+        y_prob: Any,
+        *,
+        estimator_name: str | None = None,
+        pos_label: Label | None = None,
+        band: CurveBand | None = None,
+    ) -> None:
+        self.prob_true = prob_true
+        self.prob_pred = prob_pred
+        self.y_prob = y_prob
+        self.estimator_name = estimator_name
+        self.pos_label = pos_label
+        self.band = band
+
+    def plot(
+        self,
+        *,
+        ax: Any = None,
+        name: str | None = None,
+        ref_line: bool = True,
+        **kwargs: Any,
+    ) -> Self:
+        """Draw the curve.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to; by default axes of a new figure.
+        name : str, optional
+            What the legend calls the curve, in place of ``estimator_name``.
+        ref_line : bool, default=True
+            Whether to draw the diagonal, on which calibrated forecasts lie; once in
+            the same axes.
+        **kwargs : object
+            Properties of the line, for matplotlib's ``plot``.
+
+        Returns
+        -------
+        CalibrationDisplay
+            This one.
+
+        Raises
+        ------
+        TypeError
+            If a property is given by both of its names.
+        """
+        name = self.estimator_name if name is None else name
+        default = {"marker": "s", "linestyle": "-"}
+        style = styled(default if name is None else {**default, "label": name}, kwargs)
+        self.ax_ = ax = new_axes(ax, self)
+        self.figure_ = ax.figure
+        drawn = ax.get_legend_handles_labels()[1]
+        if ref_line and DIAGONAL["label"] not in drawn:
+            ax.plot([0, 1], [0, 1], **DIAGONAL)
+        self.line_ = draw_line(ax, self.prob_pred, self.prob_true, style)
+        self.band_ = None
+        if self.band is not None:
+            self.band_ = draw_band(ax, self.band, self.line_)
+        handles, _ = ax.get_legend_handles_labels()
+        if handles:
+            ax.legend(loc="lower right")
+        of = "" if self.pos_label is None else f" (Positive class: {self.pos_label})"
+        ax.set(
+            xlabel=f"Mean predicted probability{of}",
+            ylabel=f"Fraction of positives{of}",
+        )
+        return self
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        n_bins: int = 5,
+        strategy: ReliabilityMethod = "uniform",
+        pos_label: Label | None = None,
+        name: str | None = None,
+        ax: Any = None,
+        ref_line: bool = True,
+        confidence_level: float | None = None,
+        band: ReliabilityBand | None = None,
+        **kwargs: Any,
+    ) -> Self:
+        """Draw the curve of a fitted classifier's probabilities.
+
+        Parameters
+        ----------
+        estimator : object
+            A fitted classifier of two classes with ``predict_proba``, or a pipeline
+            that ends with one.
+        X : array_like of shape (n_samples, n_features)
+            What it is asked about.
+        y : array_like of shape (n_samples,)
+            True labels.
+        n_bins, strategy : object
+            As `from_predictions` takes them.
+        pos_label : int, float, bool or str, optional
+            The positive label; by default the second of ``estimator.classes_``.
+        name : str, optional
+            What the legend calls the curve; by default the estimator's class.
+        ax, ref_line : object
+            As `plot` takes them.
+        confidence_level, band : object
+            As `from_predictions` takes them.
+        **kwargs : object
+            Properties of the line, for matplotlib's ``plot``.
+
+        Returns
+        -------
+        CalibrationDisplay
+            Drawn.
+
+        Raises
+        ------
+        ValueError
+            If it is no classifier of two classes, or labels or ``X`` do not fit.
+        AttributeError
+            If the estimator has no probabilities.
+        """
+        y_prob, pos_label = binary_response(estimator, X, "predict_proba", pos_label)
+        return cls.from_predictions(
+            y,
+            y_prob,
+            n_bins=n_bins,
+            strategy=strategy,
+            pos_label=pos_label,
+            name=type(estimator).__name__ if name is None else name,
+            ax=ax,
+            ref_line=ref_line,
+            confidence_level=confidence_level,
+            band=band,
+            **kwargs,
+        )
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_prob: ArrayLike,
+        *,
+        n_bins: int = 5,
+        strategy: ReliabilityMethod = "uniform",
+        pos_label: Label | None = None,
+        name: str | None = None,
+        ax: Any = None,
+        ref_line: bool = True,
+        confidence_level: float | None = None,
+        band: ReliabilityBand | None = None,
+        **kwargs: Any,
+    ) -> Self:
+        """Draw the curve of given probabilities.
+
+        Parameters
+        ----------
+        y_true : array_like of shape (n_samples,)
+            True labels, of two classes.
+        y_prob : array_like of shape (n_samples,)
+            Probability of the positive class, in [0, 1], of each row.
+        n_bins : int, default=5
+            How many bins; empty ones are left out.
+        strategy : {"uniform", "quantile", "isotonic"}, default="uniform"
+            Bins of one width, or of about equally many rows; or no bins, but
+            forecasts recalibrated by isotonic regression.
+        pos_label : int, float, bool or str, optional
+            The positive label. May be left out when the labels are in {0, 1} or
+            {-1, 1}.
+        name : str, optional
+            What the legend calls the curve; by default "Classifier".
+        ax, ref_line : object
+            As `plot` takes them.
+        confidence_level : float, optional
+            Level of the band; by default 0.95.
+        band : {"consistency", "confidence"}, optional
+            Bounds between which the curve would lie if the probabilities were
+            calibrated; or bounds of the curve itself. See `reliability_curve`.
+        **kwargs : object
+            Properties of the line, for matplotlib's ``plot``.
+
+        Returns
+        -------
+        CalibrationDisplay
+            Drawn.
+
+        Raises
+        ------
+        ValueError
+            If labels are not of two classes, lengths differ, a probability is NaN or
+            not in [0, 1], or ``pos_label`` is needed and not given.
+        """
+        check_flag(ref_line, "ref_line")
+        if not is_one_of(band, (None, *BANDS)):
+            raise ValueError(
+                f"band must be {', '.join(map(repr, BANDS))} or None, got {band!r}"
+            )
+        level = 0.95 if confidence_level is None else confidence_level
+        check_level(level)
+        check_binary(y_true)
+        shares, means, bounds = _read(
+            y_true, y_prob, pos_label, n_bins, strategy, band, level
+        )
+        if strategy == "isotonic":
+            kwargs = {"marker": "", **kwargs}
+        display = cls(
+            shares,
+            means,
+            y_prob,
+            estimator_name="Classifier" if name is None else name,
+            pos_label=1 if pos_label is None else pos_label,
+            band=bounds,
+        )
+        return display.plot(ax=ax, ref_line=ref_line, **kwargs)
+
+
+def _read(
+    y_true: Any,
+    y_prob: Any,
+    pos_label: Any,
+    n_bins: int,
+    strategy: Any,
+    band: Any,
+    level: float,
+) -> tuple[Any, Any, CurveBand | None]:
+    """Return shares of positives, mean probabilities, and the band if there is one."""
+    made = None
+    if strategy == "isotonic" or band is not None:
+        made = reliability_curve(
+            y_true,
+            y_prob,
+            method=strategy,
+            n_bins=n_bins,
+            band=band,
+            confidence_level=level,
+            random_state=SEED,
+            pos_label=pos_label,
+        )
+    bounds = None
+    if made is not None and made.low is not None and made.high is not None:
+        bounds = CurveBand(made.y_proba, made.low, made.high, band, level)
+    if made is not None and strategy == "isotonic":
+        return made.calibrated, made.y_proba, bounds
+    shares, means = calibration_curve(
+        y_true, y_prob, pos_label=pos_label, n_bins=n_bins, strategy=strategy
+    )
+    return shares, means, bounds
