@@ -81,7 +81,8 @@ def test_two_models_of_one_pattern_and_their_labels(evaluate, file):
     assert list(report["models"]) == ["a", "p_b"]
     assert log_loss_of(report, "a") == EXPECTED
     assert report["models"]["a"]["accuracy_score"]["estimate"] == 1
-    likeliest = np.array(["red", "green", "blue"])[PROBA.argmax(axis=1)]
+    # Of equals the first class, blue, whose column is PROBA's last here.
+    likeliest = np.array(["blue", "green", "red"])[PROBA[:, ::-1].argmax(axis=1)]
     share = (likeliest == np.array(COLOURS)).mean()
     assert report["models"]["p_b"]["accuracy_score"]["estimate"] == share
 

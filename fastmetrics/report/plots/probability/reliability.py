@@ -200,8 +200,10 @@ def _histogram(shown: Shown, size: float, key: Sequence[Entry]) -> Panel:
     """Return how many forecasts there are of each size."""
     edges = np.linspace(0.0, 1.0, BINS + 1)
     marks: list[Mark] = []
+    most = 0.0
     for series, curve in shown:
         counts, _ = np.histogram(curve.forecast, edges, weights=curve.weight)
+        most = max(most, float(counts.max()))
         if len(shown) == 1:
             marks.append(Bars(edges, counts, series))
         else:  # bars would hide each other
@@ -209,5 +211,6 @@ def _histogram(shown: Shown, size: float, key: Sequence[Entry]) -> Panel:
             high = np.concatenate([[0.0], counts, counts[-1:]])
             marks.append(Line(at, high, series, "after"))
     x = Scale(say("Forecast probability"), 0.0, 1.0, unit="share")
-    y = Scale(say("Rows"), 0.0, unit="count")
+    # Some ground below, so that the numbers of both axes are apart in the corner.
+    y = Scale(say("Rows"), -0.1 * most, 1.05 * most, unit="count")
     return Panel("", x, y, marks, key, weight=size * SQUARE, tall=FLAT * size**0.5)
