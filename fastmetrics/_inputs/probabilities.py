@@ -62,12 +62,16 @@ class Probabilities:
         negative: whatever is not positive is.
     weights : ndarray of shape (n,) or None
         float64, finite, none negative, not all zero. They may be the caller's own.
+    indicators : ndarray of bool, shape (n, k), or None
+        Which classes each row has, where not all have exactly one. There are no codes
+        and no items then.
     """
 
     __slots__ = (
         "_codes",
         "classes",
         "dtype",
+        "indicators",
         "items",
         "k",
         "n",
@@ -89,6 +93,7 @@ class Probabilities:
         self.positive: bytes | None = None
         self.negative: bytes | None = None
         self.weights: NDArray[np.float64] | None = None
+        self.indicators: NDArray[np.bool_] | None = None
         self._codes: NDArray[Any] | None = None
 
     @property
@@ -162,13 +167,14 @@ def read_probabilities(
     proba_name: str = "y_proba",
     rule: Rule = "pos_label",
     check: bool = True,
+    several: bool = False,
 ) -> Probabilities:
     """Return labels, probabilities and weights, checked.
 
     Parameters
     ----------
     y_true : array_like of shape (n,), or (n, k) with a 1 in the column of the class
-        The second with a matrix of probabilities only.
+        The second with a matrix of probabilities, or by the rule "labels".
     y_proba : array_like of shape (n,), (n, 1) or (n, k)
         P(positive), or a column per sorted class.
     labels : array_like of shape (k,), optional
@@ -185,6 +191,9 @@ def read_probabilities(
     check : bool
         Whether to look at the values: in [0, 1], and whether rows sum to one. Kernels
         that do so on their way leave it out.
+    several : bool
+        Whether the rows of a matrix ``y_true`` may have any number of classes; else
+        another number than one raises.
     """
     given = _Given(y_proba, proba_name)
     made = Probabilities(given.proba, given.dtype, proba_name)
@@ -199,6 +208,8 @@ def read_probabilities(
         made.weights = sample_weights(sample_weight, n)
     if made.is_column and rule == "pos_label":
         _tell_positive(made, found, pos_label)
+    elif _is_matrix(found):
+        _take_columns(made, found, labels, several)
     elif made.is_column and labels is None:
         _take_larger(made, found)
     else:
@@ -288,8 +299,6 @@ def _two_classes(labels: Labels, positive: Any) -> NDArray[Any]:
 
 def _take_larger(made: Probabilities, found: Any) -> None:
     """Take the larger of two classes that both occur, as `log_loss` does."""
-    if isinstance(found, np.ndarray) and found.ndim == 2 and found.shape[1] > 1:
-        _raise_matrix(found)
     labels = Labels(found, "y_true")
     if labels.other < 0:
         _raise_one_label(labels.value(0))
@@ -306,16 +315,8 @@ def _take_larger(made: Probabilities, found: Any) -> None:
 
 def _number_classes(made: Probabilities, found: Any, labels: ArrayLike | None) -> None:
     """Set the classes, and for each row the number of its own."""
-    if isinstance(found, np.ndarray) and found.ndim == 2 and found.shape[1] > 1:
-        if labels is not None:
-            raise ValueError(
-                "labels must be None where y_true has a column per class, got "
-                f"y_true of shape {found.shape}."
-            )
-        codes, classes = _of_indicators(found)
-    else:
-        numbered = ClassCodes(found, "y_true")
-        codes, classes = numbered.codes, numbered.classes
+    numbered = ClassCodes(found, "y_true")
+    codes, classes = numbered.codes, numbered.classes
     if labels is None:
         if len(classes) == 1:
             _raise_one_label(classes[0])
@@ -331,6 +332,10 @@ def _number_classes(made: Probabilities, found: Any, labels: ArrayLike | None) -
             )
         codes, classes = numbered.among(known), known.classes
     made.classes = classes
+    _set_codes(made, codes)
+
+
+def _set_codes(made: Probabilities, codes: NDArray[np.int32]) -> None:
     made.items = made._codes = codes
     if made.is_column:
         made.positive, made.negative = (
@@ -338,20 +343,46 @@ def _number_classes(made: Probabilities, found: Any, labels: ArrayLike | None) -
         )
 
 
-def _of_indicators(matrix: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
-    """Return the column with the one in each row, and the columns' numbers."""
-    kind = type_of_matrix(matrix)
-    if kind != "multilabel-indicator":
+# --- a matrix with a column per class
+
+
+def _is_matrix(found: Any) -> bool:
+    return isinstance(found, np.ndarray) and found.ndim == 2 and found.shape[1] > 1
+
+
+def _take_columns(
+    made: Probabilities, matrix: NDArray[Any], labels: ArrayLike | None, several: bool
+) -> None:
+    """Take the columns that are not zero for the classes of each row."""
+    if labels is not None:
+        raise ValueError(
+            "labels must be None where y_true has a column per class, got y_true of "
+            f"shape {matrix.shape}."
+        )
+    if type_of_matrix(matrix) != "multilabel-indicator":
         _raise_matrix(matrix)
-    several = np.flatnonzero(np.count_nonzero(matrix, axis=1) != 1)
-    if len(several):
-        row = int(several[0])
+    for found in (matrix.min(), matrix.max()):
+        if found not in (0, 1):
+            raise ValueError(
+                "y_true must hold 0 and 1 only where it has a column per class, got "
+                f"{shown(found.item())}."
+            )
+    if matrix.shape[1] != made.k:
+        _raise_other_number(made, f"y_true holds {matrix.shape[1]}")
+    made.classes = np.arange(made.k)
+    indicators = matrix != 0
+    n_classes = np.count_nonzero(indicators, axis=1)
+    others = np.flatnonzero(n_classes != 1)
+    if not len(others):
+        _set_codes(made, indicators.argmax(axis=1).astype(np.int32))
+        return
+    if not several:
+        row = int(others[0])
         raise ValueError(
             "y_true must have one class per row: of the columns of row "
-            f"{row}, {np.count_nonzero(matrix[row])} are not zero."
+            f"{row}, {n_classes[row]} are not zero."
         )
-    codes = (matrix != 0).argmax(axis=1).astype(np.int32)
-    return codes, np.arange(matrix.shape[1])
+    made.indicators = indicators
 
 
 def _known_classes(labels: ArrayLike) -> ClassCodes:

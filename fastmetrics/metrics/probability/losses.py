@@ -46,8 +46,8 @@ def log_loss(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
-        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
-        column of each row's class; or the sums of both columns.
+        Observed classes: whole numbers, strings or bool; or a matrix with ones in the
+        columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the larger of two classes, or a column per class in sorted
         order. None beside ProbabilitySums.
@@ -141,8 +141,8 @@ def brier_score_loss(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
-        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
-        column of each row's class; or the sums of both columns.
+        Observed classes: whole numbers, strings or bool; or a matrix with ones in the
+        columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class in sorted order. None
         beside ProbabilitySums.
@@ -233,8 +233,8 @@ def multiclass_brier_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
-        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
-        column of each row's class; or the sums of both columns.
+        Observed classes: whole numbers, strings or bool; or a matrix with ones in the
+        columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class in sorted order. None
         beside ProbabilitySums.
@@ -302,8 +302,8 @@ def d2_log_loss_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
-        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
-        column of each row's class; or the sums of both columns.
+        Observed classes: whole numbers, strings or bool; or a matrix with ones in the
+        columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the larger of two classes, or a column per class in sorted
         order. None beside ProbabilitySums.
@@ -325,7 +325,7 @@ def d2_log_loss_score(
     Warns
     -----
     UndefinedMetricWarning
-        If there is one row only: NaN is returned.
+        If there is one row only, or no row of a matrix has a class: NaN is returned.
     UserWarning
         If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
 
@@ -361,7 +361,10 @@ def d2_log_loss_score(
             totals = _logs(y_true, y_proba, sample_weight, None, labels, "labels")
     if too_few:
         return _of_too_few()
-    return float(FORMULAS["d2_log_loss_score"].value(totals))
+    value = float(FORMULAS["d2_log_loss_score"].value(totals))
+    if math.isnan(value):
+        _warn_of_one_class("d2_log_loss_score", value)
+    return value
 
 
 def d2_brier_score(
@@ -383,8 +386,8 @@ def d2_brier_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
-        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
-        column of each row's class; or the sums of both columns.
+        Observed classes: whole numbers, strings or bool; or a matrix with ones in the
+        columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class in sorted order. None
         beside ProbabilitySums.
@@ -462,8 +465,8 @@ def normalized_cross_entropy(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,), (n_samples, n_classes) or ProbabilitySums
-        Observed classes: whole numbers, strings or bool; or a matrix with a one in the
-        column of each row's class; or the sums of both columns.
+        Observed classes: whole numbers, strings or bool; or a matrix with ones in the
+        columns of each row's classes; or the sums of both columns.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class in sorted order,
         clipped as `log_loss` does. None beside ProbabilitySums.
@@ -539,7 +542,7 @@ def _logs(
         rule=rule,
     )
     total = rows.log_total()
-    return LossTotals(rows.class_weights(), log=total)
+    return LossTotals(rows.class_weights(), log=total, total=rows.weight_of_several())
 
 
 def _quadratic(
@@ -560,7 +563,8 @@ def _quadratic(
         sample_weight=sample_weight,
     )
     total = rows.quadratic_total()
-    return LossTotals(rows.class_weights(), quadratic=total)
+    whole = rows.weight_of_several()
+    return LossTotals(rows.class_weights(), quadratic=total, total=whole)
 
 
 def _too_few(y_true: Any, y_proba: Any) -> bool:
@@ -592,7 +596,7 @@ def _of_too_few() -> float:
 
 def _warn_of_one_class(name: str, value: float) -> None:
     warn(
-        f"y_true holds one class only, whose base rate leaves nothing to explain: "
+        f"y_true has no two classes: the base rates leave nothing to explain, and "
         f"{name} is undefined and returned as {value}.",
         UndefinedMetricWarning,
     )

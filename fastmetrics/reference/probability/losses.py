@@ -30,8 +30,8 @@ __all__ = [
     "normalized_cross_entropy",
 ]
 
-# A forecast of one row: the distribution over classes, and the place of its own.
-Forecast = tuple[list[Fraction], int]
+# A forecast of one row: the distribution over classes, and a 1 for each of its own.
+Forecast = tuple[list[Fraction], list[int]]
 
 _EPS = Fraction(1, 2**52)  # the machine precision of a float
 
@@ -51,7 +51,7 @@ def log_loss(
     """
     forecasts = _by_labels(y_true, y_proba, labels, sample_weight)
     least = _EPS if eps == "auto" else Fraction(eps)
-    losses = [_log(row[own], least) for row, own in forecasts]
+    losses = [_log(row, own, least) for row, own in forecasts]
     mean = weighted_mean(losses, sample_weight)
     if normalize or math.isinf(mean):
         return float(mean)
@@ -104,9 +104,11 @@ def d2_log_loss_score(
         same_length(y_true=y_true, y_proba=y_proba)
         return warn_undefined("d2_log_loss_score", "one row")
     forecasts = _by_labels(y_true, y_proba, labels, sample_weight)
-    losses = [_log(row[own], _EPS) for row, own in forecasts]
-    base = [_log(row[own], _EPS) for row, own in _base_rates(forecasts, sample_weight)]
+    losses = [_log(row, own, _EPS) for row, own in forecasts]
+    base = [_log(row, own, _EPS) for row, own in _base_rates(forecasts, sample_weight)]
     loss, null = (weighted_mean(each, sample_weight) for each in (losses, base))
+    if null == 0:
+        return warn_undefined("d2_log_loss_score", "no class")
     return float(1 - loss / null)
 
 
@@ -147,10 +149,10 @@ def normalized_cross_entropy(
 ) -> float:
     """Log loss over the entropy of the shares of the classes; NaN for one class."""
     forecasts = _by_pos_label(y_true, y_proba, pos_label, labels, sample_weight)
-    losses = [_log(row[own], _EPS) for row, own in forecasts]
+    losses = [_log(row, own, _EPS) for row, own in forecasts]
     shares = _shares(forecasts, sample_weight)
     entropy = -sum(float(p) * math.log(p) for p in shares if p)
-    if max(shares) == 1:
+    if not entropy:
         return warn_undefined("normalized_cross_entropy", "one class")
     return float(weighted_mean(losses, sample_weight)) / entropy
 
@@ -164,13 +166,21 @@ def _by_labels(
     labels: Column | None,
     sample_weight: Column | None,
 ) -> list[Forecast]:
-    """Return forecasts whose columns are the sorted classes, in a matrix or not."""
+    """Return forecasts whose columns are the sorted classes, in a matrix or not.
+
+    A row of a matrix `y_true` has ones in the columns of its classes: any number.
+    """
     same_length(y_true=y_true, y_proba=y_proba, sample_weight=sample_weight)
+    if is_matrix(y_true) and len(y_true[0]) > 1:
+        if labels is not None or any(set(row) - {0, 1} for row in y_true):
+            raise ValueError("a matrix of 0 and 1 goes without labels")
+        rows = distributions("y_proba", y_proba, len(y_true[0]))
+        return list(zip(rows, [list(row) for row in y_true], strict=True))
     classes = known_classes(y_true, labels)
     if len(classes) < 2:
         raise ValueError(f"one class only: {classes}")
     rows = distributions("y_proba", y_proba, len(classes))
-    own = [classes.index(label) for label in y_true]
+    own = [[int(label == each) for each in classes] for label in y_true]
     return list(zip(rows, own, strict=True))
 
 
@@ -193,17 +203,19 @@ def _by_pos_label(
             raise ValueError("pos_label must say which class is positive")
         pos_label = 1 if set(classes) in ({0}, {-1}) else classes[-1]
     rows = distributions("y_proba", y_proba, 2)
-    own = [int(label == pos_label) for label in y_true]
+    own = [[int(label != pos_label), int(label == pos_label)] for label in y_true]
     return list(zip(rows, own, strict=True))
 
 
 def _shares(forecasts: list[Forecast], sample_weight: Column | None) -> list[Fraction]:
     """Return the share of each class in the weight of all rows."""
     weights = check_weights(sample_weight, len(forecasts))
-    of_class = [Fraction(0)] * len(forecasts[0][0])
-    for weight, (_, own) in zip(weights, forecasts, strict=True):
-        of_class[own] += weight
-    return [weight / sum(weights) for weight in of_class]
+    members = zip(*(own for _, own in forecasts), strict=True)
+    return [
+        sum((w * y for w, y in zip(weights, of_class, strict=True)), Fraction(0))
+        / sum(weights)
+        for of_class in members
+    ]
 
 
 def _base_rates(
@@ -217,10 +229,12 @@ def _base_rates(
 # --- what one row loses
 
 
-def _log(p: Fraction, least: Fraction) -> float:
-    clipped = min(max(p, least), 1 - least)
-    return -math.log(clipped) if clipped else math.inf
+def _log(row: list[Fraction], own: list[int], least: Fraction) -> float:
+    clipped = [
+        min(max(p, least), 1 - least) for p, y in zip(row, own, strict=True) if y
+    ]
+    return math.fsum(-math.log(p) if p else math.inf for p in clipped)
 
 
-def _squares(row: list[Fraction], own: int) -> Fraction:
-    return sum(((p - (c == own)) ** 2 for c, p in enumerate(row)), Fraction(0))
+def _squares(row: list[Fraction], own: list[int]) -> Fraction:
+    return sum(((p - y) ** 2 for p, y in zip(row, own, strict=True)), Fraction(0))

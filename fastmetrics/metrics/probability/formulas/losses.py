@@ -41,11 +41,14 @@ class LossTotals(NamedTuple):
     quadratic : ndarray of shape (...)
         Sum of weighted squared errors, over all columns; of a column of P(positive)
         over the two that it stands for.
+    total : ndarray of shape (...) or None
+        Weight of all rows; None: that of all classes, of which each row has one.
     """
 
     weight: Any
     log: Any = np.nan
     quadratic: Any = np.nan
+    total: Any = None
 
 
 def log_loss(of: LossTotals, *, normalize: bool = True, **_: Any) -> Any:
@@ -70,39 +73,41 @@ def multiclass_brier_score(of: LossTotals, **_: Any) -> Any:
 
 def d2_log_loss_score(of: LossTotals, **_: Any) -> Any:
     """Return the share of the base rates' log loss that is done away with."""
-    return 1.0 - _ratio(of.log, base_log_loss(of.weight))
+    return 1.0 - _ratio(of.log, base_log_loss(of.weight, of.total))
 
 
 def d2_brier_score(of: LossTotals, **_: Any) -> Any:
     """Return the share of the base rates' Brier score that is done away with."""
-    return 1.0 - _ratio(of.quadratic, base_quadratic_loss(of.weight))
+    return 1.0 - _ratio(of.quadratic, base_quadratic_loss(of.weight, of.total))
 
 
 def normalized_cross_entropy(of: LossTotals, **_: Any) -> Any:
     """Return the log loss over the entropy of the base rates; NaN where that is 0."""
-    return _ratio(of.log, base_entropy(of.weight))
+    return _ratio(of.log, base_entropy(of.weight, of.total))
 
 
-def base_log_loss(weight: Any) -> Any:
+def base_log_loss(weight: Any, total: Any = None) -> Any:
     """Return the sum of log losses, were the shares of the classes the forecast."""
-    shares = np.clip(_shares(weight), _EPS, 1.0 - _EPS)
+    shares = np.clip(_shares(weight, total), _EPS, 1.0 - _EPS)
     return np.sum(weight * -np.log(shares), axis=-1)
 
 
-def base_entropy(weight: Any) -> Any:
+def base_entropy(weight: Any, total: Any = None) -> Any:
     """Return the same without clipping; NaN where there is one class."""
-    shares = _shares(weight)
+    shares = _shares(weight, total)
     entropy = -np.sum(weight * np.log(np.where(shares > 0, shares, 1.0)), axis=-1)
     return np.where(entropy > 0, entropy, np.nan)
 
 
-def base_quadratic_loss(weight: Any) -> Any:
+def base_quadratic_loss(weight: Any, total: Any = None) -> Any:
     """Return the sum of squared errors, were the shares the forecast."""
-    return np.sum(weight * (1.0 - _shares(weight)), axis=-1)
+    return np.sum(weight * (1.0 - _shares(weight, total)), axis=-1)
 
 
-def _shares(weight: Any) -> NDArray[np.float64]:
-    return np.asarray(weight / np.sum(weight, axis=-1, keepdims=True))
+def _shares(weight: Any, total: Any) -> NDArray[np.float64]:
+    if total is None:
+        total = np.sum(weight, axis=-1)
+    return np.asarray(weight / np.expand_dims(total, -1))
 
 
 def _ratio(loss: Any, null: Any) -> Any:

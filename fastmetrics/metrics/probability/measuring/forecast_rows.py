@@ -13,6 +13,9 @@ from fastmetrics._inputs import Probabilities, read_probabilities, sample_weight
 from fastmetrics._kernels import losses
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 from fastmetrics._kernels.losses import LOG_LOSS, QUADRATIC_LOSS
+from fastmetrics.metrics.probability.measuring.indicator_forecasts import (
+    IndicatorForecasts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,6 +71,7 @@ class ForecastRows:
         pos_label: Any = None,
         sample_weight: ArrayLike | None = None,
         rule: Rule = "pos_label",
+        several: bool = True,
     ) -> None:
         def read() -> Probabilities:
             return read_probabilities(
@@ -78,6 +82,7 @@ class ForecastRows:
                 sample_weight=sample_weight,
                 rule=rule,
                 check=False,
+                several=several,
             )
 
         self._n_positive: int | None = None
@@ -102,13 +107,15 @@ class ForecastRows:
 
     def _open(self, made: Probabilities) -> None:
         self._read = made
-        self._kernel = (
-            losses.open_column_forecasts(
+        self._kernel: losses.Forecasts | IndicatorForecasts
+        if made.indicators is not None:
+            self._kernel = IndicatorForecasts(made.indicators, made.proba)
+        elif made.is_column:
+            self._kernel = losses.open_column_forecasts(
                 made.items, made.proba, made.positive, made.negative
             )
-            if made.is_column
-            else losses.open_matrix_forecasts(made.codes, made.proba)
-        )
+        else:
+            self._kernel = losses.open_matrix_forecasts(made.codes, made.proba)
         self.eps = made.eps
         self.weights = made.weights
 
@@ -129,14 +136,20 @@ class ForecastRows:
             self._read = self._again()
         return self._read
 
+    @property
+    def indicators(self) -> NDArray[np.bool_] | None:
+        """Which classes each row has, where not all have exactly one."""
+        return None if self._read is None else self._read.indicators
+
     # --- what is summed
 
     def log_total(self, eps: Eps = "auto") -> float:
         """Return the sum of the log losses."""
         low, high = clipping(eps, self.eps)
-        if self.weights is not None:
+        kernel = self._kernel
+        if self.weights is not None or isinstance(kernel, IndicatorForecasts):
             return self._sum(LOG_LOSS, low, high)
-        found = self._each(lambda a, b: self._kernel.multiply(a, b, low, high))
+        found = self._each(lambda a, b: kernel.multiply(a, b, low, high))
         return losses.combine_products(part[:2] for part in found)
 
     def quadratic_total(self) -> float:
@@ -146,6 +159,9 @@ class ForecastRows:
 
     def class_weights(self) -> NDArray[np.float64]:
         """Return the weight of the rows of each class; after a sum, of known rows."""
+        if self.indicators is not None:
+            weights = np.ones(self.n) if self.weights is None else self.weights
+            return np.asarray(weights @ self.indicators)
         if self.weights is None and self.is_column:
             if self._n_positive is None:
                 self._sum(QUADRATIC_LOSS, 0.0, 1.0)
@@ -158,6 +174,10 @@ class ForecastRows:
     def total_weight(self) -> float:
         """Return the weight of all rows."""
         return float(self.n) if self.weights is None else float(self.weights.sum())
+
+    def weight_of_several(self) -> float | None:
+        """Return the weight of all rows; None if it is that of all classes."""
+        return None if self.indicators is None else self.total_weight()
 
     def _sum(self, loss: int, low: float, high: float) -> float:
         def add(start: int, stop: int) -> Any:
@@ -198,9 +218,11 @@ class ForecastRows:
         self, low: float, high: float
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return the rows of each class, and sums of powers of what they lose."""
+        kernel = self._kernel
+        assert not isinstance(kernel, IndicatorForecasts)
 
         def add(start: int, stop: int) -> Any:
-            return self._kernel.sum_powers(start, stop, low, high, self.weights)
+            return kernel.sum_powers(start, stop, low, high, self.weights)
 
         found = self._each(add)
         counts = sum(part[0] for part in found)
@@ -242,7 +264,8 @@ class ForecastRows:
     def _raise(self) -> NoReturn:
         """Raise what is wrong with rows that a kernel has refused."""
         self.probabilities.check()
-        _ = self.probabilities.codes
+        if self.indicators is None:
+            _ = self.probabilities.codes
         raise RuntimeError("y_true or y_proba was modified while it was being read.")
 
 

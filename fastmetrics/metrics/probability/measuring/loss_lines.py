@@ -70,39 +70,58 @@ def moments_of_rows(n: int, mean: float, squares: float, cubes: float) -> Moment
 class ShareOfBase(NamedTuple):
     """1 - (sum of losses) / (what the base rates lose).
 
-    ``base(weight)`` is what they lose, ``slope(shares)`` what a little more weight of
-    each class adds to it, per weight.
+    ``base(weight, whole)`` is what they lose, ``slope(shares, members)`` what a little
+    more weight of rows of these classes adds to it, per weight.
     """
 
-    base: Callable[[Any], Any]
-    slope: Callable[[Any], Any]
+    base: Callable[[Any, Any], Any]
+    slope: Callable[[Any, Any], Any]
 
-    def lines(self, weight: NDArray[np.float64], total: float, n: int | None) -> Lines:
+    def lines(
+        self,
+        weight: NDArray[np.float64],
+        total: float,
+        n: int | None,
+        *,
+        members: NDArray[Any] | None = None,
+        whole: float | None = None,
+    ) -> Lines:
         """Return the two numbers of each class that make pseudo-values of losses.
+
+        Or those of each row, where ``members`` has ones for all classes of a row, and
+        ``whole`` is the weight of all rows.
 
         Of n rows without weights these are ``n v - (n - 1) v_i``, with v_i the share
         without the row; with weights their limit for small changes of a weight.
         """
+        members = np.eye(len(weight)) if members is None else members
+        whole = float(weight.sum()) if whole is None else whole
         with np.errstate(invalid="ignore", divide="ignore"):
-            lost = float(self.base(weight))
+            lost = float(self.base(weight, whole))
             if n is not None:
                 # What the rest loses at the base rates depends on the row's class only.
-                without = self.base(weight - np.eye(len(weight)))
+                without = self.base(weight - members, whole - 1.0)
                 rest = (n - 1) * (1.0 - np.divide(total, without))
                 value = 1.0 - np.divide(total, lost)
                 return n * value - rest, np.divide(1.0 - n, without)
-            whole = weight.sum()
             ratio, scale = np.divide(total, lost), np.divide(whole, lost)
-            added = self.slope(weight / whole)
-            return 1.0 - ratio + scale * ratio * added, np.full(len(weight), -scale)
+            added = self.slope(weight / whole, members)
+            return 1.0 - ratio + scale * ratio * added, np.full(len(members), -scale)
 
 
-def _entropy_slope(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    return -np.log(np.where(shares > 0, shares, 1.0))
+def _entropy_slope(
+    shares: NDArray[np.float64], members: NDArray[Any]
+) -> NDArray[np.float64]:
+    logs = np.log(np.where(shares > 0, shares, 1.0))
+    added: NDArray[np.float64] = float(shares.sum()) - members @ (1.0 + logs)
+    return added
 
 
-def _variance_slope(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    return 1.0 - 2.0 * shares + float(shares @ shares)
+def _variance_slope(
+    shares: NDArray[np.float64], members: NDArray[Any]
+) -> NDArray[np.float64]:
+    added: NDArray[np.float64] = members @ (1.0 - 2.0 * shares)
+    return added + float(shares @ shares)
 
 
 LOG_SHARE = ShareOfBase(base_log_loss, _entropy_slope)

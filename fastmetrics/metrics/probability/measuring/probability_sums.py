@@ -188,6 +188,7 @@ class ProbabilitySums(Summary):
             pos_label=pos_label,
             sample_weight=sample_weight,
             rule="pos_label" if labels is None else "labels",
+            several=False,  # a row of several classes has no one loss per class
         )
         low, high = clipping(eps, rows.eps)
         made = object.__new__(cls)

@@ -157,12 +157,17 @@ def _pseudo_values(
     rows: ForecastRows, losses: NDArray[np.float64], of: ShareOfBase
 ) -> NDArray[np.float64]:
     """Return pseudo-values of 1 - (sum of losses) / (what the base rates lose)."""
-    codes = rows.probabilities.codes
     if rows.weights is None:
         total, n = float(losses.sum()), rows.n
     else:
         total, n = float(losses @ rows.weights), None
-    constant, slope = of.lines(rows.class_weights(), total, n)
+    weight, members = rows.class_weights(), rows.indicators
+    if members is not None:
+        whole = rows.total_weight()
+        constant, slope = of.lines(weight, total, n, members=members, whole=whole)
+        return constant + slope * losses
+    codes = rows.probabilities.codes
+    constant, slope = of.lines(weight, total, n)
     with np.errstate(invalid="ignore"):
         return constant[codes] + slope[codes] * losses
 
