@@ -9,7 +9,7 @@ takes ``labels`` for a column too, it is the larger of two.
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeGuard
 
 import numpy as np
 
@@ -346,7 +346,7 @@ def _set_codes(made: Probabilities, codes: NDArray[np.int32]) -> None:
 # --- a matrix with a column per class
 
 
-def _is_matrix(found: Any) -> bool:
+def _is_matrix(found: Any) -> TypeGuard[NDArray[Any]]:
     return isinstance(found, np.ndarray) and found.ndim == 2 and found.shape[1] > 1
 
 

@@ -86,7 +86,8 @@ class Summary:
     def _row(self, name: str) -> Metric:
         """Return the row of the catalog; another family's raises."""
         row: Metric = import_module("fastmetrics").catalog.find(name)
-        if row.task != self.task or row.kind in ("formula", "test"):
+        apart = row.kind in ("formula", "test") or row.by_group
+        if row.task != self.task or apart:
             raise ValueError(f"{name!r} cannot be read off a {type(self).__name__}")
         return row
 

@@ -71,6 +71,12 @@ def test_the_classes_of_a_matrix():
         ([0, 0], np.eye(2), {}, "only one label"),
         ([[1, 1], [0, 1]], np.eye(2), {}, "one class per row"),
         ([[2, 1], [0, 1]], np.eye(2), {}, "one label per row"),
+        ([[2, 0], [0, 2]], np.eye(2), {}, "0 and 1 only .* got 2"),
+        ([[-1, 0], [0, -1]], np.eye(2), {}, "0 and 1 only .* got -1"),
+        ([[1, 0], [0, 1]], np.eye(2), {"labels": [0, 1]}, "labels must be None"),
+        ([[1, 0], [0, 1]], np.eye(2), {"sample_weight": [0, 0]}, "all be zero|zero"),
+        ([[1, 0, 0], [0, 1, 0]], np.eye(2), {}, "different number of classes"),
+        ([[1, 0], [0, 1]], [0.5, 0.5], {}, "not supported"),
         ([0, 1], ["a", "b"], {}, "y_proba must hold numbers"),
         ([0, 1], [0.1, 0.2], {"sample_weight": [1, -1]}, "must not be negative"),
     ],
@@ -78,6 +84,21 @@ def test_the_classes_of_a_matrix():
 def test_what_is_wrong_is_said(y, proba, options, message):
     with pytest.raises(ValueError, match=message):
         read_probabilities(y, proba, **options)
+
+
+def test_rows_of_any_number_of_classes_are_kept_where_asked_for():
+    proba = np.full((3, 2), 0.5)
+    for kind in (int, bool, float, np.uint8):
+        found = read_probabilities(
+            np.array([[1, 1], [0, 1], [0, 0]], kind), proba, several=True
+        )
+        assert found.indicators.tolist() == [[True, True], [False, True], [False] * 2]
+        assert found.classes.tolist() == [0, 1]
+    single = read_probabilities([[1, 0], [0, 1], [0, 1]], proba, several=True)
+    assert single.indicators is None
+    assert single.codes.tolist() == [0, 1, 1]
+    column = read_probabilities([[1, 0], [0, 1]], [0.5, 0.25], rule="labels")
+    assert column.codes.tolist() == [0, 1]
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])

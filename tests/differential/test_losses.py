@@ -150,6 +150,35 @@ def test_scikit_learn_agrees(name, data):
         assert ours[0] == pytest.approx(theirs[0], **close)
 
 
+@st.composite
+def marked(draw):
+    """Rows that have any number of classes, their probabilities, and weights."""
+    n, k = draw(st.integers(2, 12)), draw(st.integers(2, 5))
+    marks = st.lists(st.integers(0, 1), min_size=k, max_size=k)
+    truth = draw(st.lists(marks, min_size=n, max_size=n))
+    cuts = [
+        sorted(draw(st.lists(PARTS, min_size=k - 1, max_size=k - 1))) for _ in range(n)
+    ]
+    proba = np.diff(np.array(cuts), prepend=0, append=64, axis=1) / 64
+    weights = st.lists(st.sampled_from([0, 1, 2, 0.3]), min_size=n, max_size=n)
+    return truth, proba, draw(st.none() | weights.filter(any))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=marked(), kind=st.sampled_from([int, bool, np.float32]))
+def test_rows_of_any_number_of_classes(name, data, kind):
+    truth, proba, weights = data
+    ours = np.array(truth, kind)
+    found = outcome(getattr(fm, name), ours, proba, sample_weight=weights)
+    expected = outcome(getattr(ref, name), truth, proba.tolist(), sample_weight=weights)
+    assert found[1] == expected[1]
+    close = {"rel": 1e-12, "abs": 1e-13, "nan_ok": True}
+    assert found[0] == pytest.approx(expected[0], **close)
+    if name in SHARED and np.any(truth) and not math.isinf(found[0]):
+        theirs, _ = outcome(getattr(sk, name), ours, proba, sample_weight=weights)
+        assert found[0] == pytest.approx(theirs, **{**close, "rel": 1e-11})
+
+
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
 def test_clipping_goes_by_the_dtype(dtype):
     y, p = np.array([0, 1]), np.array([1, 1], dtype)

@@ -50,6 +50,9 @@ ALL = {**WEIGHTED, "spiegelhalter_test": fm.spiegelhalter_test}
 def test_they_raise_where_the_brier_score_does(case):
     y_true, y_proba = AS_THEIRS[case]
     expected = outcome(fm.brier_score_loss, y_true, y_proba)[1]
+    if case == "rows":  # of several classes each, which only sums over columns know
+        assert expected is None
+        expected = ValueError()
 
     def check(name, function):
         found = _, error, warned = call(function, y_true, y_proba)

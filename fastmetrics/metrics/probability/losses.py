@@ -92,6 +92,9 @@ def log_loss(
     and mlr3measures at 1e-15, yardstick at 2.2e-16 whatever the dtype: pass it as
     ``eps``. The logarithm is the natural one.
 
+    Of a matrix a row may have any number of classes, as in scikit-learn: its loss is
+    the sum over them, and 0 if there are none.
+
     O(n) time, one pass, arrays of numbers read in place. Without weights the
     probabilities are multiplied with one another and one logarithm is taken in the
     end.
@@ -182,7 +185,9 @@ def brier_score_loss(
     Notes
     -----
     Brier's own definition is the sum over classes; for two classes most take half of
-    it. O(n) time, one pass, arrays of numbers read in place.
+    it. Of a matrix a row may have any number of classes, as in scikit-learn.
+
+    O(n) time, one pass, arrays of numbers read in place.
 
     References
     ----------

@@ -210,3 +210,79 @@ def test_a_row_of_infinite_loss():
     sums = ProbabilitySums.from_proba(y, p, eps=0)
     assert sums.compute("log_loss") == math.inf
     assert ProbabilitySums.from_bytes(sums.to_bytes()) == sums
+
+
+# ------------------------------------------------- rows of any number of classes
+
+
+@pytest.fixture(params=[7, 100_001], ids=["few", "blocks"])
+def marks(request):
+    rng = np.random.default_rng(6)
+    n = request.param
+    y = rng.integers(0, 2, (n, 4))
+    y[0] = 0
+    return y, rng.dirichlet(np.ones(4), n)
+
+
+def row_values_of(name, *columns, **given):
+    names = {
+        "log_loss": "log_losses",
+        "brier_score_loss": "brier_losses",
+        "multiclass_brier_score": "multiclass_brier_losses",
+    }
+    function = getattr(
+        row_losses, names.get(name, name.removesuffix("_score") + "_values")
+    )
+    return function(*columns, **given)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_mean_of_rows_with_any_number_of_classes_is_the_value(name, marks):
+    y, p = marks
+    weight = np.random.default_rng(7).integers(0, 4, len(y)) / 4
+    weight[0] = 1
+    function = getattr(fm, name)
+    of_rows = row_values_of(name, y, p, sample_weight=weight)
+    value = function(y, p, sample_weight=weight)
+    assert np.average(of_rows, weights=weight) == pytest.approx(value, rel=1e-11)
+    of_rows = row_values_of(name, y, p)
+    n, whole = len(y), function(y, p)
+    if "d2" not in name and "normalized" not in name:
+        assert of_rows.mean() == pytest.approx(whole, rel=1e-12)
+        return
+    for i in (0, 1, n - 1):
+        without = function(np.delete(y, i, 0), np.delete(p, i, 0))
+        expected = n * whole - (n - 1) * without
+        assert of_rows[i] == pytest.approx(expected, rel=1e-8, abs=n * 1e-12)
+
+
+@pytest.mark.parametrize("name", ["log_loss", "brier_score_loss", "d2_brier_score"])
+def test_intervals_of_rows_with_any_number_of_classes(name, marks):
+    found = fm.confidence_interval(name, *marks)
+    assert found.low < getattr(fm, name)(*marks) < found.high
+    again = fm.confidence_interval(name, *(np.tile(each, (2, 1)) for each in marks))
+    assert (again.high - again.low) / (found.high - found.low) < 0.75
+    if name != "d2_brier_score":  # whose pseudo-values are others with weights
+        ones = fm.confidence_interval(
+            name, *marks, sample_weight=np.ones(len(marks[0]))
+        )
+        assert (found.low, found.high) == pytest.approx((ones.low, ones.high))
+
+
+def test_sums_by_class_need_one_class_per_row(marks):
+    with pytest.raises(ValueError, match="must have one class per row"):
+        ProbabilitySums.from_proba(*marks)
+
+
+def test_such_rows_are_looked_at_as_others(marks):
+    y, p = marks
+    p = p.copy()
+    p[-1, 0] = 1.5
+    with pytest.raises(ValueError, match="greater than 1"):
+        fm.log_loss(y, p)
+    p[-1, 0] = np.nan
+    with pytest.raises(ValueError, match="NaN"):
+        fm.brier_score_loss(y, p)
+    p[-1] = 0.5
+    with pytest.warns(UserWarning, match="do not sum to one"):
+        fm.log_loss(y, p)

@@ -67,8 +67,24 @@ def test_shares_of_what_the_base_rates_lose():
         assert ref.d2_log_loss_score(labels, [rates] * 4) == pytest.approx(0, abs=1e-15)
 
 
+def test_rows_of_any_number_of_classes():
+    marks, rows = [[1, 1], [0, 1], [0, 0], [0, 1]], [[0.25, 0.75]] * 4
+    log, quadratic = math.log(16 / 3) + 2 * math.log(4 / 3), 10 / 16 + 2 / 16 + 10 / 16
+    quadratic += 2 / 16
+    assert ref.log_loss(marks, rows) == pytest.approx(log / 4)
+    assert ref.multiclass_brier_score(marks, rows) == quadratic / 4
+    # One row of four is of the first class, three of the second: 3/16 each.
+    assert ref.d2_brier_score(marks, rows) == 1 - quadratic / (4 * 6 / 16)
+    null = math.log(4) + 3 * math.log(4 / 3)
+    assert ref.d2_log_loss_score(marks, rows) == pytest.approx(1 - log / null)
+    assert ref.normalized_cross_entropy(marks, rows) == pytest.approx(log / null)
+    with pytest.raises(ValueError, match="without labels"):
+        ref.log_loss(marks, rows, labels=[0, 1])
+
+
 @pytest.mark.filterwarnings("ignore::fastmetrics.reference.UndefinedMetricWarning")
 def test_what_is_undefined():
+    assert math.isnan(ref.d2_log_loss_score([[0, 0]] * 2, [[0.5, 0.5]] * 2))
     assert math.isnan(ref.d2_log_loss_score([1], [0.5]))
     assert math.isnan(ref.d2_brier_score([1], [0.5]))
     assert ref.d2_brier_score([1, 1], [0.5, 1]) == -math.inf

@@ -85,6 +85,7 @@ class ForecastRows:
                 several=several,
             )
 
+        self._kernel: losses.Forecasts | IndicatorForecasts
         self._n_positive: int | None = None
         self._read: Probabilities | None = None
         self._again: Callable[[], Probabilities] = read
@@ -107,7 +108,6 @@ class ForecastRows:
 
     def _open(self, made: Probabilities) -> None:
         self._read = made
-        self._kernel: losses.Forecasts | IndicatorForecasts
         if made.indicators is not None:
             self._kernel = IndicatorForecasts(made.indicators, made.proba)
         elif made.is_column:
