@@ -354,7 +354,7 @@ def d2_log_loss_score(
     --------
     >>> from fastmetrics import d2_log_loss_score
     >>> round(d2_log_loss_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
-    0.7153
+    0.7149
     """
     if isinstance(y_true, ProbabilitySums):
         y_true.check_alone(y_proba, sample_weight, labels)
@@ -514,7 +514,7 @@ def normalized_cross_entropy(
     --------
     >>> from fastmetrics import normalized_cross_entropy
     >>> round(normalized_cross_entropy([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
-    0.2847
+    0.2851
     """
     if isinstance(y_true, ProbabilitySums):
         y_true.check_alone(y_proba, sample_weight, labels, pos_label=pos_label)

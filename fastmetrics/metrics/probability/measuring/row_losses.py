@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.threads import map_blocks
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
     LOG_LOSS,
     QUADRATIC_LOSS,
@@ -40,6 +41,9 @@ __all__ = [
     "multiclass_brier_losses",
     "normalized_cross_entropy_values",
 ]
+
+# Rows of a block, whose numbers stay in the cache.
+_BLOCK = 1 << 15
 
 
 def log_losses(
@@ -156,7 +160,10 @@ def d2_brier_values(
 def _pseudo_values(
     rows: ForecastRows, losses: NDArray[np.float64], of: ShareOfBase
 ) -> NDArray[np.float64]:
-    """Return pseudo-values of 1 - (sum of losses) / (what the base rates lose)."""
+    """Return pseudo-values of 1 - (sum of losses) / (what the base rates lose).
+
+    They take the place of the losses.
+    """
     if rows.weights is None:
         total, n = float(losses.sum()), rows.n
     else:
@@ -168,8 +175,16 @@ def _pseudo_values(
         return constant + slope * losses
     codes = rows.probabilities.codes
     constant, slope = of.lines(weight, total, n)
-    with np.errstate(invalid="ignore"):
-        return constant[codes] + slope[codes] * losses
+
+    def shift(start: int) -> None:
+        block = slice(start, start + _BLOCK)
+        own = codes[block]
+        with np.errstate(invalid="ignore"):
+            losses[block] *= slope[own]
+            losses[block] += constant[own]
+
+    map_blocks(shift, range(0, rows.n, _BLOCK))
+    return losses
 
 
 # --- without keeping what each row loses
