@@ -40,8 +40,8 @@ __all__ = ["ProbabilitySection"]
 ERROR = "squared_calibration_error"
 # Decimals of squared errors, which are small.
 SMALL = 6
-# What is asked of the probabilities of one event only.
-OF_TWO = ("binary",)
+# What is asked of the probabilities of one event only, and of several classes only.
+OF_TWO, OF_SEVERAL = ("binary",), ("multiclass",)
 
 
 class ProbabilitySection(BinarySection):
@@ -101,11 +101,11 @@ class ProbabilitySection(BinarySection):
 
     @classmethod
     def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
-        """Leave out what is of one event only, where there are several classes."""
+        """Leave out what is of one event only, or what is of several classes only."""
         shapes = [np.shape(plan.prepared(k)[1]) for k in range(len(plan.names))]
-        if all(len(shape) == 1 for shape in shapes):
-            return rows
-        return [row for row in rows if row.targets != OF_TWO]
+        is_column = all(len(shape) == 1 for shape in shapes)
+        useless = OF_SEVERAL if is_column else OF_TWO
+        return [row for row in rows if row.targets != useless]
 
     @property
     def _is_binary(self) -> bool:
