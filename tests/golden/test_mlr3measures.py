@@ -30,7 +30,7 @@ AREAS = (
 )
 AREAS_WITHOUT_B = (np.nan, 0.82821773244442831, np.nan, np.nan, np.nan)
 # yardstick: it clips at the machine's eps; its Brier score is half of Brier's, and its
-# weights are the exponentials of those given (which its documentation does not say).
+# weights are the exponentials of those given.
 YARDSTICK_LOG_LOSS = (1.4595218038500721, 1.7925353202298913)
 YARDSTICK_BRIER = (0.31369926024210798, 0.32193936346136576)
 YARDSTICK_AREAS = {
