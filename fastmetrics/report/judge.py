@@ -252,8 +252,9 @@ class Report(Content):
             "det", "gain", "lift", "threshold" (metrics by threshold), "cost",
             "distribution" (scores by class) and "ks". Of labels: "confusion",
             "confusion_difference", "classes" and "slopes" (classes from model to
-            model). Of clusterings: "silhouette" and "contingency". "auto" is a
-            sensible few.
+            model). Of probabilities: "reliability", "murphy" (the mean elementary
+            score at each threshold) and "loss_quantiles" (the log loss by row). Of
+            clusterings: "silhouette" and "contingency". "auto" is a sensible few.
         **options : object
             Of "roc", ``max_fpr``, ``log`` and ``thresholds`` (operating points, else
             the chosen one); of "roc", "pr", "both" and "det", ``band`` ("pointwise":
