@@ -28,6 +28,7 @@ C_FILES = {
     "grouped": ["fm_grouped.c", "fm_runs.c", "fm_quick.c", "fm_cpu.c"],
     "random": RANDOM,
     "reduce": [],
+    "class_columns": [*SORT, "fm_finder.c"],
     "hull": [],
     "delong": [],
     "indicators": [],

@@ -134,3 +134,15 @@ def indicators(n: int) -> tuple[Any, Any]:
     truth = (rng.random((n, 5)) < 0.3).astype(np.int64)
     wrong = rng.random((n, 5)) < 0.2
     return truth, truth ^ wrong
+
+
+@lru_cache(maxsize=1)
+def fifty_classes(n: int) -> tuple[Any, Any]:
+    """Labels of 50 classes and a row of probabilities for each."""
+    rng = np.random.default_rng(20240229)
+    y_true = rng.integers(0, 50, n)
+    logits = rng.normal(size=(n, 50))
+    logits[np.arange(n), y_true] += 1.5
+    proba = np.exp(logits, out=logits)
+    proba /= proba.sum(axis=1, keepdims=True)
+    return y_true, proba

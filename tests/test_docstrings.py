@@ -38,6 +38,10 @@ PHRASES = {
         "in any unit."
     ],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
+    "eps": [
+        "Probabilities are clipped to [eps, 1 - eps]",
+        "A number of at least 0 to add to every entry of the matrix.",
+    ],
     "labels": [
         "All classes there are; by default those that occur.",
         "With a matrix: all classes there are; by default those that occur.",

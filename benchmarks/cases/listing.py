@@ -14,7 +14,7 @@ TOPICS = {
         "confusion accuracy agreement fscores rates label_report cost_matrix kinds"
     ),
     "clustering": "partitions information silhouettes dispersion separation",
-    "probability": "calibration class_scores losses recalibration",
+    "probability": "calibration class_scores losses recalibration several_classes",
     "intervals": "scores labels",
 }
 

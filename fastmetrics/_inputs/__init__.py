@@ -14,6 +14,7 @@ from fastmetrics._inputs.indicators import (
 )
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, pair_models, union
 from fastmetrics._inputs.labels import check_pos_label
+from fastmetrics._inputs.matrices import map_rows
 from fastmetrics._inputs.probabilities import Probabilities, read_probabilities
 from fastmetrics._inputs.scores import (
     RowScores,
@@ -52,6 +53,7 @@ __all__ = [
     "indicator_pair",
     "is_sparse",
     "label_pair",
+    "map_rows",
     "pair_indicators",
     "pair_models",
     "read_probabilities",

@@ -10,6 +10,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import Categories, convert, raise_no_rows
 from fastmetrics._inputs.label_columns import LabelColumn, label_column
 from fastmetrics._inputs.labels import type_of_matrix
+from fastmetrics._kernels import keys
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -18,6 +19,8 @@ __all__ = ["ClassCodes"]
 
 # Whole numbers in a range no wider than this are told apart by a table.
 _TABLE = 1 << 16
+# So many rows are asked first which classes there are.
+_FIRST_ROWS = 4096
 
 
 class ClassCodes:
@@ -96,13 +99,19 @@ def _whole_column(labels: ArrayLike, name: str) -> LabelColumn:
 
 
 def _number(items: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
-    """Return the rank of each item among the distinct ones, and these, sorted."""
-    low, high = (int(items.min()), int(items.max()))
-    if items.dtype.kind == "b" or high - low >= _TABLE:
-        found, codes = np.unique(items, return_inverse=True)
-        return codes.astype(np.int32), found
-    places = items.astype(np.int64, copy=False) - low
-    seen = np.zeros(high - low + 1, np.bool_)
-    seen[places] = True
-    rank = np.cumsum(seen, dtype=np.int32) - np.int32(1)
-    return rank[places], (np.flatnonzero(seen) + low).astype(items.dtype)
+    """Return the rank of each item among the distinct ones, and these, sorted.
+
+    Where the first rows have all that occur, one pass over the rows is enough.
+    """
+    for few in (items[:_FIRST_ROWS], items):
+        low, high = (int(few.min()), int(few.max()))
+        if items.dtype.kind == "b" or high - low >= _TABLE:
+            break
+        seen = np.zeros(high - low + 1, np.bool_)
+        seen[few.astype(np.int64, copy=False) - low] = True
+        ranks = np.where(seen, np.cumsum(seen, dtype=np.int32) - 1, -1)
+        codes = keys.rank_labels(items, low, ranks.astype(np.int32))
+        if codes is not None:
+            return codes, (np.flatnonzero(seen) + low).astype(items.dtype)
+    found, places = np.unique(items, return_inverse=True)
+    return places.astype(np.int32), found

@@ -16,6 +16,7 @@ from fastmetrics._inputs.columns import (
     raise_nulls,
 )
 from fastmetrics._inputs.labels import Labels
+from fastmetrics._inputs.matrices import map_rows
 from fastmetrics._inputs.targets import check_length, label_values
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics._kernels.keys import SplitScores
@@ -278,6 +279,10 @@ def _check_finite(array: NDArray[Any], name: str) -> None:
     if array.dtype.char == "g":  # to be refused where a float64 could not hold it
         with np.errstate(over="ignore"):
             array = array.astype(np.float64)
+    # A sum is finite only if all are; but it may overflow where they are.
+    with np.errstate(over="ignore", invalid="ignore"):
+        if array.dtype.kind != "f" or np.isfinite(map_rows(np.sum, array)).all():
+            return
     if not np.isfinite(array).all():
         raise_not_finite(array, name)
 

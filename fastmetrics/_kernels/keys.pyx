@@ -40,6 +40,7 @@ from fastmetrics._kernels.c.labels cimport (
     fm_classes,
     fm_find_other,
     fm_key_width,
+    fm_rank_labels,
     fm_rows,
     fm_split,
     fm_weight_faults,
@@ -372,6 +373,33 @@ def find_others(labels):
     finally:
         PyBuffer_Release(&view)
     return (other if other < n else -1), (third if third < n else -1)
+
+
+def rank_labels(labels, int64_t low, const int32_t[::1] ranks):
+    """Return ``ranks[label - low]`` of each label as int32; None if one has none.
+
+    Those have none that are no whole numbers, are outside the table, or have a
+    negative rank in it.
+    """
+    cdef Py_buffer view
+    cdef fm_column column
+    cdef size_t found, n
+    cdef int32_t[::1] out
+    if not open_column(labels, &view, &column):
+        raise TypeError("not a column that a kernel can read")
+    try:
+        n = view.shape[0]
+        codes = empty(n, np.int32)
+        if n == 0 or ranks.shape[0] == 0:
+            return None if n else codes
+        out = codes
+        with nogil:
+            found = fm_rank_labels(
+                &column, n, low, &ranks[0], ranks.shape[0], &out[0]
+            )
+    finally:
+        PyBuffer_Release(&view)
+    return codes if found == n else None
 
 
 def are_bools(array):

@@ -21,8 +21,8 @@ __all__ = [
 
 # Parts of a name that say what a column holds, not whose it is.
 ROLE_WORDS = {
-    "y", "score", "scores", "proba", "prob", "probability", "pred", "preds",
-    "prediction", "predicted", "label", "class", "hat",
+    "y", "p", "score", "scores", "proba", "prob", "probs", "probability", "pred",
+    "preds", "prediction", "predicted", "label", "class", "hat",
 }  # fmt: skip
 
 

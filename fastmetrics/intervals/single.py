@@ -252,10 +252,16 @@ def _plan_of(
                 f"{' and '.join(given)}"
             )
         data = Data({}, {UNNAMED: {}}, summary=first)
-    elif make.reads(asked):
-        data = _columns(row, family, first, given)
     else:
-        return None
+        own = make
+        make = own.for_columns(asked, [*given.values()])
+        if make is None:
+            return None
+        if make is not own and len(given) == 1 and {*given} <= {*_OTHERS}:
+            # A matrix may be called scores or probabilities.
+            [column] = given.values()
+            given = {"y_pred": column}
+        data = _columns(row, family, first, given)
     plan: Plan = make(data, design, {**options, **make.options_for(asked)})
     plan.ask([asked])
     return plan

@@ -145,6 +145,14 @@ class Plan(ABC):
         return True
 
     @classmethod
+    def for_columns(cls, asked: Asked, columns: Sequence[Any]) -> type[Plan] | None:
+        """Return what makes the plan of a metric of such columns of a model.
+
+        None where its function is called again on the rows of each replicate.
+        """
+        return cls if cls.reads(asked) else None
+
+    @classmethod
     def options_for(cls, asked: Asked) -> dict[str, Any]:
         """Return the options of a plan that is asked this metric only."""
         return {"pos_label": asked.parameters.get("pos_label")}

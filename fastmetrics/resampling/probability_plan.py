@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class ProbabilityPlan(RowPlan):
     """
 
     columns = ("y_true", "y_proba")
-    common = ("pos_label", "labels")
+    common: ClassVar[tuple[str, ...]] = ("pos_label", "labels")
 
     def _classes(self) -> NDArray[Any]:
         """Return the number of each row's class, the stratum that it is of."""

@@ -45,6 +45,7 @@ from fastmetrics.resampling.plan import (
     Refusal,
     Smoothed,
 )
+from fastmetrics.resampling.score_matrix import ScoreMatrixPlan, is_matrix
 from fastmetrics.resampling.score_rows import (
     ScoreRows,
     SummariesOnDemand,
@@ -125,6 +126,13 @@ class SweepPlan(Plan):
     def reads(cls, asked: Asked) -> bool:
         """Whether the metric is reduced from a sweep, with these parameters."""
         return _reduction(asked) is not None
+
+    @classmethod
+    def for_columns(cls, asked: Asked, columns: Sequence[Any]) -> type[Plan] | None:
+        """Return another plan, or none, where scores have several columns."""
+        if any(map(is_matrix, columns)):
+            return ScoreMatrixPlan if ScoreMatrixPlan.reads(asked) else None
+        return super().for_columns(asked, columns)
 
     @classmethod
     def options_for(cls, asked: Asked) -> dict[str, Any]:

@@ -111,6 +111,91 @@ size_t fm_find_other(const fm_column *column, size_t start, size_t n,
     return n;
 }
 
+/* --- ranks of labels */
+
+#define FM_DEFINE_RANK(T)                                                      \
+    static size_t rank_##T(const T *FM_RESTRICT x, size_t n, uint64_t low,     \
+                           const int32_t *ranks, size_t n_ranks,               \
+                           int32_t *FM_RESTRICT codes)                         \
+    {                                                                          \
+        for (size_t i = 0; i < n; i++) {                                       \
+            const uint64_t place = (uint64_t)(int64_t)x[i] - low;              \
+            if (FM_UNLIKELY(place >= n_ranks))                                 \
+                return i;                                                      \
+            codes[i] = ranks[place];                                           \
+            if (FM_UNLIKELY(codes[i] < 0))                                     \
+                return i;                                                      \
+        }                                                                      \
+        return n;                                                              \
+    }
+
+/* What is not whole, or does not fit int64, is a label of no class. */
+#define FM_DEFINE_RANK_FLOAT(T)                                                \
+    static size_t rank_##T(const T *FM_RESTRICT x, size_t n, uint64_t low,     \
+                           const int32_t *ranks, size_t n_ranks,               \
+                           int32_t *FM_RESTRICT codes)                         \
+    {                                                                          \
+        for (size_t i = 0; i < n; i++) {                                       \
+            if (FM_UNLIKELY(!(fabs((double)x[i]) < 9.2e18)))                   \
+                return i;                                                      \
+            const int64_t label = (int64_t)x[i];                               \
+            const uint64_t place = (uint64_t)label - low;                      \
+            if (FM_UNLIKELY((T)label != x[i] || place >= n_ranks))             \
+                return i;                                                      \
+            codes[i] = ranks[place];                                           \
+            if (FM_UNLIKELY(codes[i] < 0))                                     \
+                return i;                                                      \
+        }                                                                      \
+        return n;                                                              \
+    }
+
+FM_DEFINE_RANK(uint8_t)
+FM_DEFINE_RANK(int8_t)
+FM_DEFINE_RANK(uint16_t)
+FM_DEFINE_RANK(int16_t)
+FM_DEFINE_RANK(uint32_t)
+FM_DEFINE_RANK(int32_t)
+FM_DEFINE_RANK(uint64_t)
+FM_DEFINE_RANK(int64_t)
+FM_DEFINE_RANK_FLOAT(float)
+FM_DEFINE_RANK_FLOAT(double)
+
+#define FM_CASE_RANK(TYPE, T)                                                  \
+    case TYPE:                                                                 \
+        found = rank_##T(x, m, (uint64_t)low, ranks, n_ranks, codes + start);  \
+        break;
+
+size_t fm_rank_labels(const fm_column *labels, size_t n, int64_t low,
+                      const int32_t *ranks, size_t n_ranks,
+                      int32_t *FM_RESTRICT codes)
+{
+    uint64_t room[FM_BLOCK];
+    const int plain = fm_is_plain(labels);
+    for (size_t start = 0; start < n; start += FM_BLOCK) {
+        const size_t m = n - start < FM_BLOCK ? n - start : FM_BLOCK;
+        size_t found = 0;
+        const void *x =
+            labels->type == FM_TEXT ? NULL : fm_items(labels, plain, start, m, room);
+        switch (labels->type) {
+            FM_CASE_RANK(FM_U8, uint8_t)
+            FM_CASE_RANK(FM_I8, int8_t)
+            FM_CASE_RANK(FM_U16, uint16_t)
+            FM_CASE_RANK(FM_I16, int16_t)
+            FM_CASE_RANK(FM_U32, uint32_t)
+            FM_CASE_RANK(FM_I32, int32_t)
+            FM_CASE_RANK(FM_U64, uint64_t)
+            FM_CASE_RANK(FM_I64, int64_t)
+            FM_CASE_RANK(FM_F32, float)
+            FM_CASE_RANK(FM_F64, double)
+        default:
+            break;
+        }
+        if (found < m)
+            return start + found;
+    }
+    return n;
+}
+
 /* --- weights */
 
 #define FM_LANES 8

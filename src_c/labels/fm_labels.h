@@ -59,6 +59,14 @@ int fm_mark(const fm_column *labels, const fm_classes *classes, size_t start,
 size_t fm_find_other(const fm_column *column, size_t start, size_t n,
                      const void *a, const void *b);
 
+/* codes[i] = ranks[label - low] of n labels that are whole numbers. Returns the first
+ * row whose label is none, is not in low .. low + n_ranks - 1, or has a negative
+ * rank; n if there is none. Its own code and those after it are void. Text is not
+ * read. */
+size_t fm_rank_labels(const fm_column *labels, size_t n, int64_t low,
+                      const int32_t *ranks, size_t n_ranks,
+                      int32_t *FM_RESTRICT codes);
+
 /* Counts of what weights may not be, and of zeros; their sum, to see whether
  * it is finite: its last digits are not to be relied on. */
 typedef struct {

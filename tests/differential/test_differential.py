@@ -116,6 +116,7 @@ ROWS = {
     for name, row in METRICS.items()
     if takes(row.public, "y_true")
     and not takes(row.public, "y_pred")
+    and row.task != "probabilities"
     and not row.by_group  # has groups, and tests with them, of its own
 }
 FORMULAS = {

@@ -383,3 +383,26 @@ def test_bins_of_a_sweep(rng):
     assert len(found.weight) == 15
     with pytest.raises(ValueError, match="method='quantile' is about single rows"):
         fm.reliability_curve(weighted, None, method="quantile", band=None)
+
+
+def test_lines_that_cannot_be_told_are_nan():
+    # All weight is on one row, as far as floats can tell.
+    weights = [1.0, 1e-300, 1e-300, 1e-300]
+    with pytest.warns(fm.UndefinedMetricWarning, match="calibration_slope"):
+        line = fm.calibration_slope(
+            [1, 0, 1, 0], [0.1, 0.4, 0.6, 0.8], sample_weight=weights
+        )
+    assert np.isnan(line).all()
+
+
+def test_forecasts_far_from_a_half_keep_their_digits():
+    # Logits near -27 that differ by little: the same line, moved and stretched.
+    x = np.array([-3.0, -1, 0, 1, 2, 3])
+    y = [0, 1, 0, 1, 0, 1]
+    line = fm.calibration_slope(y, 1 / (1 + np.exp(-x)))
+    logit = -27 + 1e-4 * x
+    far = fm.calibration_slope(y, np.exp(logit) / (1 + np.exp(logit)))
+    assert far.slope * 1e-4 == pytest.approx(line.slope, rel=1e-9)
+    assert far.slope_standard_error * 1e-4 == pytest.approx(
+        line.slope_standard_error, rel=1e-9
+    )

@@ -15,6 +15,7 @@ DEFAULT_ZERO = ["'warn'", "0", "1", "np.nan", "0.0"]
 
 # Values that are meant, by parameter. Those of columns are drawn in `columns`.
 MEANT = {
+    "absent": ["'nan'", "'skip'", "'raise'"],
     "adjusted": FLAGS,
     "alternative": ["'two-sided'", "'less'", "'greater'"],
     "at": SHARES,
@@ -79,6 +80,7 @@ MEANT = {
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
+    "variant": ["'aunu'", "'aunp'", "'au1u'", "'au1p'", "'mu'"],
     "warn_for": ["()", "('precision',)", "{'recall', 'f-score'}"],
     "weights": ["None", "'linear'", "'quadratic'"],
     "within": ["'centroid'", "'pairwise'"],

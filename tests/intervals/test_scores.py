@@ -341,12 +341,19 @@ def test_multiclass_auc_resamples_rows(rng):
         "roc_auc_score",
         y_true,
         y_proba=y_proba,
-        metric_params={"multi_class": "ovr"},
+        metric_params={"multi_class": "ovr", "average": "micro"},
         n_resamples=99,
         random_state=0,
     )
     assert found.method == "percentile"
     assert found.low < found.estimate < found.high
+    # Of other averages rows have parts of their own; a matrix may bear any name.
+    given = {"metric_params": {"multi_class": "ovr"}}
+    found = fm.confidence_interval("roc_auc_score", y_true, y_proba=y_proba, **given)
+    assert found.method == "jackknife-t-logit"
+    same = fm.confidence_interval("roc_auc_score", y_true, y_score=y_proba, **given)
+    third = fm.confidence_interval("roc_auc_score", y_true, y_proba, **given)
+    assert (found.low, found.high) == (same.low, same.high) == (third.low, third.high)
 
 
 @pytest.mark.parametrize(

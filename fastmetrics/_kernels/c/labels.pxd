@@ -1,5 +1,5 @@
 # Labels and scores into keys: declarations of fm_labels.h.
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastmetrics._kernels.c.column cimport fm_column, fm_type
 
@@ -27,5 +27,7 @@ cdef extern from "fm_labels.h" nogil:
                 size_t n, uint8_t *mask)
     size_t fm_find_other(const fm_column *column, size_t start, size_t n,
                          const void *a, const void *b)
+    size_t fm_rank_labels(const fm_column *labels, size_t n, int64_t low,
+                          const int32_t *ranks, size_t n_ranks, int32_t *codes)
     void fm_check_weights(const double *weights, size_t n,
                           fm_weight_faults *found)

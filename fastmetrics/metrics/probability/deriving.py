@@ -95,7 +95,7 @@ def _has_own(columns: Columns) -> bool:
 
 def _is_of_several(columns: Columns) -> bool:
     """Whether the probabilities are of more than two classes."""
-    shape = getattr(columns["y_proba"], "shape", ())
+    shape: tuple[int, ...] = getattr(columns["y_proba"], "shape", ())
     return len(shape) == 2 and shape[1] > 2
 
 

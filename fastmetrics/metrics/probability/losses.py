@@ -200,9 +200,20 @@ def brier_score_loss(
     """
     if scale_by_half != "auto":
         check_flag(scale_by_half, "scale_by_half")
-    totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
-    value = FORMULAS["brier_score_loss"].value
-    return float(value(totals, scale_by_half=scale_by_half))
+    if isinstance(y_true, ProbabilitySums):
+        totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
+        value = FORMULAS["brier_score_loss"].value
+        return float(value(totals, scale_by_half=scale_by_half))
+    rows = ForecastRows(
+        y_true,
+        y_proba,
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+    )
+    mean = rows.quadratic_total() / rows.total_weight()
+    half = rows.k < 3 if scale_by_half == "auto" else scale_by_half
+    return 0.5 * mean if half else mean
 
 
 def multiclass_brier_score(
@@ -265,8 +276,14 @@ def multiclass_brier_score(
     >>> round(multiclass_brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.075
     """
-    totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
-    return float(FORMULAS["multiclass_brier_score"].value(totals))
+    return brier_score_loss(
+        y_true,
+        y_proba,
+        sample_weight=sample_weight,
+        pos_label=pos_label,
+        labels=labels,
+        scale_by_half=False,
+    )
 
 
 def d2_log_loss_score(

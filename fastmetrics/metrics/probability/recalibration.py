@@ -254,7 +254,8 @@ def calibration_slope(
     >>> round(line.slope_standard_error, 3)
     0.713
     """
-    line = read_line(y_true, y_proba, pos_label, sample_weight).line
+    found = read_line(y_true, y_proba, pos_label, sample_weight)
+    line = found.line
     if line is None:
         warn(
             "The forecasts of positive and of negative rows in y_true (of weight above "
@@ -262,7 +263,5 @@ def calibration_slope(
             UndefinedMetricWarning,
         )
         return CalibrationSlope(math.nan, math.nan, math.nan, math.nan)
-    of_intercept, of_slope = line.variances
-    return CalibrationSlope(
-        line.slope, line.intercept, math.sqrt(of_slope), math.sqrt(of_intercept)
-    )
+    of_intercept, of_slope = found.errors
+    return CalibrationSlope(line.slope, line.intercept, of_slope, of_intercept)

@@ -8,13 +8,24 @@ from numpy.typing import ArrayLike
 
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
-__all__ = ["Classes", "ColumnAverage", "Criterion", "Scores"]
+__all__ = [
+    "AbsentClasses",
+    "AreaVariant",
+    "Classes",
+    "ColumnAverage",
+    "Criterion",
+    "Scores",
+]
 
 # True labels, or a sweep of both columns, which has None beside it.
 Classes: TypeAlias = ArrayLike | ScoreSweep
 Scores: TypeAlias = ArrayLike | None
 # How the scores of several classes or labels become one number.
 ColumnAverage: TypeAlias = Literal["micro", "macro", "weighted", "samples"]
+# How the areas of several classes become one number, and what becomes of classes
+# without rows.
+AreaVariant: TypeAlias = Literal["aunu", "aunp", "au1u", "au1p", "mu"]
+AbsentClasses: TypeAlias = Literal["nan", "skip", "raise"]
 # What a threshold is chosen by.
 Criterion: TypeAlias = Literal[
     "cost",

@@ -1,19 +1,22 @@
 """From a score of two classes to a score of several labels or classes.
 
 Shared by the topics: one-vs-rest treats every class as a label of its own, one-vs-one
-every pair of classes as a data set of its own. Which inputs raise follows
-scikit-learn.
+every pair of classes as a data set of its own: both are read off one count of pairs of
+rows. Which inputs raise follows scikit-learn.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common import threads
 from fastmetrics._common.options import is_one_of
+from fastmetrics.metrics.scores.class_averages import average_areas
+from fastmetrics.metrics.scores.class_pairs import ClassRows
+from fastmetrics.metrics.scores.reading import undefined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +26,21 @@ if TYPE_CHECKING:
     # (labels, scores, weights or None) -> score
     BinaryScore = Callable[[Any, Any, Any], float]
 
+# What an average of roc_auc_score is called among areas of several classes.
+VARIANT = {
+    ("ovr", "macro"): "aunu",
+    ("ovr", "weighted"): "aunp",
+    ("ovo", "macro"): "au1u",
+    ("ovo", "weighted"): "au1p",
+}
+
 AVERAGES = ("micro", "macro", "weighted", "samples", None)
+
+
+# Up to so many scores a round trip through the thread pool costs more than it saves;
+# and rows enough for one.
+_FEW_SCORES = 20_000
+_MANY_ROWS = 1 << 15
 
 
 def check_average(average: Any) -> None:
@@ -73,8 +90,13 @@ def average_labels(
         support = y_true.sum(axis=0) if weights is None else weights @ y_true
         if support.sum() == 0:
             return 0
-    columns = zip(_columns(y_true), _columns(y_score), strict=True)
-    scores = np.array([score(labels, column, weights) for labels, column in columns])
+    labels, columns = _columns(y_true), _columns(y_score)
+
+    def score_label(j: int) -> float:
+        return score(labels[j], columns[j], weights)
+
+    spread = threads.map_blocks if y_score.size > _FEW_SCORES else map
+    scores = np.array([*spread(score_label, range(len(labels)))])
     if average is None:
         return scores
     if support is not None:
@@ -87,9 +109,13 @@ def _columns(matrix: NDArray) -> NDArray:
     if matrix.T.flags.c_contiguous:
         return matrix.T
     columns = np.empty(matrix.T.shape, dtype=matrix.dtype)
-    # By blocks of rows that fit the cache: twice as fast as all at once.
-    for start in range(0, len(matrix), 1024):
-        columns[:, start : start + 1024] = matrix[start : start + 1024].T
+
+    def turn(begin: int) -> None:
+        # By blocks of rows that fit the cache: twice as fast as all at once.
+        for start in range(begin, min(begin + _MANY_ROWS, len(matrix)), 1024):
+            columns[:, start : start + 1024] = matrix[start : start + 1024].T
+
+    threads.map_blocks(turn, range(0, len(matrix), _MANY_ROWS))
     return columns
 
 
@@ -97,30 +123,6 @@ def one_hot(codes: NDArray, n_classes: int) -> NDArray:
     """Return the (n_samples, n_classes) bool matrix with True at each row's class."""
     # Laid out by class, as the columns will be read.
     return (codes == np.arange(n_classes)[:, None]).T
-
-
-def average_pairs(
-    score: BinaryScore,
-    codes: NDArray,
-    y_score: NDArray,
-    average: str | None,
-) -> float:
-    """Average, over pairs of classes, the mean of the two scores of the pair.
-
-    Of the pair (a, b) the rows of other classes are left out; column a scores a
-    against b, and column b scores b against a. "weighted" weighs a pair by its rows.
-    """
-    rows = {code: np.flatnonzero(codes == code) for code in np.unique(codes)}
-    means, shares = [], []
-    for a, b in combinations(rows, 2):
-        both = np.concatenate((rows[a], rows[b]))
-        is_a = np.zeros(len(both), dtype=bool)
-        is_a[: len(rows[a])] = True
-        a_first = score(is_a, y_score[both, a], None)
-        b_first = score(~is_a, y_score[both, b], None)
-        means.append((a_first + b_first) / 2)
-        shares.append(len(both) / len(codes))
-    return float(np.average(means, weights=shares if average == "weighted" else None))
 
 
 def score_classes(
@@ -141,11 +143,7 @@ def score_classes(
             "`y_score` needs to be of shape `(n_samples, n_classes)`, since y_true "
             f"contains multiple classes. Got shape {y_score.shape}."
         )
-    if not np.allclose(1, y_score.sum(axis=1)):
-        raise ValueError(
-            "y_score needs to be probabilities for several classes, i.e. they should "
-            "sum up to 1.0 over classes."
-        )
+    check_sums(y_score, "y_score")
     options = ("macro", "weighted", None, *(("micro",) if multi_class == "ovr" else ()))
     if not is_one_of(average, options):
         raise ValueError(
@@ -156,25 +154,48 @@ def score_classes(
         raise NotImplementedError(
             "average=None is not implemented for multi_class='ovo'."
         )
-    codes, n_classes = _class_codes(y_true, labels, y_score.shape[1])
+    codes = class_codes(y_true, labels, y_score.shape[1])
     if len(codes) != len(y_score):
         raise ValueError(
             "y_true and y_score must be of the same length, got "
             f"{len(codes)} and {len(y_score)}."
         )
-    if multi_class == "ovr":
-        indicators = one_hot(codes, n_classes)
+    if average == "micro":
+        indicators = one_hot(codes, y_score.shape[1])
         return average_labels(score, indicators, y_score, average, sample_weight)
-    if sample_weight is not None:
+    if multi_class == "ovo" and sample_weight is not None:
         raise ValueError(
             "sample_weight is not supported for multi_class='ovo': it must be None."
         )
-    return average_pairs(score, codes, y_score, average)
+    weights = None
+    if sample_weight is not None:
+        weights = _inputs.sample_weights(sample_weight, len(codes))
+    pairs = ClassRows(codes, y_score, weights).own_columns()
+    if multi_class == "ovo":
+        pairs = pairs.of_classes(pairs.present)
+    else:
+        for total in pairs.totals:
+            if total in (0, pairs.totals.sum()):
+                undefined("roc_auc_score", total)
+    if average is None:
+        return pairs.over_rest()
+    return average_areas(pairs, VARIANT[multi_class, average])
 
 
-def _class_codes(
-    y_true: NDArray, labels: ArrayLike | None, n_columns: int
-) -> tuple[NDArray, int]:
+def check_sums(matrix: NDArray, name: str) -> None:
+    """Raise unless the rows sum to 1."""
+
+    def sums_to_one(rows: NDArray) -> bool:
+        return np.allclose(1, rows.sum(axis=1))
+
+    if not all(_inputs.map_rows(sums_to_one, matrix)):
+        raise ValueError(
+            f"{name} needs to be probabilities for several classes, i.e. they should "
+            "sum up to 1.0 over classes."
+        )
+
+
+def class_codes(y_true: NDArray, labels: ArrayLike | None, n_columns: int) -> NDArray:
     """Return the column of y_score that each row's label stands for."""
     found, codes = np.unique(y_true, return_inverse=True)
     if labels is None:
@@ -183,7 +204,7 @@ def _class_codes(
                 "Number of classes in y_true not equal to the number of columns in "
                 f"'y_score': {len(found)} and {n_columns}."
             )
-        return codes, n_columns
+        return codes
     classes = _inputs.as_column(labels, "labels")
     ordered = np.unique(classes)
     if len(ordered) != len(classes):
@@ -197,4 +218,4 @@ def _class_codes(
         )
     if not np.isin(found, classes).all():
         raise ValueError("'y_true' contains labels not in parameter 'labels'.")
-    return np.searchsorted(classes, found)[codes], n_columns
+    return np.searchsorted(classes, found)[codes]

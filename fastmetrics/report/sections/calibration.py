@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -121,15 +121,12 @@ class Calibration:
     def curve(self) -> Curve:
         """The recalibrated curve, with its band where rows are independent."""
         design = self._how.design
-        band: Literal["consistency"] | None = "consistency"
-        if design.groups is not None:
-            band = None
         weights = design.sample_weight
         # A band of rows that have weights draws these anew, which no sweep has.
         rows = (self.sweep, None) if weights is None else self._rows
         made = reliability_curve(
             *rows,
-            band=band,
+            band=None if design.groups is not None else "consistency",
             confidence_level=self._how.confidence_level,
             n_resamples=self._how.n_resamples,
             random_state=self._how.seed,
@@ -192,13 +189,14 @@ class Calibration:
 
 
 def columns_of(
-    y_true: Any, y_proba: Any, pos_label: Any
+    y_true: Any, y_proba: Any, pos_label: Any, name: str
 ) -> tuple[list[Any], list[Column]]:
     """Return the classes, and the columns of a model, one of two classes.
 
-    Of two classes the classes are the negative and the positive one.
+    Of two classes the classes are the negative and the positive one. ``name`` is what
+    a warning calls probabilities whose rows do not sum to one.
     """
-    found = read_probabilities(y_true, y_proba, pos_label=pos_label, check=False)
+    found = read_probabilities(y_true, y_proba, pos_label=pos_label, proba_name=name)
     classes, codes, proba = found.classes.tolist(), found.codes, found.proba
     if found.is_column:
         return classes, [Column(None, codes == 1, proba)]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.matrix_table import MOST_CLASSES
 from fastmetrics.report.numbers import (
     NONE,
@@ -25,7 +27,7 @@ from fastmetrics.report.plots.probability.reliability import reliability
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.calibration import Calibration, How, columns_of
 from fastmetrics.report.sections.section import Plot
-from fastmetrics.report.tables import Table, name_of, spread
+from fastmetrics.report.tables import Cell, Table, name_of, spread
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
@@ -40,8 +42,8 @@ __all__ = ["ProbabilitySection"]
 ERROR = "squared_calibration_error"
 # Decimals of squared errors, which are small.
 SMALL = 6
-# What is asked of the probabilities of one event only.
-OF_TWO = ("binary",)
+# What is asked of the probabilities of one event only, and of several classes only.
+OF_TWO, OF_SEVERAL = ("binary",), ("multiclass",)
 # kind of picture -> what makes it, and whether it is shown unasked
 PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
     "reliability": (reliability, True),
@@ -74,7 +76,12 @@ class ProbabilitySection(BinarySection):
         self.threshold = options.get("threshold")
         given = options.get("pos_label")
         read = [
-            columns_of(data.shared["y_true"], data.models[model]["y_proba"], given)
+            columns_of(
+                data.shared["y_true"],
+                data.models[model]["y_proba"],
+                given,
+                "y_proba" if model == UNNAMED else f"y_proba[{shown(model)}]",
+            )
             for model in self.models
         ]
         size = self.n_rows * sum(len(columns) for _, columns in read)
@@ -105,11 +112,11 @@ class ProbabilitySection(BinarySection):
 
     @classmethod
     def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
-        """Leave out what is of one event only, where there are several classes."""
+        """Leave out what is of one event only, or what is of several classes only."""
         shapes = [np.shape(plan.prepared(k)[1]) for k in range(len(plan.names))]
-        if all(len(shape) == 1 for shape in shapes):
-            return rows
-        return [row for row in rows if row.targets != OF_TWO]
+        is_column = all(len(shape) == 1 for shape in shapes)
+        useless = OF_SEVERAL if is_column else OF_TWO
+        return [row for row in rows if row.targets != useless]
 
     @property
     def _is_binary(self) -> bool:
@@ -149,7 +156,7 @@ class ProbabilitySection(BinarySection):
     def _by_model(self) -> Table:
         errors = [self._error(model) for model in self.models]
         decimals = decimals_for(errors)
-        rows = []
+        rows: list[list[Cell]] = []
         for model, error in zip(self.models, errors, strict=True):
             [one] = self.calibration[model]
             statistic, pvalue = one.test
@@ -178,18 +185,18 @@ class ProbabilitySection(BinarySection):
 
     def _by_class(self, model: str, columns: Sequence[Calibration]) -> Table:
         title = say("Each class against the others")
-        shown = columns
+        listed = columns
         if len(columns) > MOST_CLASSES:
             order = sorted(columns, key=lambda one: -one.support)[:MOST_CLASSES]
-            shown = [one for one in columns if one in order]
+            listed = [one for one in columns if one in order]
             title = say(
                 "The {n} of {k} classes with the most rows, each against the others",
                 n=MOST_CLASSES,
                 k=count(len(columns)),
             )
-        areas = decimals_for(one.area for one in shown)
-        rows = []
-        for one in shown:
+        areas = decimals_for(one.area for one in listed)
+        rows: list[list[Cell]] = []
+        for one in listed:
             rows.append(
                 [
                     name_of(one.label),

@@ -1,7 +1,12 @@
 """What there is to say of the metrics of probabilities."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.probability.about import calibration, means
+from fastmetrics.metrics.probability.about import (
+    calibration,
+    means,
+    several_classes,
+)
+from fastmetrics.metrics.probability.about.coverage import MEASURED
 
 __all__ = ["GUIDE"]
 
@@ -14,7 +19,7 @@ FORECASTS = [
 ]
 
 GUIDE = Guide(
-    about={**means.ABOUT, **calibration.ABOUT},
+    about={**means.ABOUT, **calibration.ABOUT, **several_classes.ABOUT},
     rows={
         "": {
             "y_true": OUTCOMES,
@@ -33,4 +38,5 @@ GUIDE = Guide(
             "y_proba": FORECASTS,
         },
     },
+    measured=MEASURED,
 )

@@ -7,6 +7,7 @@ from fastmetrics.metrics.probability.formulas import (
     label_rankings,
     losses,
     recalibration,
+    several_classes,
 )
 from fastmetrics.metrics.record import Metric
 
@@ -19,5 +20,6 @@ RECORDS: tuple[Metric, ...] = (
     *label_rankings.RECORDS,
     *calibration.RECORDS,
     *recalibration.RECORDS,
+    *several_classes.RECORDS,
 )
 OTHERS: tuple[Metric, ...] = (*calibration.OTHERS, *recalibration.OTHERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Line", "fit_line", "logits"]
 
 _MOST_STEPS = 100
+_ROWS_AT_ONCE = 8192
 # Of a step, beside the parameters: then the next one is nothing but rounding.
 _SMALL = 1e-9
 
@@ -21,21 +23,34 @@ _SMALL = 1e-9
 class Line(NamedTuple):
     """The most likely line, and the information that the rows hold of it.
 
-    ``curvature`` is minus the second derivatives of the likelihood by the intercept
-    twice, by both, and by the slope twice; ``rates`` what the line says of each row.
+    It is fitted in ``z = (x - middle) / scale``. ``curvature`` is minus the second
+    derivatives of the likelihood by the intercept twice, by both, and by the slope
+    twice, in z; ``rates`` what the line says of each row.
     """
 
     intercept: float
     slope: float
     curvature: tuple[float, float, float]
+    middle: float
+    scale: float
     rates: NDArray[np.float64]
+
+    @property
+    def determinant(self) -> float:
+        """That of the curvature, above 0."""
+        of_a, of_both, of_b = self.curvature
+        return of_a * of_b - of_both * of_both
 
     @property
     def variances(self) -> tuple[float, float]:
         """Those of the intercept and of the slope, if the line is the true one."""
         of_a, of_both, of_b = self.curvature
-        determinant = of_a * of_b - of_both * of_both
-        return of_b / determinant, of_a / determinant
+        far = self.middle / self.scale
+        of_intercept = of_b + far * (2 * of_both + far * of_a)
+        return (
+            of_intercept / self.determinant,
+            of_a / self.determinant / self.scale**2,
+        )
 
 
 def logits(p: NDArray[Any], eps: float) -> NDArray[np.float64]:
@@ -49,10 +64,10 @@ def fit_line(
     positive: NDArray[np.bool_],
     weights: NDArray[np.float64] | None,
 ) -> Line | None:
-    """Return the most likely line; None if there is none.
+    """Return the most likely line; None if there is none, or none that can be told.
 
     There is one just if the classes overlap: neither lies above the other in ``x``,
-    ends included. Rows of weight 0 must have been left out.
+    ends included. Weights are near 1, none 0.
     """
     sides = x[positive], x[~positive]
     if not all(len(side) for side in sides):
@@ -67,21 +82,21 @@ def fit_line(
     a = b = 0.0
     state = _State(z, outcomes, weights, a, b)
     for _ in range(_MOST_STEPS):
-        step_a, step_b = state.newton_step()
+        step = state.newton_step()
+        if step is None:
+            return None
+        step_a, step_b = step
         small = abs(step_a) + abs(step_b) <= _SMALL * (1 + abs(a) + abs(b))
         after = _State(z, outcomes, weights, a + step_a, b + step_b)
-        while not small and not after.likelihood >= state.likelihood:
+        while not small and after.likelihood < state.likelihood:
             step_a, step_b = step_a / 2, step_b / 2
             after = _State(z, outcomes, weights, a + step_a, b + step_b)
         a, b, state = a + step_a, b + step_b, after
         if small:
             break
-    # Back to x, of which z is a linear function.
-    of_a, of_both, of_b = state.curvature
-    of_x = of_a * middle + scale * of_both
-    of_squares = of_a * middle**2 + 2 * middle * scale * of_both + scale**2 * of_b
     slope = b / scale
-    return Line(a - slope * middle, slope, (of_a, of_x, of_squares), state.rates)
+    line = Line(a - slope * middle, slope, state.curvature, middle, scale, state.rates)
+    return line if line.determinant > 0 else None
 
 
 class _State:
@@ -95,28 +110,56 @@ class _State:
         a: float,
         b: float,
     ) -> None:
+        self.rates = np.empty(len(z))
+        sums = np.empty((-(-len(z) // _ROWS_AT_ONCE), 6))
+        for k, row in enumerate(sums):
+            part = slice(k * _ROWS_AT_ONCE, (k + 1) * _ROWS_AT_ONCE)
+            own = None if weights is None else weights[part]
+            row[:] = self._add_up(z[part], outcomes[part], own, a, b, part)
+        total = [math.fsum(column) for column in sums.T]
+        self.likelihood = -total[0]
+        self.gradient = total[1], total[2]
+        self.curvature = total[3], total[4], total[5]
+
+    def _add_up(
+        self,
+        z: NDArray[np.float64],
+        outcomes: NDArray[np.float64],
+        weights: NDArray[np.float64] | None,
+        a: float,
+        b: float,
+        part: slice,
+    ) -> tuple[float, ...]:
+        """Return the sums over some rows, few enough to stay in the cache."""
         line = a + b * z
         odds = np.exp(-np.abs(line))
         # The less likely of the two outcomes has odds / (1 + odds).
-        self.rates = np.where(line < 0, odds, 1.0) / (1 + odds)
+        whole = 1 + odds
+        rates = self.rates[part] = np.where(line < 0, odds, 1.0) / whole
         losses = np.maximum(line, 0.0) + np.log1p(odds) - outcomes * line
-        slopes = outcomes - self.rates
-        bends = odds / (1 + odds) ** 2
+        slopes = outcomes - rates
+        bends = odds / (whole * whole)
         if weights is not None:
             losses, slopes, bends = losses * weights, slopes * weights, bends * weights
-        self.likelihood = -sum_f64(losses)
-        self.gradient = sum_f64(slopes), sum_products_f64(slopes, z)
         bends_z = bends * z
-        self.curvature = (
+        return (
+            sum_f64(losses),
+            sum_f64(slopes),
+            sum_products_f64(slopes, z),
             sum_f64(bends),
             sum_f64(bends_z),
             sum_products_f64(bends_z, z),
         )
 
-    def newton_step(self) -> tuple[float, float]:
-        """Return the step to the top of the parabola that touches here."""
+    def newton_step(self) -> tuple[float, float] | None:
+        """Return the step to the top of the parabola that touches here.
+
+        None where the parabola is flat, but for rounding: all weight is on one row.
+        """
         of_a, of_both, of_b = self.curvature
         determinant = of_a * of_b - of_both * of_both
+        if not determinant > 0:
+            return None
         down_a, down_b = self.gradient
         return (
             (of_b * down_a - of_both * down_b) / determinant,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -75,13 +76,28 @@ def ratio_values(
 
 
 class FittedRows(NamedTuple):
-    """The line of some rows, and these; ``kept`` are those that weigh something."""
+    """The line of some rows, and these; ``kept`` are those that weigh something.
+
+    Weights are scaled by a power of two, ``2 ** -exponent``, so that their products
+    stay in the range of a float.
+    """
 
     line: Line | None
     x: NDArray[np.float64]
     positive: NDArray[np.bool_]
     weights: NDArray[np.float64] | None
     kept: NDArray[np.bool_] | None
+    exponent: int
+
+    @property
+    def errors(self) -> tuple[float, float]:
+        """Standard errors of the intercept and of the slope; there must be a line."""
+        assert self.line is not None
+        first, second = (
+            math.ldexp(math.sqrt(one), -self.exponent // 2)
+            for one in self.line.variances
+        )
+        return first, second
 
 
 def read_line(
@@ -97,7 +113,12 @@ def read_line(
     if weights is not None and not weights.all():
         kept = weights > 0
         x, positive, weights = x[kept], positive[kept], weights[kept]
-    return FittedRows(fit_line(x, positive, weights), x, positive, weights, kept)
+    exponent = 0
+    if weights is not None:
+        exponent = int(np.frexp(weights.max())[1]) // 2 * 2  # even, for a root
+        weights = np.ldexp(weights, -exponent)
+    line = fit_line(x, positive, weights)
+    return FittedRows(line, x, positive, weights, kept, exponent)
 
 
 def slope_values(
@@ -117,16 +138,16 @@ def slope_values(
     n = len(found.x) if found.kept is None else len(found.kept)
     if found.line is None:
         return np.full(n, np.nan)
-    line, x = found.line, found.x
-    weights = np.ones(len(x)) if found.weights is None else found.weights
+    line = found.line
+    z = (found.x - line.middle) / line.scale
+    weights = np.ones(len(z)) if found.weights is None else found.weights
     of_a, of_both, of_b = line.curvature
-    determinant = of_a * of_b - of_both * of_both
     bend = line.rates * (1 - line.rates)
-    # Covariance times (1, x): how far the parameters are moved by a row.
-    by_slope = (of_a * x - of_both) / determinant
-    by_intercept = (of_b - of_both * x) / determinant
-    leverage = weights * bend * (by_intercept + x * by_slope)
-    moved = by_slope * (found.positive - line.rates) / (1 - leverage)
+    # Covariance times (1, z): how far the parameters are moved by a row.
+    by_slope = (of_a * z - of_both) / line.determinant
+    by_intercept = (of_b - of_both * z) / line.determinant
+    leverage = weights * bend * (by_intercept + z * by_slope)
+    moved = by_slope / line.scale * (found.positive - line.rates) / (1 - leverage)
     values = line.slope + (weights.sum() - weights) * moved
     if found.kept is None:
         return values

@@ -44,6 +44,8 @@ BINS = 20
 FEW = 25
 # Models whose curves are in one panel, and classes that have a panel.
 MOST_TOGETHER, MOST_CLASSES = 3, 12
+# Panels of classes side by side: as many as a page is wide.
+MOST_BESIDE = 4
 # The height of a histogram, and the width of the panel of a class, in usual ones; a
 # panel without names is as wide as a square one is.
 FLAT, OF_CLASS, SQUARE = 0.22, 0.6, 3.6 / 4.1
@@ -137,7 +139,7 @@ def _by_class(
 
 def _columns_for(n: int) -> int:
     """Return how many panels of classes stand side by side, in rows of equal length."""
-    rows = -(-n // 5)
+    rows = -(-n // MOST_BESIDE)
     return -(-n // rows)
 
 
@@ -200,8 +202,10 @@ def _histogram(shown: Shown, size: float, key: Sequence[Entry]) -> Panel:
     """Return how many forecasts there are of each size."""
     edges = np.linspace(0.0, 1.0, BINS + 1)
     marks: list[Mark] = []
+    most = 0.0
     for series, curve in shown:
         counts, _ = np.histogram(curve.forecast, edges, weights=curve.weight)
+        most = max(most, float(counts.max()))
         if len(shown) == 1:
             marks.append(Bars(edges, counts, series))
         else:  # bars would hide each other
@@ -209,5 +213,6 @@ def _histogram(shown: Shown, size: float, key: Sequence[Entry]) -> Panel:
             high = np.concatenate([[0.0], counts, counts[-1:]])
             marks.append(Line(at, high, series, "after"))
     x = Scale(say("Forecast probability"), 0.0, 1.0, unit="share")
-    y = Scale(say("Rows"), 0.0, unit="count")
+    # Some ground below, so that the numbers of both axes are apart in the corner.
+    y = Scale(say("Rows"), -0.1 * most, 1.05 * most, unit="count")
     return Panel("", x, y, marks, key, weight=size * SQUARE, tall=FLAT * size**0.5)

@@ -1,0 +1,29 @@
+from typing import Any
+
+from numpy import float64, int64
+from numpy.typing import NDArray
+
+MOST_COLUMNS: int
+MOST_ROWS: int
+
+class ClassColumns:
+    order: NDArray[int64]
+    starts: NDArray[int64]
+    def __init__(
+        self,
+        matrix: NDArray[Any],
+        codes: NDArray[int64],
+        weights: NDArray[float64] | None = None,
+    ) -> None: ...
+    def count_pairs(self, first: int, last: int) -> NDArray[Any]: ...
+    def place_rows(
+        self,
+        first: int,
+        last: int,
+        shares: NDArray[float64],
+        totals: NDArray[float64],
+    ) -> NDArray[float64]: ...
+    def count_differences(self, i: int) -> NDArray[Any]: ...
+    def place_differences(
+        self, i: int, shares: NDArray[float64], totals: NDArray[float64]
+    ) -> NDArray[float64]: ...

@@ -1,0 +1,56 @@
+"""ScoreMatrixPlan: intervals of areas averaged over classes or labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from fastmetrics._inputs import as_array
+from fastmetrics.metrics.record import JACKKNIFE, Metric
+from fastmetrics.resampling.plan import Asked
+from fastmetrics.resampling.probability_plan import ProbabilityPlan
+
+__all__ = ["ScoreMatrixPlan", "is_matrix"]
+
+_ROW_VALUES = "fastmetrics.metrics.scores.class_influence.place_scores"
+
+
+def is_matrix(scores: Any) -> bool:
+    """Whether there is a column for each of several classes or labels."""
+    if isinstance(scores, (list, tuple)) and scores and isinstance(scores[0], float):
+        return False
+    array = as_array(scores, "y_score")
+    return array.ndim == 2 and array.shape[1] > 1
+
+
+class ScoreMatrixPlan(ProbabilityPlan):
+    """What the intervals of `roc_auc_score` of several columns are made from.
+
+    Each row's placements, summed over columns or pairs of classes, are its part in the
+    average: DeLong's variance without a draw.
+    """
+
+    columns = ("y_true", "y_score")
+    common: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def reads(cls, asked: Asked) -> bool:
+        """Whether rows have such parts with these parameters."""
+        if asked.row.function != "roc_auc_score":
+            return False
+        given = asked.parameters
+        return given.get("max_fpr") in (None, 1) and given.get("average", "macro") in (
+            "macro",
+            "weighted",
+            *(("samples",) if given.get("multi_class", "raise") == "raise" else ()),
+        )
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Take the metric, as one with a part for each row."""
+        super().ask([Asked(_with_parts(row), given) for row, given in asked])
+
+
+def _with_parts(row: Metric) -> Metric:
+    """Return the record of the metric where scores have several columns."""
+    return replace(row, interval=JACKKNIFE[0], row_values=_ROW_VALUES, scale="logit")

@@ -1,0 +1,212 @@
+"""ProbabilitySums: values, merging, bytes; and what rows contribute."""
+
+import math
+import pickle
+import struct
+import zlib
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import ProbabilitySums
+from fastmetrics.metrics.probability.measuring import row_losses
+
+NAMES = [
+    "log_loss",
+    "brier_score_loss",
+    "multiclass_brier_score",
+    "d2_log_loss_score",
+    "d2_brier_score",
+    "normalized_cross_entropy",
+]
+N = 400
+
+
+def data(kind):
+    rng = np.random.default_rng(4)
+    if kind == "column":
+        return rng.integers(0, 2, N), rng.random(N)
+    text = np.array(["ape", "bee", "cow", "dog"])
+    return text[rng.integers(0, 4, N)], rng.dirichlet(np.ones(4), N)
+
+
+@pytest.fixture(params=["column", "matrix"])
+def columns(request):
+    return data(request.param)
+
+
+@pytest.fixture(params=[False, True], ids=["plain", "weighted"])
+def weights(request):
+    return np.random.default_rng(5).integers(0, 5, N) / 4 if request.param else None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_values_are_those_of_the_rows(name, columns, weights):
+    sums = ProbabilitySums.from_proba(*columns, sample_weight=weights)
+    expected = getattr(fm, name)(*columns, sample_weight=weights)
+    assert sums.compute(name) == pytest.approx(expected, rel=1e-13)
+    assert getattr(fm, name)(sums, None) == sums.compute(name)
+
+
+def test_parts_add_up(columns, weights):
+    whole = ProbabilitySums.from_proba(*columns, sample_weight=weights)
+    labels = None if columns[1].ndim == 1 else whole.labels
+    parts = [
+        ProbabilitySums.from_proba(
+            *(column[k::5] for column in columns),
+            labels=labels,
+            sample_weight=None if weights is None else weights[k::5],
+        )
+        for k in range(5)
+    ]
+    for merged in (ProbabilitySums.merge(parts), sum(parts)):
+        assert merged.labels.tolist() == whole.labels.tolist()
+        assert merged.counts.tolist() == whole.counts.tolist()
+        np.testing.assert_allclose(merged.sums, whole.sums, rtol=1e-14)
+
+
+def test_rows_without_weights_merge_with_others(columns):
+    ones = ProbabilitySums.from_proba(*columns, sample_weight=np.ones(N))
+    plain = ProbabilitySums.from_proba(*columns)
+    assert not plain.weighted
+    assert ones.weighted
+    twice = plain + ones
+    np.testing.assert_allclose(twice.sums, 2 * ones.sums, rtol=1e-15)
+    assert plain.weights.tolist() == ones.weights.tolist() == plain.counts.tolist()
+
+
+def test_what_does_not_merge_says_so():
+    column, matrix = (
+        ProbabilitySums.from_proba(*data(k)) for k in ("column", "matrix")
+    )
+    with pytest.raises(ValueError, match="different labels"):
+        column + matrix
+    y, p = data("column")
+    with pytest.raises(ValueError, match="different eps"):
+        column + ProbabilitySums.from_proba(y, p, eps=1e-9)
+    many = ProbabilitySums([1], [2**62, 0], [[1.0] * 6, [0.0] * 6])
+    with pytest.raises(OverflowError, match=r"2\*\*63"):
+        many + many
+
+
+def test_bytes_keep_everything(columns, weights):
+    made = ProbabilitySums.from_proba(*columns, sample_weight=weights)
+    again = ProbabilitySums.from_bytes(made.to_bytes())
+    assert again == made == pickle.loads(pickle.dumps(made)) == made.copy()
+    assert repr(again) == repr(made)
+    assert len(made) == len(made.counts)
+    assert not np.shares_memory(made.copy().sums, made.sums)
+
+
+def sealed(body):
+    return body + struct.pack("<I", zlib.crc32(body))
+
+
+def test_the_format_is_as_written_down():
+    made = ProbabilitySums([7], [1, 2], np.arange(12.0).reshape(2, 6), eps=0.25)
+    body = b"FMPROBAS" + struct.pack("<HBBdQQ", 1, 0, 0, 0.25, 1, 8)
+    body += struct.pack("<q2q12d", 7, 1, 2, *range(12))
+    assert made.to_bytes() == sealed(body)
+
+
+def test_damaged_bytes_are_refused(columns, weights, rng):
+    data = ProbabilitySums.from_proba(*columns, sample_weight=weights).to_bytes()
+    for at in range(len(data)):
+        damaged = bytearray(data)
+        damaged[at] ^= 0x10
+        with pytest.raises(ValueError, match="ProbabilitySums"):
+            ProbabilitySums.from_bytes(damaged)
+    for length in range(len(data) - 4):
+        with pytest.raises(ValueError, match="ProbabilitySums"):
+            ProbabilitySums.from_bytes(sealed(data[:length]))
+    refused = 0
+    for _ in range(500):
+        wrong = bytearray(data[:-4])
+        for at in rng.integers(8, len(wrong), 2):
+            wrong[at] = rng.integers(0, 256)
+        try:
+            made = ProbabilitySums.from_bytes(sealed(bytes(wrong)))
+        except ValueError:
+            refused += 1
+        else:
+            assert ProbabilitySums.from_bytes(made.to_bytes()) == made
+    assert refused > 50
+
+
+def test_columns_and_classes_beside_sums_are_refused(columns):
+    sums = ProbabilitySums.from_proba(*columns)
+    with pytest.raises(TypeError, match="y_proba must be None"):
+        fm.log_loss(sums, columns[1])
+    with pytest.raises(ValueError, match="labels must be left out"):
+        fm.log_loss(sums, None, labels=[0, 1])
+    with pytest.raises(ValueError, match="pos_label must be left out"):
+        fm.brier_score_loss(sums, None, pos_label=1)
+    with pytest.raises(ValueError, match="clipped at"):
+        fm.log_loss(sums, None, eps=0.1)
+    assert fm.log_loss(sums, None, eps=sums.eps) == sums.compute("log_loss")
+
+
+def test_sums_without_rows_have_no_value():
+    nothing = ProbabilitySums([1], [0, 0], np.zeros((2, 6)))
+    with pytest.raises(ValueError, match="0 sample"):
+        fm.log_loss(nothing, None)
+
+
+# ------------------------------------------------------------- what rows contribute
+
+VALUES = {
+    "log_loss": row_losses.log_losses,
+    "brier_score_loss": row_losses.brier_losses,
+    "multiclass_brier_score": row_losses.multiclass_brier_losses,
+    "d2_log_loss_score": row_losses.d2_log_loss_values,
+    "d2_brier_score": row_losses.d2_brier_values,
+    "normalized_cross_entropy": row_losses.normalized_cross_entropy_values,
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_mean_of_losses_and_of_weighted_influences_is_the_value(
+    name, columns, weights
+):
+    if weights is None and name in NAMES[3:]:  # of pseudo-values: see the next test
+        weights = np.ones(N)
+    values = VALUES[name](*columns, sample_weight=weights)
+    assert values.shape == (N,)
+    expected = getattr(fm, name)(*columns, sample_weight=weights)
+    assert np.average(values, weights=weights) == pytest.approx(expected, rel=1e-11)
+
+
+@pytest.mark.parametrize("name", NAMES[3:])
+def test_pseudo_values_are_those_of_leaving_rows_out(name, columns):
+    values = VALUES[name](*columns)
+    function = getattr(fm, name)
+    whole = function(*columns)
+    for row in range(0, N, 29):
+        rest = function(*(np.delete(column, row, axis=0) for column in columns))
+        left_out = N * whole - (N - 1) * rest
+        assert values[row] == pytest.approx(left_out, rel=1e-9, abs=1e-10)
+
+
+@pytest.mark.parametrize("name", NAMES[3:])
+def test_influences_are_the_slope_in_the_weight(name, columns, rng):
+    weights = rng.uniform(0.1, 1.0, N)
+    values = VALUES[name](*columns, sample_weight=weights)
+    function = getattr(fm, name)
+    total = weights.sum()
+    for row in range(0, N, 57):
+        step = np.zeros(N)
+        step[row] = 1e-5
+        up = function(*columns, sample_weight=weights + step)
+        down = function(*columns, sample_weight=weights - step)
+        slope = (up - down) / 2e-5
+        whole = function(*columns, sample_weight=weights)
+        assert values[row] == pytest.approx(whole + total * slope, rel=1e-5, abs=1e-5)
+
+
+def test_a_row_of_infinite_loss():
+    y, p = [0, 1], [0.5, 0.0]
+    assert row_losses.log_losses(y, p, eps=0).tolist() == [math.log(2), math.inf]
+    sums = ProbabilitySums.from_proba(y, p, eps=0)
+    assert sums.compute("log_loss") == math.inf
+    assert ProbabilitySums.from_bytes(sums.to_bytes()) == sums
