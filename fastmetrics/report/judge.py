@@ -257,8 +257,9 @@ class Report(Content):
             "confusion_difference", "classes" and "slopes" (classes from model to
             model). Of clusterings: "silhouette" and "contingency". Of probabilities:
             "reliability", the recalibrated curve with its consistency band and a
-            histogram of the forecasts, of each model or of each class. "auto" is a
-            sensible few.
+            histogram of the forecasts, of each model or of each class; "murphy", the
+            mean elementary score at each threshold; and "loss_quantiles", the log
+            loss of single rows. "auto" is a sensible few.
         **options : object
             Of "roc", ``max_fpr``, ``log`` and ``thresholds`` (operating points, else
             the chosen one); of "roc", "pr", "both" and "det", ``band`` ("pointwise":
