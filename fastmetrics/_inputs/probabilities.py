@@ -15,15 +15,14 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import (
     Categories,
     as_array,
     convert,
-    one_dimension,
     raise_no_rows,
     raise_not_finite,
 )
-from fastmetrics._inputs.label_columns import LabelColumn, label_column
 from fastmetrics._inputs.labels import Labels, check_pos_label, type_of_matrix
 from fastmetrics._inputs.scores import numbers, sample_weights
 from fastmetrics._kernels import keys
@@ -315,40 +314,28 @@ def _number_classes(made: Probabilities, found: Any, labels: ArrayLike | None) -
             )
         codes, classes = _of_indicators(found)
     else:
-        column = label_column(found, "y_true")
-        _check_whole(column)
-        codes, classes = _number(column)
+        own = ClassCodes(found, "y_true")
+        codes, classes = own.codes, own.classes
     if labels is None:
         if len(classes) == 1:
             _raise_one_label(classes[0])
         if len(classes) != made.k:
             _raise_other_number(made, f"y_true holds {len(classes)}")
     else:
-        known = _known_classes(labels)
-        if len(known) != made.k:
+        passed = _passed_classes(labels)
+        if passed.k != made.k:
             raise ValueError(
                 "The number of classes in labels is different from that in "
-                f"{made.name}: {len(known)} and {made.k}. Classes found in labels: "
-                f"{known.tolist()}."
+                f"{made.name}: {passed.k} and {made.k}. Classes found in labels: "
+                f"{passed.classes.tolist()}."
             )
-        codes = _among(codes, classes, known)
-        classes = known
+        codes, classes = own.among(passed), passed.classes
     made.classes = classes
     made.items = made._codes = codes
     if made.is_column:
         made.positive, made.negative = (
             np.array(code, codes.dtype).tobytes() for code in (1, 0)
         )
-
-
-def _number(column: LabelColumn) -> tuple[NDArray[np.int32], NDArray[Any]]:
-    """Return each row's class as a number, and the classes, sorted."""
-    items, codes = np.unique(column.items, return_inverse=True)
-    classes = column.labels(items)
-    if column.values is not None:  # in no order, and perhaps not distinct
-        classes, rank = np.unique(classes, return_inverse=True)
-        codes = rank[codes]
-    return codes.astype(np.int32), classes
 
 
 def _of_indicators(matrix: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
@@ -367,57 +354,25 @@ def _of_indicators(matrix: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any
     return codes, np.arange(matrix.shape[1])
 
 
-def _known_classes(labels: ArrayLike) -> NDArray[Any]:
+def _passed_classes(labels: ArrayLike) -> ClassCodes:
     """Return the classes that ``labels`` names, sorted."""
-    column = label_column(one_dimension(as_array(labels, "labels"), "labels"), "labels")
-    if not len(column.items):
-        raise_no_rows("labels")
-    _check_whole(column)
-    order, known = _number(column)
-    if len(known) == 1:
+    passed = ClassCodes(labels, "labels")
+    known = passed.classes
+    if passed.k == 1:
         raise ValueError(
             "The labels array needs to contain at least two labels, got "
             f"{known.tolist()}."
         )
-    if not np.array_equal(order, np.arange(len(known))):
+    if not passed.in_order:
         warn(
-            f"Labels passed were {known[order].tolist()}, but the columns of the "
-            "probabilities are taken to be in sorted order. Pass the sorted labels="
+            f"Labels passed were {known[passed.codes].tolist()}, but the columns of "
+            "the probabilities are taken to be in sorted order. Pass the sorted labels="
             f"{known.tolist()}, and see that the columns are in this order."
         )
-    return known
-
-
-def _among(
-    codes: NDArray[np.int32], classes: NDArray[Any], known: NDArray[Any]
-) -> NDArray[np.int32]:
-    """Return the codes by the known classes, of which all must be."""
-    place = {label: i for i, label in enumerate(known.tolist())}
-    found = [place.get(label, -1) for label in classes.tolist()]
-    unknown = [
-        label for label, at in zip(classes.tolist(), found, strict=True) if at < 0
-    ]
-    if unknown:
-        names = ", ".join(shown(x) for x in unknown[:10])
-        raise ValueError(
-            f"y_true contains values {{{names}}} not belonging to the passed labels "
-            f"{known.tolist()}."
-        )
-    if found == list(range(len(known))):
-        return codes
-    return np.array(found, np.int32)[codes]
+    return passed
 
 
 # --- what can be wrong
-
-
-def _check_whole(column: LabelColumn) -> None:
-    odd = column.first_fraction()
-    if odd is not None:
-        raise ValueError(
-            f"{column.name}: continuous format is not supported; labels must be "
-            f"strings or whole numbers, got {odd}."
-        )
 
 
 def _raise_matrix(matrix: NDArray[Any]) -> NoReturn:
