@@ -1,46 +1,17 @@
 """Sums that means over rows and their spread are made of.
 
-Rows are added up plainly in the lanes of a block, blocks with compensation. Neither
-lanes nor blocks depend on threads or the processor, so the bits do not either.
+Rows are added up in blocks (total.pxd), which do not depend on threads or the
+processor, so the bits do not either.
 
 Equivalent Python: ``fastmetrics.reference.mean_intervals``.
 """
 
-from libc.math cimport isfinite
-
-from fastmetrics._kernels.total cimport Total, add
-
-cdef enum:
-    BLOCK = 512  # rows; the last block is filled up with zeros
-
+from fastmetrics._kernels.total cimport BLOCK, Total, add_block, rounded
 
 cdef int check_lengths(const double[::1] values, const double[::1] weights) except -1:
     if weights is not None and weights.shape[0] != values.shape[0]:
         raise ValueError("values and weights differ in length")
     return 0
-
-
-cdef inline double rounded(Total total) noexcept nogil:
-    """The total; an infinite one has no rounding error."""
-    return total.sum + total.low if isfinite(total.sum) else total.sum
-
-
-cdef inline void add_lanes(Total *total, const double *lanes) noexcept nogil:
-    """Add up the lanes of a block, in pairs."""
-    add(total, ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6]))
-        + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7])))
-
-
-cdef void add_block(Total *total, const double *block) noexcept nogil:
-    """Add up a block."""
-    cdef Py_ssize_t j, lane
-    cdef double[8] lanes
-    for lane in range(8):
-        lanes[lane] = block[lane]
-    for j in range(8, BLOCK, 8):
-        for lane in range(8):
-            lanes[lane] += block[j + lane]
-    add_lanes(total, lanes)
 
 
 cdef void add_powers(Total *squares, Total *cubes, const double *block) noexcept nogil:

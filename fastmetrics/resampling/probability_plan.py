@@ -9,6 +9,7 @@ import numpy as np
 from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._inputs import as_array
 from fastmetrics.metrics.probability.measuring import row_losses
+from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
 from fastmetrics.metrics.probability.measuring.loss_lines import (
     Moments,
     moments_of_sums,
@@ -23,8 +24,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fastmetrics.metrics.record import Metric
+
 __all__ = ["ProbabilityPlan"]
 
+# What reads `CalibrationBins` in place of columns.
+_OF_BINS = frozenset(
+    (
+        "brier_decomposition",
+        "calibration_curve",
+        "expected_calibration_error",
+        "maximum_calibration_error",
+        "squared_calibration_error",
+    )
+)
 # With this many rows it pays to go over them once instead of twice.
 _MANY = 100_000
 
@@ -54,9 +67,10 @@ class ProbabilityPlan(RowPlan):
     def ask(self, asked: Sequence[Asked]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""
         for row, _ in asked:
-            if isinstance(self._summary, ProbabilitySums) and row.formula is None:
+            if self._summary is not None and not _is_told_by(self._summary, row):
+                kind = type(self._summary).__name__
                 raise TypeError(
-                    f"{row.name} cannot be read off ProbabilitySums: give the columns"
+                    f"{row.name} cannot be read off {kind}: give the columns"
                 )
         super().ask(asked)
 
@@ -110,6 +124,13 @@ class ProbabilityPlan(RowPlan):
         if not isinstance(self._summary, ProbabilitySums):
             return None
         return moments_of_sums(self._summary, row.function, given)
+
+
+def _is_told_by(summary: Any, row: Metric) -> bool:
+    """Whether a metric can be read off a summary of this kind."""
+    if isinstance(summary, CalibrationBins):
+        return row.function in _OF_BINS
+    return row.formula is not None
 
 
 def _mean(of: Moments) -> Mean:

@@ -18,6 +18,7 @@ FUNCTIONS = [
 ]
 # summary -> how it is built of two columns
 BUILDERS = {
+    "fastmetrics.CalibrationBins.from_proba": ("labels", "shares"),
     "fastmetrics.ConfusionCounts.from_labels": ("labels", "labels"),
     "fastmetrics.IndicatorCounts.from_labels": ("indicators", "indicators"),
     "fastmetrics.ScoreSweep.from_scores": ("labels", "scores"),

@@ -62,6 +62,7 @@ FAMILY = Family(
     ),
     summaries=(
         "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
+        "fastmetrics.metrics.probability.measuring.calibration_bins.CalibrationBins",
     ),
     guide="fastmetrics.metrics.probability.about.GUIDE",
     claims=("y_proba",),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.metrics.probability.measuring.class_scores import hinge_losses
-from fastmetrics.metrics.probability.measuring.means import weighted_mean
+from fastmetrics.metrics.probability.measuring.class_scores import sum_hinge_losses
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -77,7 +76,5 @@ def hinge_loss(
     >>> hinge_loss(["a", "c"], [[2, 0, 1], [0, 3, 2]], labels=["a", "b", "c"])
     1.0
     """
-    losses = hinge_losses(
-        y_true, pred_decision, labels=labels, sample_weight=sample_weight
-    )
-    return weighted_mean(losses, sample_weight)
+    found = sum_hinge_losses(y_true, pred_decision, labels, sample_weight)
+    return found.total / found.weight

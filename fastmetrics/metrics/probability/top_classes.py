@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag
-from fastmetrics._kernels.sort import sum_f64
-from fastmetrics.metrics.probability.measuring.class_scores import find_hits
+from fastmetrics.metrics.probability.measuring.class_scores import sum_top_k_hits
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -90,10 +86,5 @@ def top_k_accuracy_score(
     2.0
     """
     check_flag(normalize, "normalize")
-    hits = find_hits(y_true, y_score, k, labels, sample_weight)
-    if sample_weight is None:
-        count, total = float(np.count_nonzero(hits)), float(len(hits))
-    else:
-        weights = _inputs.sample_weights(sample_weight, len(hits))
-        count, total = sum_f64(weights[hits]), sum_f64(weights)
-    return count / total if normalize else count
+    found = sum_top_k_hits(y_true, y_score, k, labels, sample_weight)
+    return found.total / found.weight if normalize else found.total

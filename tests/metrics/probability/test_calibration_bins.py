@@ -181,3 +181,14 @@ def test_numbers_of_the_wrong_kind_are_refused():
         CalibrationBins([0, 1], [1.0], np.ones((1, 9)))
     with pytest.raises(TypeError, match="sums must be real numbers"):
         CalibrationBins([0, 1], [1], np.ones((1, 9), complex))
+
+
+def test_what_bins_tell_has_no_interval_and_what_they_do_not_is_refused(data):
+    y, p, _ = data
+    bins = CalibrationBins.from_proba(y, p)
+    found = fm.confidence_interval("squared_calibration_error", bins)
+    assert found.estimate == bins.compute("squared_calibration_error")
+    assert np.isnan(found.low)
+    assert "do not tell how much its rows differ" in repr(found)
+    with pytest.raises(TypeError, match="log_loss cannot be read off CalibrationBins"):
+        fm.confidence_interval("log_loss", bins)

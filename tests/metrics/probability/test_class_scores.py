@@ -64,7 +64,7 @@ def test_errors_name_the_argument():
     with pytest.raises(ValueError, match="y_score contains infinity"):
         fm.top_k_accuracy_score(Y, np.where(S == 5, np.inf, S))
     with pytest.raises(
-        ValueError, match=r"y_true contains labels .* labels, such as 3"
+        ValueError, match=r"y_true contains values \{3\} not belonging to the passed"
     ):
         fm.hinge_loss([0, 1, 3, 2], S, labels=[0, 1, 2])
     with pytest.raises(TypeError, match="k must be a whole number, got a float"):

@@ -13,10 +13,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["readable", "side_by_side", "write_rows"]
+__all__ = ["readable", "row_blocks", "side_by_side", "write_rows"]
 
 # Numbers per block: reading them takes longer than handing a block to a thread.
 _NUMBERS = 1 << 20
+
+
+def row_blocks(n: int, k: int) -> list[slice]:
+    """Return the blocks of n rows of k numbers, which no number of threads alters."""
+    step = max(1, _NUMBERS // k)
+    return [slice(i, min(i + step, n)) for i in range(0, n, step)]
 
 
 def write_rows(
@@ -30,9 +36,7 @@ def write_rows(
     And whether no call returned False.
     """
     values = np.empty(n, dtype)
-    step = max(1, _NUMBERS // k)
-    blocks = [slice(i, min(i + step, n)) for i in range(0, n, step)]
-    fine = map_blocks(lambda rows: write(rows, values[rows]), blocks)
+    fine = map_blocks(lambda rows: write(rows, values[rows]), row_blocks(n, k))
     return values, all(one is not False for one in fine)
 
 
