@@ -67,10 +67,10 @@ class ClassCodes:
         place = {label: i for i, label in enumerate(known.classes.tolist())}
         found = [place.get(label, -1) for label in self.classes.tolist()]
         if -1 in found:
-            unknown = self.classes[found.index(-1)]
+            unknown = self.classes.tolist()[found.index(-1)]
             raise ValueError(
                 f"{self.name} contains labels that are not in {known.name}, such as "
-                f"{shown(unknown.item())}; there are {known.classes.tolist()}."
+                f"{shown(unknown)}; there are {known.classes.tolist()}."
             )
         if found == list(range(self.k)):
             return self.codes
