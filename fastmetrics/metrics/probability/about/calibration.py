@@ -67,8 +67,8 @@ ABOUT = {
         "How much of the Brier score is due to wrong probabilities, how much is gained "
         "by telling rows apart, and how much was there to gain?",
         "Brier = REL − RES + UNC + WBV − WBC",
-        r"\mathrm{Brier} = \mathrm{REL} - \mathrm{RES} + \mathrm{UNC} + \mathrm{WBV} "
-        r"- \mathrm{WBC}",
+        r"\mathrm{Brier} = \mathrm{REL} - \mathrm{RES} + \mathrm{UNC} "
+        r"+ \mathrm{WBV} - \mathrm{WBC}",
         "REL = Σ_b w_b (p̄_b − ȳ_b)², RES = Σ_b w_b (ȳ_b − ȳ)², UNC = ȳ (1 − ȳ), ȳ the "
         f"share of positives in all rows; {BINS}; WBV and WBC the variance of the "
         "probability inside bins and twice its covariance with the outcome",
@@ -78,9 +78,9 @@ ABOUT = {
         "them?",
         "C = Σ_b n_b (ȳ_b − p̄_b)² / (p̄_b (1 − p̄_b))",
         r"C = \sum_b n_b \frac{(\bar y_b - \bar p_b)^2}{\bar p_b (1 - \bar p_b)}",
-        "of the n_b rows in bin b of the probability, ȳ_b is the share of positives and "
-        "p̄_b the mean probability; C is compared with χ² of as many degrees of freedom "
-        "as there are bins in use",
+        "of the n_b rows in bin b of the probability, ȳ_b is the share of positives "
+        "and p̄_b the mean probability; C is compared with χ² of as many degrees of "
+        "freedom as there are bins in use",
         rivals=(
             Rival(
                 "Hosmer & Lemeshow 1980",

@@ -44,8 +44,8 @@ ABOUT = {
         "Are the probabilities too extreme, or too moderate?",
         "logit P(y = 1) = a + b logit p",
         r"\mathrm{logit}\,P(y = 1) = a + b\,\mathrm{logit}\,p",
-        "b the slope and a the intercept that are most likely, logit p = ln(p/(1 − p)); "
-        "b below 1: too extreme",
+        "b the slope and a the intercept that are most likely, "
+        "logit p = ln(p/(1 − p)); b below 1: too extreme",
         "the probabilities of the classes do not overlap: NaN, with a warning",
     ),
     "reliability_curve": About(
