@@ -1,4 +1,4 @@
-# Values that tests/test_golden_fpc.py holds the package to, by R's fpc.
+# Values that tests/golden/test_fpc.py holds the package to, by R's fpc.
 # Usage: Rscript tools/golden_fpc.R   (needs the package fpc)
 suppressMessages(library(fpc))
 cat(R.version.string, "fpc", as.character(packageVersion("fpc")), "\n")

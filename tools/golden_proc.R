@@ -1,4 +1,4 @@
-# Values that tests/test_golden_proc.py holds the package to, by R's pROC.
+# Values that tests/golden/test_proc.py holds the package to, by R's pROC.
 # Usage: Rscript tools/golden_proc.R   (from the checkout; needs the package pROC)
 suppressMessages(library(pROC))
 options(digits = 17)

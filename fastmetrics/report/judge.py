@@ -91,6 +91,9 @@ class Report(Content):
         Of labels: precision, recall, F1 and support of each class, by model.
     class_support : dict
         Of labels: how many rows each label has in the truth.
+    calibration : dict
+        Of probabilities: ``calibration[model]`` lists how well each column of them is
+        calibrated, with its recalibrated curve.
     n_features : int or None
         Of clusterings: how many measurements there are of each row.
     contingency : dict
@@ -252,8 +255,11 @@ class Report(Content):
             "det", "gain", "lift", "threshold" (metrics by threshold), "cost",
             "distribution" (scores by class) and "ks". Of labels: "confusion",
             "confusion_difference", "classes" and "slopes" (classes from model to
-            model). Of clusterings: "silhouette" and "contingency". "auto" is a
-            sensible few.
+            model). Of clusterings: "silhouette" and "contingency". Of probabilities:
+            "reliability", the recalibrated curve with its consistency band and a
+            histogram of the forecasts, of each model or of each class; "murphy", the
+            mean elementary score at each threshold; and "loss_quantiles", the log
+            loss of single rows. "auto" is a sensible few.
         **options : object
             Of "roc", ``max_fpr``, ``log`` and ``thresholds`` (operating points, else
             the chosen one); of "roc", "pr", "both" and "det", ``band`` ("pointwise":

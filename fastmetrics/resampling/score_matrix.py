@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from fastmetrics._inputs import as_array
 from fastmetrics.metrics.record import JACKKNIFE, Metric
 from fastmetrics.resampling.plan import Asked
 from fastmetrics.resampling.probability_plan import ProbabilityPlan
@@ -17,11 +16,17 @@ _ROW_VALUES = "fastmetrics.metrics.scores.class_influence.place_scores"
 
 
 def is_matrix(scores: Any) -> bool:
-    """Whether there is a column for each of several classes or labels."""
-    if isinstance(scores, (list, tuple)) and scores and isinstance(scores[0], float):
+    """Whether there is a column for each of several classes or labels.
+
+    The scores themselves are read later, once.
+    """
+    shape = getattr(scores, "shape", None)
+    if isinstance(shape, tuple):
+        return len(shape) == 2 and shape[1] > 1
+    if not isinstance(scores, (list, tuple)) or not scores:
         return False
-    array = as_array(scores, "y_score")
-    return array.ndim == 2 and array.shape[1] > 1
+    first = scores[0]
+    return not isinstance(first, str) and hasattr(first, "__len__") and len(first) > 1
 
 
 class ScoreMatrixPlan(ProbabilityPlan):

@@ -12,9 +12,11 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics.intervals.single import confidence_interval
+from fastmetrics.metrics.probability.measuring.row_losses import log_losses
 from fastmetrics.metrics.probability.reliability import reliability_curve
 from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test
-from fastmetrics.report.plots.probability.judged import Curve
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+from fastmetrics.report.plots.probability.judged import Curve, Losses
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
@@ -94,16 +96,41 @@ class Calibration:
         return self._column.is_of_it, self._column.proba
 
     @cached_property
+    def sweep(self) -> ScoreSweep:
+        """The distinct forecasts with their outcomes, sorted once."""
+        return ScoreSweep.from_scores(
+            *self._rows, sample_weight=self._how.design.sample_weight
+        )
+
+    @cached_property
+    def losses(self) -> Losses:
+        """The log losses of the rows of the class; of all rows, of one column."""
+        is_of_it, proba = self._rows
+        weights = self._how.design.sample_weight
+        if weights is not None:
+            weights = np.asarray(weights, np.float64)
+        if self.label is not None:
+            proba = proba[is_of_it]
+            weights = None if weights is None else weights[is_of_it]
+            is_of_it = is_of_it[is_of_it]
+        if not len(proba):
+            return Losses(np.empty(0), weights)
+        return Losses(log_losses(is_of_it, proba, labels=[False, True]), weights)
+
+    @cached_property
     def curve(self) -> Curve:
         """The recalibrated curve, with its band where rows are independent."""
         design = self._how.design
+        weights = design.sample_weight
+        # A band of rows that have weights draws these anew, which no sweep has.
+        rows = (self.sweep, None) if weights is None else self._rows
         made = reliability_curve(
-            *self._rows,
+            *rows,
             band=None if design.groups is not None else "consistency",
             confidence_level=self._how.confidence_level,
             n_resamples=self._how.n_resamples,
             random_state=self._how.seed,
-            sample_weight=design.sample_weight,
+            sample_weight=weights,
         )
         return Curve(
             self.label, made.y_proba, made.calibrated, made.low, made.high, made.weight
@@ -156,7 +183,7 @@ class Calibration:
             )
 
     def __getstate__(self) -> dict[str, Any]:
-        for name in ("curve", "outside", "test", "error", "area"):
+        for name in ("sweep", "losses", "curve", "outside", "test", "error", "area"):
             getattr(self, name)
         return {**self.__dict__, "_column": None}
 

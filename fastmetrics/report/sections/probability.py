@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -21,6 +21,8 @@ from fastmetrics.report.numbers import (
 )
 from fastmetrics.report.plain import interval_dict, plain
 from fastmetrics.report.plots.probability.judged import Judged
+from fastmetrics.report.plots.probability.loss_quantiles import loss_quantiles
+from fastmetrics.report.plots.probability.murphy import murphy
 from fastmetrics.report.plots.probability.reliability import reliability
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.calibration import Calibration, How, columns_of
@@ -40,8 +42,14 @@ __all__ = ["ProbabilitySection"]
 ERROR = "squared_calibration_error"
 # Decimals of squared errors, which are small.
 SMALL = 6
-# What is asked of the probabilities of one event only.
-OF_TWO = ("binary",)
+# What is asked of the probabilities of one event only, and of several classes only.
+OF_TWO, OF_SEVERAL = ("binary",), ("multiclass",)
+# kind of picture -> what makes it, and whether it is shown unasked
+PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
+    "reliability": (reliability, True),
+    "murphy": (murphy, False),
+    "loss_quantiles": (loss_quantiles, False),
+}
 
 
 class ProbabilitySection(BinarySection):
@@ -56,7 +64,10 @@ class ProbabilitySection(BinarySection):
 
     family = "probabilities"
     attributes = (*BinarySection.attributes, "calibration")
-    plots: ClassVar = {"reliability": Plot("there are no probabilities")}
+    plots: ClassVar = {
+        kind: Plot("there are no probabilities", unasked)
+        for kind, (_, unasked) in PICTURES.items()
+    }
     leading = ("log_loss", "brier_score_loss")
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
@@ -101,11 +112,11 @@ class ProbabilitySection(BinarySection):
 
     @classmethod
     def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
-        """Leave out what is of one event only, where there are several classes."""
+        """Leave out what is of one event only, or what is of several classes only."""
         shapes = [np.shape(plan.prepared(k)[1]) for k in range(len(plan.names))]
-        if all(len(shape) == 1 for shape in shapes):
-            return rows
-        return [row for row in rows if row.targets != OF_TWO]
+        is_column = all(len(shape) == 1 for shape in shapes)
+        useless = OF_SEVERAL if is_column else OF_TWO
+        return [row for row in rows if row.targets != useless]
 
     @property
     def _is_binary(self) -> bool:
@@ -247,19 +258,17 @@ class ProbabilitySection(BinarySection):
         }
 
     def picture(self, kind: str, **options: Any) -> Picture | None:
-        """Return the reliability diagram."""
+        """Return how reliable forecasts are, or what they lose."""
+        make, _ = PICTURES[kind]
         judged = Judged(
             {model: self.names[model] for model in self.models},
             self.series,
-            {
-                model: [one.curve for one in columns]
-                for model, columns in self.calibration.items()
-            },
+            self.calibration,
             self.values,
             self._how.confidence_level,
             self._support,
         )
-        return reliability(judged, **options)
+        return make(judged, **options)
 
 
 def _number_or_dash(value: float, decimals: int) -> str:

@@ -204,6 +204,34 @@ PICTURES = {
     "squared calibration error": "平方校准误差",
     "squared calibration error {value}": "平方校准误差 {value}",
     "those with the lowest Brier score": "Brier 得分最低者",
+    "Murphy curve": "Murphy 曲线",
+    "Brier score": "Brier 得分",
+    "Brier score {value}": "Brier 得分 {value}",
+    "Threshold of the probability": "概率阈值",
+    "Mean elementary score": "平均基本得分",
+    "the base rate as forecast": "以基础比例作为预测",
+    "twice the area below a curve is the Brier score; a curve that is nowhere above "
+    "another is of forecasts that lose no more by any proper score": (
+        "曲线下面积的两倍即 Brier 得分；若一条曲线处处不高于另一条，则其预测在任何恰当"
+        "评分下的损失都不更大"
+    ),
+    "the sum over classes, each against the others": "各类别（对其余类别）之和",
+    "Log loss by row": "逐行对数损失",
+    "log loss": "对数损失",
+    "log loss {value}": "对数损失 {value}",
+    "{title}; {share} of its rows make {part} of it": (
+        "{title}；其中 {share} 的行占 {part}"
+    ),
+    "points: the mean of the losses, the log loss": "圆点：各行损失的均值，即对数损失",
+    "losses below {value} are drawn at it": "低于 {value} 的损失画在该处",
+    "Quantiles of the rows' losses": "各行损失的分位数",
+    "Share of the rows, smallest losses first": "行的比例（按损失从小到大）",
+    "Log loss of a row": "单行的对数损失",
+    "What the rows with the largest losses make": "损失最大的行所占的损失",
+    "Share of the rows, largest losses first": "行的比例（按损失从大到小）",
+    "Share of all that is lost": "占全部损失的比例",
+    "{share} of the rows: {part}": "{share} 的行：{part}",
+    "all rows alike": "各行相同",
     "{shown} of {n} classes: those with the most rows": (
         "{n} 个类别中的 {shown} 个：行数最多者"
     ),

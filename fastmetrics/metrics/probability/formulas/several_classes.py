@@ -14,6 +14,9 @@ def _variant(letters: str, name: str, title: str, **more: Any) -> Metric:
         short=f"AUC, {title}",
         function="multiclass_auc_score",
         chance=0.5,
+        targets=("multiclass",),
+        # The others of the five differ from these in the last digits only, mostly.
+        in_report=letters in ("aunu", "mu"),
         interval=JACKKNIFE[0],
         row_values="fastmetrics.metrics.scores.class_influence.place_classes",
         scale="logit",

@@ -1,19 +1,23 @@
-"""Judged: what pictures of probabilities are made of, curves and their bands."""
+"""Judged: what pictures of probabilities are made of: curves, sweeps and losses."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
+
+from fastmetrics.report.plots.picture import Entry
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
-__all__ = ["Curve", "Judged"]
+__all__ = ["Curve", "Judged", "JudgedColumn", "Losses"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +54,33 @@ class Curve:
         return float(self.weight[is_outside].sum() / self.weight.sum())
 
 
+class Losses(NamedTuple):
+    """What rows lose, and how much each counts; None: all alike."""
+
+    values: NDArray[np.float64]
+    weights: NDArray[np.float64] | None
+
+
+class JudgedColumn(Protocol):
+    """A column of probabilities; what takes long is made when asked for.
+
+    ``losses`` are the log losses of the rows of its class; where it is the only
+    column, of all rows.
+    """
+
+    @property
+    def curve(self) -> Curve:
+        """The recalibrated curve, with its band."""
+
+    @property
+    def sweep(self) -> ScoreSweep:
+        """The distinct forecasts with their outcomes."""
+
+    @property
+    def losses(self) -> Losses:
+        """What rows lose."""
+
+
 @dataclass(frozen=True, eq=False)
 class Judged:
     """What a picture of probabilities is made of.
@@ -60,8 +91,8 @@ class Judged:
         What each model is called.
     series : mapping of str to int
         The place of each model in the whole report.
-    curves : mapping of str to sequence of Curve
-        One for each column that a model has.
+    columns : mapping of str to sequence of JudgedColumn
+        Those of each model.
     values : mapping of str to mapping
         ``values[model][metric]``.
     confidence_level : float
@@ -73,15 +104,27 @@ class Judged:
 
     names: Mapping[str, str]
     series: Mapping[str, int]
-    curves: Mapping[str, Sequence[Curve]]
+    columns: Mapping[str, Sequence[JudgedColumn]]
     values: Mapping[str, Mapping[str, Interval]]
     confidence_level: float
     support: Mapping[Any, float]
+
+    @cached_property
+    def curves(self) -> Mapping[str, Sequence[Curve]]:
+        """The recalibrated curve of each column that a model has."""
+        return {
+            model: [one.curve for one in columns]
+            for model, columns in self.columns.items()
+        }
+
+    def entry(self, model: str, text: str, rank: float) -> Entry:
+        """Return a model's line of a key."""
+        return Entry(self.names[model], self.series[model], text, rank)
 
     def of(self, metric: str) -> dict[str, Interval]:
         """Return the values of a metric by model, where it is in the report."""
         return {
             model: self.values[model][metric]
-            for model in self.curves
+            for model in self.columns
             if metric in self.values.get(model, {})
         }

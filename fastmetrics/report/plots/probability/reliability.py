@@ -44,6 +44,8 @@ BINS = 20
 FEW = 25
 # Models whose curves are in one panel, and classes that have a panel.
 MOST_TOGETHER, MOST_CLASSES = 3, 12
+# Panels of classes side by side: as many as a page is wide.
+MOST_BESIDE = 4
 # The height of a histogram, and the width of the panel of a class, in usual ones; a
 # panel without names is as wide as a square one is.
 FLAT, OF_CLASS, SQUARE = 0.22, 0.6, 3.6 / 4.1
@@ -137,7 +139,7 @@ def _by_class(
 
 def _columns_for(n: int) -> int:
     """Return how many panels of classes stand side by side, in rows of equal length."""
-    rows = -(-n // 5)
+    rows = -(-n // MOST_BESIDE)
     return -(-n // rows)
 
 

@@ -1,0 +1,126 @@
+"""Murphy curves: what forecasts lose by each of the elementary scores.
+
+The elementary score of a forecast p at a threshold θ is |y − θ| if p and the outcome y
+are on two sides of θ, else 0: with costs in the ratio of θ to 1 − θ, what is lost by
+acting on the forecast. Every proper score of one event is a mixture of these over θ, so
+that a forecast whose curve is nowhere above another's loses no more by any of them.
+Twice the area below the curve is the Brier score.
+
+W. Ehm, T. Gneiting, A. Jordan and F. Krüger, "Of quantiles and expectiles: consistent
+scoring functions, Choquet representations and forecast rankings", Journal of the Royal
+Statistical Society B 78 (2016), 505-562.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastmetrics._common import threads
+from fastmetrics._common.interval import no_interval
+from fastmetrics.report.plots.captions import (
+    MOST_LEADING,
+    best_first,
+    reading,
+    result,
+)
+from fastmetrics.report.plots.picture import Entry, Line, Mark, Panel, Picture, Scale
+from fastmetrics.report.plots.thinning import thinned
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+    from fastmetrics.report.plots.probability.judged import Judged
+
+__all__ = ["elementary_scores", "murphy"]
+
+SCORE = "brier_score_loss"
+# Above the highest curve, of its height.
+ABOVE = 1.05
+
+Curve = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+
+
+def murphy(judged: Judged) -> Picture | None:
+    """Return the mean elementary score at each threshold, a line for each model.
+
+    Of several classes it is the sum over them, each against the others.
+    """
+    models = [model for model, columns in judged.columns.items() if columns]
+    if not models:
+        return None
+    sweeps = {model: [one.sweep for one in judged.columns[model]] for model in models}
+    found = threads.map_blocks(elementary_scores, sweeps.values())
+    curves = dict(zip(models, found, strict=True))
+    base = elementary_scores([_base_rate(one) for one in sweeps[models[0]]])
+    values = judged.of(SCORE) or {
+        model: no_interval(2 * float(np.trapezoid(y, x)), judged.confidence_level, "")
+        for model, (x, y) in curves.items()
+    }
+    highest = max(float(y.max()) for _, y in [*curves.values(), base])
+    x_axis = Scale(say("Threshold of the probability"), 0.0, 1.0, unit="share")
+    y_axis = Scale(say("Mean elementary score"), 0.0, ABOVE * highest or 1.0)
+    marks: list[Mark] = [Line(*thinned(*base, x_axis, y_axis), role="reference")]
+    marks += [
+        Line(*thinned(*curves[model], x_axis, y_axis), judged.series[model])
+        for model in models
+    ]
+    ranked = best_first(models, values, highest=False)
+    key = [
+        judged.entry(
+            model, say("Brier score {value}", value=reading(values[model])), -rank
+        )
+        for rank, model in enumerate(ranked)
+    ]
+    key.append(Entry(say("the base rate as forecast"), rank=-np.inf))
+    leading = [judged.series[model] for model in ranked[:MOST_LEADING]]
+    title = result(
+        say("Murphy curve"),
+        say("Brier score"),
+        {model: judged.names[model] for model in models},
+        values,
+        highest=False,
+    )
+    notes = [
+        say(
+            "twice the area below a curve is the Brier score; a curve that is nowhere "
+            "above another is of forecasts that lose no more by any proper score"
+        )
+    ]
+    if any(len(one) > 1 for one in sweeps.values()):
+        notes.append(say("the sum over classes, each against the others"))
+    panel = Panel("", x_axis, y_axis, marks, key, leading=leading)
+    return Picture("murphy", title, [panel], notes=notes)
+
+
+def elementary_scores(sweeps: Sequence[ScoreSweep]) -> Curve:
+    """Return the points of the mean elementary score, from threshold 0 to 1.
+
+    Between two forecasts it is a straight line; at each it has two values, that just
+    below first. Of several columns it is the sum of theirs.
+    """
+    at = np.concatenate([one.thresholds[::-1] for one in sweeps]).astype(np.float64)
+    positives = np.concatenate([one.positives[::-1] for one in sweeps])
+    negatives = np.concatenate([one.negatives[::-1] for one in sweeps])
+    if len(sweeps) > 1:
+        order = np.argsort(at, kind="stable")
+        at, positives, negatives = at[order], positives[order], negatives[order]
+    n = float(sweeps[0].n_positive + sweeps[0].n_negative)
+    # The share of the positives up to each forecast, and of the negatives from it on:
+    # those that are on the wrong side of a threshold just above, or just below.
+    missed = np.concatenate([[0.0], np.cumsum(positives)]) / n
+    alarms = np.concatenate([np.cumsum(negatives[::-1])[::-1], [0.0]]) / n
+    x = np.concatenate([[0.0], np.repeat(at, 2), [1.0]])
+    missed, alarms = np.repeat(missed, 2), np.repeat(alarms, 2)
+    return x, (1.0 - x) * missed + x * alarms
+
+
+def _base_rate(sweep: ScoreSweep) -> ScoreSweep:
+    """Return the sweep of the rows if the share of positives were the forecast."""
+    positive, negative = sweep.n_positive, sweep.n_negative
+    share = positive / (positive + negative)
+    return type(sweep)([share], [positive], [negative])
