@@ -319,7 +319,7 @@ def _number_classes(made: Probabilities, found: Any, labels: ArrayLike | None) -
     codes, classes = numbered.codes, numbered.classes
     if labels is None:
         if len(classes) == 1:
-            _raise_one_label(classes[0])
+            _raise_one_label(classes.tolist()[0])
         if len(classes) != made.k:
             _raise_other_number(made, f"y_true holds {len(classes)}")
     else:

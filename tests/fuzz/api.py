@@ -21,11 +21,20 @@ BUILDERS = {
     "fastmetrics.CalibrationBins.from_proba": ("labels", "shares"),
     "fastmetrics.ConfusionCounts.from_labels": ("labels", "labels"),
     "fastmetrics.IndicatorCounts.from_labels": ("indicators", "indicators"),
+    "fastmetrics.ProbabilitySums.from_proba": ("labels", "shares"),
     "fastmetrics.ScoreSweep.from_scores": ("labels", "scores"),
 }
 SUMMARY_OF = {
     "labels": "fastmetrics.ConfusionCounts.from_labels",
     "binary_scores": "fastmetrics.ScoreSweep.from_scores",
+    "probabilities": "fastmetrics.ProbabilitySums.from_proba",
+}
+# summary -> what its own arrays hold
+SIDES = {
+    "CalibrationBins": ("edges", "weights", "sums"),
+    "ConfusionCounts": ("labels", "indicators"),
+    "ProbabilitySums": ("labels", "weights", "sums"),
+    "ScoreSweep": ("scores", "weights", "weights"),
 }
 REDUCERS = [
     "roc_auc", "average_precision", "pr_auc_linear", "pr_auc_integral", "ks", "lift",
@@ -33,6 +42,8 @@ REDUCERS = [
     "expected_cost", "best_f", "best_youden", "best_accuracy", "best_cost",
     "precision_at_recall", "recall_at_precision", "tpr_at_fpr", "none",
 ]  # fmt: skip
+# What a function judges, which is in a summary already.
+OF_MODEL = ("y_pred", "y_score", "y_proba")
 ONE_OF_THEM = ("confidence_interval", "evaluate")
 
 
@@ -65,6 +76,15 @@ class Arguments:
             text = columns.matrix(self.draw, "labels", n, self.d)
         elif what == "points":
             text = columns.matrix(self.draw, "scores", n)
+        elif what == "forecasts":
+            d = self.draw.pick(2, 3)
+            equal = f"np.full(({n}, {d}), 1 / {d})"
+            text = self.draw.pick(columns.matrix(self.draw, "shares", n, d), equal)
+        elif what == "sums":
+            d = self.draw.pick(3, 6, 8, 19)
+            text = columns.matrix(self.draw, "shares", n, d)
+        elif what == "edges":
+            text = f"np.linspace(0, 1, {n + 1})"
         else:
             text = columns.column(self.draw, what, n)
         label = name or f"column{len(self.given)}"
@@ -101,9 +121,10 @@ def function_case(draw):
         if key == "y_true" and of_summary and draw.maybe(0.08):
             arguments.given.append((key, summary_text(draw, arguments, of_summary)))
             arguments.add(key, key)
-        elif key in ("y_pred", "y_score") and arguments.texts[-1:] == ["y_true=y_true"]:
+        elif key in OF_MODEL and arguments.texts[-1:] == ["y_true=y_true"]:
             counted = arguments.given[-1][1].startswith("fastmetrics.")
-            what = DATA[key] if not several else "indicators"
+            several_of = "forecasts" if key == "y_proba" else "indicators"
+            what = several_of if several else DATA[key]
             arguments.add(key, "None") if counted else arguments.add_rows(key, what)
         elif key == "X":
             arguments.add_rows(key, "points")
@@ -113,6 +134,8 @@ def function_case(draw):
             what = DATA[key]
             if several and key == "y_true" and row and row.task == "labels":
                 what = "indicators"
+            if several and key in ("y_proba", "p_true", "p_pred"):
+                what = "forecasts"
             arguments.add_rows(key, what)
         else:
             arguments.add(key, option(draw, key))
@@ -147,8 +170,11 @@ def judged_case(draw, name):
         family.leading(row), [one.name for one in family.arguments]
     )
     multilabel = row.targets == ("multilabel-indicator",)
+    several = row.task == "probabilities" and draw.maybe(0.3)
     for key in taken:
-        what = {"X": "points", "y_score": "scores"}.get(key, "labels")
+        what = "points" if key == "X" else DATA[key]
+        if several and key == "y_proba":
+            what = "forecasts"
         arguments.add_rows(key, "indicators" if multilabel else what)
     for key in ("sample_weight", "groups"):
         if draw.maybe(0.1):
@@ -213,9 +239,7 @@ def summary_case(draw):
 
 def constructed(draw, cls, arguments):
     """Return the expression of a summary made of its own arrays."""
-    sides = (
-        ["labels", "indicators"] if "Confusion" in cls else ["scores"] + ["weights"] * 2
-    )
+    sides = SIDES[cls.rpartition(".")[2]]
     arguments.n = draw.pick(1, 2, 3)
     names = []
     for i, what in enumerate(sides):

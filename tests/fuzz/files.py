@@ -97,6 +97,11 @@ def summaries():
         fm.ScoreSweep.from_scores(TRUE, SCORE),
         fm.ScoreSweep.from_scores(TRUE, SCORE, sample_weight=weights),
         fm.ScoreSweep.from_scores(TRUE, np.arange(6)),
+        fm.ProbabilitySums.from_proba(TRUE, SCORE),
+        fm.ProbabilitySums.from_proba(TRUE, SCORE, sample_weight=weights),
+        fm.ProbabilitySums.from_proba([*"abcabc"], np.full((6, 3), 1 / 3)),
+        fm.CalibrationBins.from_proba(TRUE, SCORE, n_bins=3),
+        fm.CalibrationBins.from_proba(TRUE, SCORE, n_bins=3, sample_weight=weights),
         count_clusterings(texts, TRUE[::-1]),
     ]
     return [(type(one), one.to_bytes()) for one in made]

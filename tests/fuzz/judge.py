@@ -24,7 +24,7 @@ FOREIGN = re.compile(
             "truth value of a", "setting an array element", "inhomogeneous",
             "could not convert (string|complex)", "too many values to",
             "cannot convert (float|the series|dictionary)", "not enough values to",
-            "only (length|0-dim|integer|one)", "object cannot be interpreted",
+            "only (length|0-dim|integer|one element)", "object cannot be interpreted",
             "not supported between", "unsupported operand", "bad operand", "unhashable",
             "object is not (iterable|subscriptable|callable)", "has no attribute",
             "int too large", "too large to convert", "math domain", "invalid literal",

@@ -131,7 +131,7 @@ fastmetrics.{0} = functools.wraps(was)(lambda *data, **options: {1})
     ],
 )
 def test_a_planted_fault_is_found(fault, said, seconds):
-    name = "roc_auc_score"
+    name = "det_curve"
     worker = Worker(seconds, before=PLANTED.format(name, fault))
     number, wrong = -1, ""
     try:

@@ -175,6 +175,16 @@ def test_each_class_against_the_others(of_four):
     assert str(of_four).count("Each class against the others: ") == 2
 
 
+def test_two_classes_of_which_none_is_positive():
+    y_true, half = np.array(["no", "yes", "no", "yes"]), np.full((4, 2), 0.5)
+    report = evaluate(
+        y_true, y_proba=half, metrics=["multiclass_auc_aunp"], n_resamples=9
+    )
+    [columns] = report.calibration.values()
+    assert [one.label for one in columns] == ["no", "yes"]
+    assert report.kind == "multiclass"
+
+
 def test_weights_and_groups(of_two):
     y, p = binary()
     weights = np.arange(1.0, 201)

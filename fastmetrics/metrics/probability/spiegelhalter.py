@@ -98,7 +98,7 @@ def spiegelhalter_test(
     >>> y_true, y_proba = [0, 1, 0, 1, 1, 0], [0.1, 0.2, 0.3, 0.7, 0.9, 0.95]
     >>> result = spiegelhalter_test(y_true, y_proba)
     >>> round(result.statistic, 3), round(result.pvalue, 3)
-    (1.614, 0.106)
+    (1.772, 0.076)
     """
     if not is_one_of(alternative, ALTERNATIVES) or alternative is None:
         raise ValueError(

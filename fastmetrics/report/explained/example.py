@@ -42,14 +42,17 @@ def example_of(row: Metric, about: About | None) -> Example:
     names = FAMILIES[row.task].leading(row)
     given = {**row.parameters, **about.given}
     written = [*names, *(f"{name}={value!r}" for name, value in given.items())]
+    call = f"{row.function}({', '.join(written)})"
+    found = _called(row, about, rows)
+    if row.by_group:
+        call, found = f"{call}.score", found.score
+    elif _stands_for_one(found):
+        call, found = f"float({call})", float(found)
     lines = [
         f"from fastmetrics import {row.function}",
         *(f"{name} = {rows[name]!r}" for name in names),
-        f"{row.function}({', '.join(written)})" + (".score" if row.by_group else ""),
+        call,
     ]
-    found = _called(row, about, rows)
-    if row.by_group:
-        found = found.score
     code = "\n".join([*map(_prompted, lines), repr(found)])
     return Example(code, _number(found))
 
@@ -84,9 +87,14 @@ def _called(row: Metric, about: About, rows: Mapping[str, Any]) -> Any:
 
 def _number(found: Any) -> float:
     """Return the value: a function that returns more names it, or returns it last."""
-    if isinstance(found, tuple):
+    if isinstance(found, tuple) and not _stands_for_one(found):
         found = getattr(found, "score", found[-1])
     return float(found)
+
+
+def _stands_for_one(found: Any) -> bool:
+    """Whether a result is several numbers, of which one stands for it."""
+    return isinstance(found, tuple) and hasattr(found, "__float__")
 
 
 def _prompted(line: str) -> str:

@@ -193,15 +193,17 @@ def columns_of(
 ) -> tuple[list[Any], list[Column]]:
     """Return the classes, and the columns of a model, one of two classes.
 
-    Of two classes the classes are the negative and the positive one. ``name`` is what
-    a warning calls probabilities whose rows do not sum to one.
+    Of two classes the classes are the negative and the positive one, unless nothing
+    says which is positive: then each has its column, as more than two have. ``name``
+    is what a warning calls probabilities whose rows do not sum to one.
     """
     found = read_probabilities(y_true, y_proba, pos_label=pos_label, proba_name=name)
     classes, codes, proba = found.classes.tolist(), found.codes, found.proba
     if found.is_column:
         return classes, [Column(None, codes == 1, proba)]
-    if found.k == 2:
-        at = classes.index(1 if pos_label is None else pos_label)
+    positive = 1 if pos_label is None else pos_label
+    if found.k == 2 and positive in classes:
+        at = classes.index(positive)
         return [classes[1 - at], classes[at]], [Column(None, codes == at, proba[:, at])]
     columns = [
         Column(label, codes == j, proba[:, j]) for j, label in enumerate(classes)

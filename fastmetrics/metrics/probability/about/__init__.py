@@ -3,7 +3,9 @@
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.probability.about import (
     calibration,
+    losses,
     means,
+    recalibration,
     several_classes,
 )
 from fastmetrics.metrics.probability.about.coverage import MEASURED
@@ -19,7 +21,13 @@ FORECASTS = [
 ]
 
 GUIDE = Guide(
-    about={**means.ABOUT, **calibration.ABOUT, **several_classes.ABOUT},
+    about={
+        **losses.ABOUT,
+        **means.ABOUT,
+        **calibration.ABOUT,
+        **recalibration.ABOUT,
+        **several_classes.ABOUT,
+    },
     rows={
         "": {
             "y_true": OUTCOMES,

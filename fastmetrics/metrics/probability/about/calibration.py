@@ -1,4 +1,4 @@
-"""What there is to say of calibration errors over bins."""
+"""What there is to say of calibration over bins: errors, curve, parts and test."""
 
 from fastmetrics.metrics.about import About, Rival
 
@@ -53,6 +53,42 @@ ABOUT = {
                 "is the root, in bins of one width, with the part of chance",
                 equals="fastmetrics.squared_calibration_error(y_true, y_proba, "
                 "strategy='uniform', debias=False) ** 0.5",
+            ),
+        ),
+    ),
+    "calibration_curve": About(
+        "How often does that occur which was forecast with about some probability?",
+        "(p̄_b, ȳ_b)",
+        r"(\bar p_b, \bar y_b)",
+        "of each bin b of the probability, p̄_b is the mean probability and ȳ_b the "
+        "share of positives; bins without rows are left out",
+    ),
+    "brier_decomposition": About(
+        "How much of the Brier score is due to wrong probabilities, how much is gained "
+        "by telling rows apart, and how much was there to gain?",
+        "Brier = REL − RES + UNC + WBV − WBC",
+        r"\mathrm{Brier} = \mathrm{REL} - \mathrm{RES} + \mathrm{UNC} "
+        r"+ \mathrm{WBV} - \mathrm{WBC}",
+        "REL = Σ_b w_b (p̄_b − ȳ_b)², RES = Σ_b w_b (ȳ_b − ȳ)², UNC = ȳ (1 − ȳ), ȳ the "
+        f"share of positives in all rows; {BINS}; WBV and WBC the variance of the "
+        "probability inside bins and twice its covariance with the outcome",
+    ),
+    "hosmer_lemeshow_test": About(
+        "Are shares of positives farther from the probabilities than chance would have "
+        "them?",
+        "C = Σ_b n_b (ȳ_b − p̄_b)² / (p̄_b (1 − p̄_b))",
+        r"C = \sum_b n_b \frac{(\bar y_b - \bar p_b)^2}{\bar p_b (1 - \bar p_b)}",
+        "of the n_b rows in bin b of the probability, ȳ_b is the share of positives "
+        "and p̄_b the mean probability; C is compared with χ² of as many degrees of "
+        "freedom as there are bins in use",
+        rivals=(
+            Rival(
+                "Hosmer & Lemeshow 1980",
+                "the p-value",
+                0.6514531775815979,
+                "takes two degrees of freedom less, as is right for the rows that the "
+                "model was fitted to",
+                equals="fastmetrics.hosmer_lemeshow_test(y_true, y_proba, df=6).pvalue",
             ),
         ),
     ),

@@ -16,6 +16,8 @@ def _figures(*shares: str) -> dict[str, str]:
     return dict(zip(data, shares, strict=True))
 
 
+FEW = "50 and 200 rows"
+
 MEASURED = (
     Measured(
         "log loss",
@@ -34,5 +36,61 @@ MEASURED = (
         "jackknife",
         _figures("94.9–95.3 %", "94.6–94.8 %", "95.2 %", "95.2–95.5 %", "94 %"),
         ("normalized_cross_entropy", "d2_log_loss_score"),
+    ),
+    Measured(
+        "other means over rows",
+        "skew-t",
+        {FEW: "94.6–96.4 %"},
+        (
+            "hinge_loss",
+            "spherical_score",
+            "ranked_probability_score",
+            "kl_divergence",
+            "label_ranking_loss",
+            "coverage_error",
+            "label_ranking_average_precision_score",
+        ),
+    ),
+    Measured(
+        "share of rows whose class is among the k most likely",
+        "wilson",
+        {FEW: "96.0–96.2 %"},
+        ("top_k_accuracy_score",),
+    ),
+    Measured(
+        "D² of the Brier score", "jackknife", {FEW: "95.1–95.7 %"}, ("d2_brier_score",)
+    ),
+    Measured(
+        "calibration in the large",
+        "skew-t",
+        {FEW: "95.0–95.9 %"},
+        ("calibration_in_the_large",),
+    ),
+    Measured(
+        "expected over observed positives",
+        "jackknife",
+        {FEW: "94.8–95.7 %"},
+        ("expected_observed_ratio",),
+    ),
+    Measured(
+        "calibration slope", "jackknife", {FEW: "95.2–96.8 %"}, ("calibration_slope",)
+    ),
+    Measured(
+        "squared calibration error",
+        "jackknife",
+        {FEW: "93.9–97.6 %"},
+        ("squared_calibration_error",),
+    ),
+    Measured(
+        "areas of several classes",
+        "jackknife",
+        {"150 rows of three and of five classes": "94.4–96.2 %"},
+        (
+            "multiclass_auc_score",
+            "multiclass_auc_aunp",
+            "multiclass_auc_au1u",
+            "multiclass_auc_au1p",
+            "multiclass_auc_mu",
+        ),
     ),
 )
