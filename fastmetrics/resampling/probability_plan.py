@@ -67,12 +67,26 @@ class ProbabilityPlan(RowPlan):
     def ask(self, asked: Sequence[Asked]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""
         for row, _ in asked:
-            if self._summary is not None and not _is_told_by(self._summary, row):
+            if not self.tells(row):
                 kind = type(self._summary).__name__
                 raise TypeError(
                     f"{row.name} cannot be read off {kind}: give the columns"
                 )
         super().ask(asked)
+
+    def tells(self, row: Metric) -> bool:
+        """Whether a metric can be read off what was given, columns or a summary."""
+        if isinstance(self._summary, CalibrationBins):
+            return row.function in _OF_BINS
+        return self._summary is None or row.formula is not None
+
+    @property
+    def of_one_event(self) -> bool:
+        """Whether all models have the probability of the positive class only."""
+        if isinstance(self._summary, ProbabilitySums):
+            return self._summary.is_column
+        columns = [self.prepared(model)[1] for model in range(len(self.names))]
+        return all(np.ndim(column) < 2 for column in columns)
 
     def value(self, metric: int, model: int) -> Any:
         """Return what the function of a metric gives, with its errors and warnings."""
@@ -124,13 +138,6 @@ class ProbabilityPlan(RowPlan):
         if not isinstance(self._summary, ProbabilitySums):
             return None
         return moments_of_sums(self._summary, row.function, given)
-
-
-def _is_told_by(summary: Any, row: Metric) -> bool:
-    """Whether a metric can be read off a summary of this kind."""
-    if isinstance(summary, CalibrationBins):
-        return row.function in _OF_BINS
-    return row.formula is not None
 
 
 def _mean(of: Moments) -> Mean:

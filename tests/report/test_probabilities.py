@@ -272,3 +272,22 @@ def test_pictures_of_few_forecasts(p):
     y = np.arange(30) % 2
     report = evaluate(y, y_proba=p, task="probabilities", metrics=["brier_score_loss"])
     assert not faults(report.plot("reliability"))
+
+
+def test_sums_stand_in_for_columns():
+    y, p = binary()
+    of_sums = evaluate(fastmetrics.ProbabilitySums.from_proba(y, p))
+    whole = evaluate(y, y_proba=p, metrics=["log_loss"], task="probabilities")
+    assert of_sums.n_positive == whole.n_positive == y.sum()
+    assert "d2_brier_score" in of_sums.metrics
+    assert "squared_calibration_error" not in of_sums.metrics
+    of_bins = evaluate(fastmetrics.CalibrationBins.from_proba(y, p))
+    assert list(of_bins.metrics) == ["squared_calibration_error"]
+    assert f"{len(y)} rows\n" in str(of_bins)
+
+
+def test_sums_of_several_classes_know_how_many_are_of_each():
+    y, p = several()
+    text = str(evaluate(fastmetrics.ProbabilitySums.from_proba(y, p)))
+    assert "300 rows of 4 classes" in text
+    assert "Chance is" not in text  # of a loss there is none

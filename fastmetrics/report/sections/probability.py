@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.matrix_table import MOST_CLASSES
 from fastmetrics.report.numbers import (
@@ -26,7 +27,7 @@ from fastmetrics.report.plots.probability.murphy import murphy
 from fastmetrics.report.plots.probability.reliability import reliability
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.calibration import Calibration, How, columns_of
-from fastmetrics.report.sections.section import Plot
+from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.tables import Cell, Table, name_of, spread
 from fastmetrics.report.words import say
 
@@ -74,6 +75,12 @@ class ProbabilitySection(BinarySection):
         super().__init__(plan, found, data, setting)
         options, design = setting.options, setting.design
         self.threshold = options.get("threshold")
+        self.positives, self.pos_label, self.kind = Positives(), None, "multiclass"
+        self.calibration: Mapping[str, Sequence[Calibration]] = {}
+        self._support: dict[Any, float] = {}
+        if data.summary is not None:
+            self._count(data.summary)
+            return
         given = options.get("pos_label")
         read = [
             columns_of(
@@ -88,13 +95,12 @@ class ProbabilitySection(BinarySection):
         self._how = How.of(
             design, setting.confidence_level, options.get("seed", 0), size
         )
-        self.calibration: Mapping[str, Sequence[Calibration]] = {
+        self.calibration = {
             model: [Calibration.of(column, self._how) for column in columns]
             for model, (_, columns) in zip(self.models, read, strict=True)
         }
         classes, columns = read[0]
         of_first = self.calibration[self.models[0]]
-        self.positives, self.pos_label, self.kind = Positives(), None, "multiclass"
         self._support = {one.label: one.support for one in of_first}
         if len(columns) == 1:
             n, total = int(columns[0].is_of_it.sum()), float(self.n_rows)
@@ -110,13 +116,26 @@ class ProbabilitySection(BinarySection):
         elif design.sample_weight is not None:
             self.notes.append(say("no Spiegelhalter test: rows have weights"))
 
+    def _count(self, summary: Any) -> None:
+        """Take what a summary, which has no rows, tells of the classes."""
+        if not isinstance(summary, ProbabilitySums):
+            self.kind = "binary"
+            return
+        numbers, weights = summary.counts.tolist(), summary.weights.tolist()
+        if summary.is_column:
+            self.positives = Positives(numbers[1], numbers[0], weights[1], weights[0])
+            self.pos_label, self.kind = summary.labels[0], "binary"
+        else:
+            self._support = dict(zip(summary.labels.tolist(), weights, strict=True))
+
     @classmethod
     def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
-        """Leave out what is of one event only, or what is of several classes only."""
-        shapes = [np.shape(plan.prepared(k)[1]) for k in range(len(plan.names))]
-        is_column = all(len(shape) == 1 for shape in shapes)
-        useless = OF_SEVERAL if is_column else OF_TWO
-        return [row for row in rows if row.targets != useless]
+        """Leave out what is of one event only, or what is of several classes only.
+
+        And what a summary does not tell.
+        """
+        useless = OF_SEVERAL if plan.of_one_event else OF_TWO
+        return [row for row in rows if row.targets != useless and plan.tells(row)]
 
     @property
     def _is_binary(self) -> bool:
@@ -127,6 +146,8 @@ class ProbabilitySection(BinarySection):
         if self._is_binary:
             return super().baselines()
         sizes = [size for size in self._support.values() if size > 0]
+        if not sizes:
+            return {}
         return {
             "largest class": max(sizes) / sum(sizes),
             "one of the classes": 1 / len(sizes),
@@ -137,7 +158,8 @@ class ProbabilitySection(BinarySection):
     def header(self) -> dict[str, list[str]]:
         """Say how many rows there are of either class, or of each."""
         if self._is_binary:
-            return super().header()
+            known = self.n_positive is not None
+            return super().header() if known else Section.header(self)
         total = sum(self._support.values())
         sizes = spread(self._support, total, total != self.n_rows)
         n, k = count(self.n_rows), count(len(self._support))
@@ -147,7 +169,7 @@ class ProbabilitySection(BinarySection):
 
     def tables(self, width: int | None) -> Iterator[Table]:
         """Yield how well each model is calibrated, or each class of each model."""
-        if self._is_binary:
+        if self.calibration and self._is_binary:
             yield self._by_model()
             return
         for model, columns in self.calibration.items():
@@ -225,6 +247,8 @@ class ProbabilitySection(BinarySection):
     def footer(self) -> list[str]:
         """Say what the columns of its own tables are."""
         lines: list[str] = []
+        if not self.calibration:
+            return lines
         if self._how.design.is_plain:
             lines.append(
                 say(
@@ -259,6 +283,8 @@ class ProbabilitySection(BinarySection):
 
     def picture(self, kind: str, **options: Any) -> Picture | None:
         """Return how reliable forecasts are, or what they lose."""
+        if not self.calibration:
+            return None
         make, _ = PICTURES[kind]
         judged = Judged(
             {model: self.names[model] for model in self.models},
