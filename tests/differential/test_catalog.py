@@ -11,13 +11,14 @@ from helpers.examples import number_of, parameters_of
 
 import fastmetrics
 from fastmetrics import reference
-from fastmetrics.catalog import METHODS, METRICS, by_function, find, scalar
+from fastmetrics.catalog import METHODS, METRICS, by_function, find, guide_of, scalar
 from fastmetrics.metrics.labels.reading import read_counts
 
 METRIC_ROWS = {name: row for name, row in METRICS.items() if row.kind == "metric"}
 SCALARS = {n: row for n, row in METRIC_ROWS.items() if row.task == "binary_scores"}
 LABELS = {n: row for n, row in METRIC_ROWS.items() if row.task == "labels"}
 CLUSTERS = {n: row for n, row in METRIC_ROWS.items() if row.task == "clustering"}
+FORECASTS = {n: row for n, row in METRIC_ROWS.items() if row.task == "probabilities"}
 FUNCTIONS = sorted({row.function for row in METRICS.values()})
 
 TARGETS = ("binary", "multiclass", "multilabel-indicator")
@@ -384,6 +385,52 @@ def test_what_is_reported_of_clusterings(name):
     assert set(row.parameters) <= set(row.options)
     data = {"labels_true", "labels_pred", "labels", "X", "contingency", "kwds"}
     assert not data & set(row.options)
+
+
+# ----------------------------------------------------------------------- probabilities
+
+
+def forecasts(row, rng, wrong, n=60):
+    """Rows with sure forecasts, of which a share is wrong, as a metric takes them."""
+    of = guide_of(row).about[row.name].of
+    k = {"classes": 3, "rankings": 4}.get(of, 2)
+    codes = np.arange(n) % k
+    # Of each class, so that no part of them has to be left out.
+    missed = np.arange(n) // k < round(wrong * n / k)
+    if of == "rankings":
+        truth = rng.permuted(np.tile([0, 0, 1, 1], (n, 1)), axis=1)
+        return truth, np.where(missed[:, None], 1 - truth, truth) + rng.random(
+            (n, 4)
+        ) / 9
+    if of == "classes":
+        nearness = np.where(missed[:, None], [0.02, 0.08, 0.9], [0.9, 0.08, 0.02])
+        steps = (np.arange(3) - codes[:, None]) % 3
+        return codes, np.take_along_axis(nearness, steps, axis=1)
+    likely = np.where(missed, 1 - codes, codes)
+    return codes, 4.0 * likely - 2 if of == "decisions" else 0.05 + 0.9 * likely
+
+
+@pytest.mark.parametrize("name", FORECASTS)
+def test_values_of_forecasts_lie_in_the_range(name, rng):
+    row = FORECASTS[name]
+    for wrong in (0.1, 0.5, 0.9):
+        for n in (24, 600):
+            data = forecasts(row, rng, wrong, n)
+            value = float(row.public(*data, **row.parameters))
+            assert row.lower <= value <= row.upper
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, row in FORECASTS.items() if row.greater_is_better is not None]
+)
+def test_the_direction_of_forecasts_is_right(name, rng):
+    row = FORECASTS[name]
+    good, medium, bad = (
+        row.public(*forecasts(row, rng, wrong), **row.parameters)
+        for wrong in (0, 0.3, 1)
+    )
+    sign = 1 if row.greater_is_better else -1
+    assert sign * good > sign * medium > sign * bad
 
 
 # --------------------------------------------------------------------------- intervals
