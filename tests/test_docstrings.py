@@ -88,8 +88,8 @@ PHRASES = {
         "Any finite real scores of the ",  # labels or classes, a column each
     ],
     "y_true": [
-        "Observed classes: whole numbers, strings or bool; or a matrix with a one in "
-        "the column of each row's class",
+        "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
+        "the columns of each row's classes",
         "True labels, of at most two classes",
         f"{WHOLE}.",
         f"{WHOLE}; or a matrix of indicators (zeros and ones, dense or sparse), one "

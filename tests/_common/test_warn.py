@@ -20,9 +20,39 @@ ONLY_POSITIVES = [1, 1, 1], [1, 1, 1]
 NEVER_PREDICTED = [0, 1, 1], [0, 0, 0]
 FRACTIONS = [0.5, 0.5, 1.5], [0, 1, 1]
 RARE = [0] * 38 + [1, 1], [0, 1] * 20  # a class that replicates miss often
+NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first row's
 
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
+    **dict.fromkeys(
+        (
+            "adaptive_calibration_error",
+            "brier_score_loss",
+            "d2_brier_score",
+            "d2_log_loss_score",
+            "expected_calibration_error",
+            "log_loss",
+            "maximum_calibration_error",
+            "multiclass_brier_score",
+            "normalized_cross_entropy",
+            "spherical_score",
+            "squared_calibration_error",
+        ),
+        (NO_SUM, {}),
+    ),
+    "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
+    "expected_observed_ratio": (([0, 0], [0.5, 0.2]), {}),
+    "kl_divergence": (([[0.5, 0.2]], [[0.5, 0.5]]), {}),
+    "multiclass_auc_score": (
+        (
+            [0, 1],
+            [[0.5, 0.5, 0], [0, 1, 0]],
+        ),
+        {"labels": [0, 1, 2]},
+    ),
+    "ranked_probability_score": (NO_SUM, {}),
+    "spiegelhalter_test": (([0, 1], [0, 0.5]), {}),
+    "top_k_accuracy_score": (([0, 1, 2], [[1, 0, 0]] * 3), {"k": 3}),
     **dict.fromkeys(
         (
             "average_precision_score",

@@ -65,7 +65,7 @@ def test_the_classes_of_a_matrix():
         ([0.5, 1], [0.1, 0.2], {}, "continuous"),
         ([0.5, 1], np.eye(2), {}, "continuous"),
         (["a", "b"], [0.1, 0.2], {}, "pos_label is not specified"),
-        ([0, 3], np.eye(2), {"labels": [0, 1]}, "not in labels"),
+        ([0, 3], np.eye(2), {"labels": [0, 1]}, "not belonging to"),
         ([0, 1], np.eye(2), {"labels": [0, 1, 2]}, "number of classes in labels"),
         ([0, 0], np.eye(2), {"labels": [0]}, "at least two labels"),
         ([0, 0], np.eye(2), {}, "only one label"),

@@ -65,6 +65,8 @@ def results():
         "IndicatorCounts": fm.IndicatorCounts.from_labels(indicators, indicators),
         "ScoreSweep": sweep,
         "weighted ScoreSweep": fm.ScoreSweep.from_scores(Y, S, sample_weight=S),
+        "ProbabilitySums": fm.ProbabilitySums.from_proba(Y, S / np.max(S)),
+        "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "Contingency": clusters.contingency["model"],
         "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),
         "Interval from replicates": fm.confidence_interval(

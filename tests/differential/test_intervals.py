@@ -21,7 +21,9 @@ from fastmetrics.resampling import area_bounds
 BOOTSTRAPPED = {
     name: row
     for name, row in METRICS.items()
-    if row.reduction is not None and not row.required  # a variant of it is among them
+    if row.reduction is not None
+    and not row.required  # a variant of it is among them
+    and not row.by_group  # whose groups are its units, which are not drawn
 }
 N_RESAMPLES = 8
 LEVELS = st.sampled_from([0.5, 0.9, 0.95])

@@ -46,7 +46,8 @@ SPECIAL = {
 PLAIN = {
     row.function: row.public
     for row in METRICS.values()
-    if {"y_true", "y_score"} <= set(inspect.signature(row.public).parameters)
+    if row.task == "binary_scores"
+    and {"y_true", "y_score"} <= set(inspect.signature(row.public).parameters)
     and row.function not in SPECIAL
 }
 TWINS = {name: (f, getattr(sk, name)) for name, f in PLAIN.items() if hasattr(sk, name)}
