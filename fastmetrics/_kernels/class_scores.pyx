@@ -1,8 +1,8 @@
 """Rows of a score per class, and the class that each row is of (fm_class_scores.h).
 
-``codes`` are the columns of the rows' classes; the items of a row of ``scores`` lie side
-by side. A block of rows is judged and summed up at a time, so that nothing is kept of
-a row unless ``out`` asks for it. Which columns are the class of a row is marked in
+``codes`` are the columns of the rows' classes; the items of a row of ``scores`` lie
+side by side. A block of rows is judged and summed up at a time, so that nothing is kept
+of a row unless ``out`` asks for it. Which columns are the class of a row is marked in
 ``seen``.
 
 Returned are the weighted sum of what the rows come to, the sum of the weights, and one
