@@ -14,8 +14,9 @@ import numpy as np
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics.cli import names, values
-from fastmetrics.cli.classes import ModelColumns, expanded
+from fastmetrics.cli.classes import ModelColumns
 from fastmetrics.cli.matrices import Matrices
+from fastmetrics.cli.places import Places, having_models
 from fastmetrics.cli.roles import (
     ALL,
     Role,
@@ -25,7 +26,7 @@ from fastmetrics.cli.roles import (
     roles_of,
 )
 from fastmetrics.metrics.record import Family
-from fastmetrics.readers import Columns, DataError, open_columns
+from fastmetrics.readers import DataError, open_columns
 
 __all__ = ["BUNDLED", "Data", "load"]
 
@@ -128,7 +129,7 @@ def load(
         standardize |= example.standardize and family in families
     columns = open_columns(_source(file, data))
     notes[:0] = columns.notes
-    found = _Places(columns, families, roles, wanted, bundled=file is None)
+    found = Places(columns, families, roles, wanted, bundled=file is None)
     design = {
         "weight": [] if weight is None else [columns.find(weight)],
         "group": [] if group is None else [columns.find(group)],
@@ -215,7 +216,7 @@ def _check_derived(
     derived: Sequence[str],
 ) -> None:
     """Raise if an option is to make columns of others, and these are not there."""
-    having = _having_models(families, roles, places)
+    having = having_models(families, roles, places)
     read = {name for family in having for one in family.derives for name in one.reads}
     for family in families:
         own = [role for role in roles.values() if role.argument.name in family.claims]
@@ -261,102 +262,6 @@ def _default_example(task: str | None) -> str:
     raise DataError(f"there is no bundled data for --task {task}; give a FILE")
 
 
-class _Places:
-    """Where the columns of each role are, by option; what is not given is guessed."""
-
-    def __init__(
-        self,
-        columns: Columns,
-        families: Sequence[Family],
-        roles: Mapping[str, Role],
-        wanted: Mapping[str, Sequence[str]],
-        bundled: bool,
-    ) -> None:
-        self._columns, self._roles, self._bundled = columns, roles, bundled
-        self._families = families
-        self.guessed: dict[str, str] = {}
-        # Whether the columns of models were guessed, too.
-        self.is_of_models = False
-        # Options whose columns are all others that hold numbers.
-        self.of_all_others = [
-            option
-            for option, role in roles.items()
-            if role.is_several
-            and not role.argument.per_model
-            and [*wanted[option]] == [ALL]
-            and ALL not in columns.names
-        ]
-        self.places: dict[str, list[int]] = {
-            option: []
-            if option in self.of_all_others
-            else [i for name in asked for i in self._found(option, name)]
-            for option, asked in wanted.items()
-        }
-        for option, at in self.places.items():
-            if len({*at}) < len(at):
-                raise DataError(f"a {option} column is given twice")
-
-    def _found(self, option: str, asked: str) -> list[int]:
-        """Return the columns that were asked for by one name, or by a pattern."""
-        if self._roles[option].argument.form == "columns":
-            return expanded(self._columns, asked)
-        return [self._columns.find(asked)]
-
-    def _taken(self) -> set[int]:
-        return {i for at in self.places.values() for i in at}
-
-    def guess(self) -> None:
-        """Find what was not given by the names of the columns."""
-        columns, roles, places = self._columns, self._roles, self.places
-        shared = {o: role for o, role in roles.items() if not role.argument.per_model}
-        for option, role in shared.items():
-            if not (places[option] or role.is_several):
-                places[option] = names.guess_shared(columns, self._taken(), role)
-                for i in places[option]:
-                    self.guessed[option] = f"the {option} is {columns.label(i)}"
-        of_models = [role for role in roles.values() if role.argument.per_model]
-        if of_models and not any(places[role.option] for role in of_models):
-            guessed = names.guess_models(
-                columns, self._taken(), of_models, self._bundled
-            )
-            self.is_of_models = True
-            for role in of_models:
-                places[role.option] = guessed[role.option]
-                who = ", ".join(shown(columns.names[i]) for i in guessed[role.option])
-                if who:
-                    self.guessed[role.option] = f"{names.plural(role)} are {who}"
-        self._require(shared)
-        for option in self.of_all_others:
-            rest = set(range(len(columns.names))) - self._taken()
-            places[option] = sorted(rest)
-        self._check_apart(shared)
-
-    def _require(self, shared: Mapping[str, Role]) -> None:
-        """Raise if families that have columns of models lack one that all share."""
-        judged = _having_models(self._families, self._roles, self.places)
-        needed = {one.option for family in judged for one in family.arguments}
-        instead = any(self.places[o] or o in self.of_all_others for o in shared)
-        for option, role in shared.items():
-            if self.places[option] or role.is_several or option not in needed:
-                continue
-            if role.argument.required or not instead:
-                raise DataError(names.missing(self._columns, role))
-
-    def _check_apart(self, shared: Mapping[str, Role]) -> None:
-        """Raise if a column of the data set is a model's, or of two roles, at once."""
-        for option, role in shared.items():
-            if role.is_several:
-                continue
-            for other in self.places:
-                for i in {*self.places[option]} & {*self.places[other]}:
-                    if other != option:
-                        what = {"pred": "prediction"}.get(other, other)
-                        raise DataError(
-                            f"{self._columns.label(i)}: is the {option} and a {what} "
-                            "at once"
-                        )
-
-
 def _drop_text(
     option: str, found: list[Found], places: list[int], notes: list[str]
 ) -> None:
@@ -377,19 +282,9 @@ def _judged(
     derived: Sequence[str],
 ) -> list[Family]:
     """Return the families that have columns of models, others' made for them too."""
-    judged = _having_models(families, roles, places)
+    judged = having_models(families, roles, places)
     made = {one.into for f in judged for one in f.derives if one.option in derived}
     return judged + [f for f in families if f.name in made and f not in judged]
-
-
-def _having_models(
-    families: Sequence[Family],
-    roles: Mapping[str, Role],
-    places: Mapping[str, Sequence[int]],
-) -> list[Family]:
-    """Return the families that have columns of models."""
-    found = {role.argument.name for option, role in roles.items() if places[option]}
-    return [family for family in families if {*family.columns_per_model} & found]
 
 
 def _check_labels(
