@@ -59,13 +59,14 @@ def check_cost(value: float, name: str) -> None:
         raise ValueError(f"{name} must be finite and not negative, got {value!r}.")
 
 
-def check_level(confidence_level: float) -> None:
-    """Raise ValueError unless a level of confidence is one that bounds can have."""
+def check_level(confidence_level: float) -> float:
+    """Return a level of confidence; raise ValueError unless bounds can have it."""
     level = number(confidence_level, "confidence_level")
     if not 0 < level < 1 or (1 + level) / 2 == 1:  # the last is as good as 1
         raise ValueError(
             f"confidence_level must lie between 0 and 1, got {confidence_level!r}"
         )
+    return level
 
 
 def check_resamples(n_resamples: int) -> None:

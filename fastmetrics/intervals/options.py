@@ -16,13 +16,14 @@ DEFAULT_TABLE_RESAMPLES = 9999
 
 def check_options(
     confidence_level: float, method: str, n_resamples: int | None
-) -> None:
-    """Raise ValueError for what no interval can be made with."""
-    check_level(confidence_level)
+) -> float:
+    """Return the level; raise ValueError for what no interval can be made with."""
+    level = check_level(confidence_level)
     if not is_one_of(method, METHODS):
         raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
     if n_resamples is not None:
         check_resamples(n_resamples)
+    return level
 
 
 @contextmanager

@@ -181,7 +181,7 @@ def confidence_interval(
     >>> print(confidence_interval("adjusted_rand_score", a, b))
     0.6893 [0.4463, 0.9324] (95 %, jackknife)
     """
-    check_options(confidence_level, method, n_resamples)
+    confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
     if not isinstance(metric_params, Mapping | None):
         raise TypeError(

@@ -479,7 +479,7 @@ name to such an array, optional
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*derived_options(), *own})
-    check_options(confidence_level, method, n_resamples)
+    confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
     if random_state is None:
         # Short, because the report says it.

@@ -195,3 +195,9 @@ def test_float32_gives_the_value_of_its_cast(rng):
     for name in NAMES:
         function = getattr(fm, name)
         assert function(y, p) == pytest.approx(function(y, wide), rel=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore::fastmetrics.UndefinedMetricWarning")
+def test_weights_near_nothing_say_nothing_of_overflow():
+    value = fm.d2_brier_score([1, 0], [0.625, 1.0], sample_weight=[1e-320, 1.0])
+    assert value < -1e300

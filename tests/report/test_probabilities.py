@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -291,3 +292,21 @@ def test_sums_of_several_classes_know_how_many_are_of_each():
     text = str(evaluate(fastmetrics.ProbabilitySums.from_proba(y, p)))
     assert "300 rows of 4 classes" in text
     assert "Chance is" not in text  # of a loss there is none
+
+
+@pytest.mark.filterwarnings("ignore::fastmetrics.UndefinedMetricWarning")
+def test_an_infinite_value_has_no_place_in_a_picture():
+    pytest.importorskip("matplotlib")
+    report = evaluate(
+        [2, 2], y_proba=[0.0, 0.75], pos_label=1, metrics=["d2_brier_score"], **QUICK
+    )
+    assert "−∞" in str(report)
+    assert "d2_brier_score" in report.to_html()
+
+
+def test_a_level_may_be_a_fraction():
+    y, p = binary(30)
+    report = evaluate(
+        y, y_proba=p, metrics=["log_loss"], confidence_level=Fraction(1, 2), **QUICK
+    )
+    assert "50 % interval" in str(report)

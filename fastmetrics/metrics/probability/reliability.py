@@ -165,7 +165,7 @@ def reliability_curve(
         raise ValueError(f"method must be one of {METHODS}, got {method!r}.")
     if not is_one_of(band, (None, *BANDS)):
         raise ValueError(f"band must be one of {BANDS} or None, got {band!r}.")
-    check_level(confidence_level)
+    confidence_level = check_level(confidence_level)
     check_resamples(n_resamples)
     forecasts = read_forecasts(y_true, y_proba, pos_label, sample_weight)
     if band is not None or method == "quantile":

@@ -295,7 +295,7 @@ class CalibrationDisplay:
                 f"band must be {', '.join(map(repr, BANDS))} or None, got {band!r}"
             )
         level = 0.95 if confidence_level is None else confidence_level
-        check_level(level)
+        level = check_level(level)
         check_binary(y_true)
         shares, means, bounds = _read(
             y_true, y_prob, pos_label, n_bins, strategy, band, level

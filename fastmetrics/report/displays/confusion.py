@@ -294,7 +294,7 @@ text_kw : object
             display_labels = counts.labels if labels is None else labels
         low = high = None
         if confidence_level is not None:
-            check_options(confidence_level, "auto", None)
+            confidence_level = check_options(confidence_level, "auto", None)
             if normalize is None or sample_weight is not None:
                 raise ValueError(
                     "confidence_level needs shares of rows: give normalize, and no "

@@ -46,7 +46,7 @@ class Asked:
                 f"band={band!r} has no use for sample_weight: it counts rows"
             )
         level = 0.95 if confidence_level is None else confidence_level
-        check_options(level, "auto", None)
+        level = check_options(level, "auto", None)
         self.level, self.band = level, band
         self.wants_interval = confidence_level is not None
 

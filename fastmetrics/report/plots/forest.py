@@ -108,7 +108,7 @@ def differences(report: Content) -> Picture | None:
             found = {
                 pair: row[metric]
                 for pair, row in report.differences.items()
-                if metric in row and not math.isnan(row[metric].estimate)
+                if metric in row and math.isfinite(row[metric].estimate)
             }
             if not found or len(panels) == MOST_METRICS:
                 continue
@@ -148,7 +148,7 @@ def _of(
     return {
         model: row[metric]
         for model, row in values.items()
-        if metric in row and not math.isnan(row[metric].estimate)
+        if metric in row and math.isfinite(row[metric].estimate)
     }
 
 

@@ -112,7 +112,7 @@ def _shares(weight: Any, total: Any) -> NDArray[np.float64]:
 
 def _ratio(loss: Any, null: Any) -> Any:
     """Return a quotient, 1 where the two differ by rounding only."""
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         same = np.abs(np.subtract(loss, null)) <= _ROUNDING * np.abs(null)
         return np.where(same & np.greater(null, 0), 1.0, np.divide(loss, null))
 
