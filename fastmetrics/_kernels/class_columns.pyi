@@ -9,12 +9,12 @@ MOST_ROWS: int
 class ClassColumns:
     order: NDArray[int64]
     starts: NDArray[int64]
-    def __init__(
-        self,
+    def __new__(
+        cls,
         matrix: NDArray[Any],
         codes: NDArray[int64],
         weights: NDArray[float64] | None = None,
-    ) -> None: ...
+    ) -> ClassColumns: ...
     def count_pairs(self, first: int, last: int) -> NDArray[Any]: ...
     def place_rows(
         self,

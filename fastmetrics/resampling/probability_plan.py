@@ -86,7 +86,7 @@ class ProbabilityPlan(RowPlan):
         if isinstance(self._summary, ProbabilitySums):
             return self._summary.is_column
         columns = [self.prepared(model)[1] for model in range(len(self.names))]
-        return all(np.ndim(column) < 2 for column in columns)
+        return all(as_array(column, "y_proba").ndim < 2 for column in columns)
 
     def value(self, metric: int, model: int) -> Any:
         """Return what the function of a metric gives, with its errors and warnings."""

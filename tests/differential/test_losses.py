@@ -10,7 +10,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import fastmetrics as fm
@@ -133,6 +133,18 @@ def test_twins_agree(name, data, how):
 def test_scikit_learn_agrees(name, data):
     made, proba, weights, named = data
     proba = proba.astype(np.float64)
+    if name == "d2_brier_score" and weights is not None:
+        # The share of the only class comes out below 1 there by rounding of weights.
+        assume(
+            len(
+                {
+                    y
+                    for y, w in zip(np.asarray(made).tolist(), weights, strict=True)
+                    if w
+                }
+            )
+            > 1
+        )
     keywords = parameters(name, made, proba, named)
     theirs, ours = (
         outcome(getattr(each, name), made, proba, sample_weight=weights, **keywords)

@@ -250,9 +250,9 @@ def calibration_slope(
     >>> from fastmetrics import calibration_slope
     >>> line = calibration_slope([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9])
     >>> round(line.slope, 3), round(line.intercept, 3)
-    (0.803, 0.055)
+    (1.11, 0.123)
     >>> round(line.slope_standard_error, 3)
-    0.713
+    0.833
     """
     found = read_line(y_true, y_proba, pos_label, sample_weight)
     line = found.line

@@ -201,3 +201,12 @@ def test_the_test_of_hosmer_and_lemeshow(df, data):
     from scipy.stats import chi2
 
     assert found.pvalue == pytest.approx(chi2.sf(found.statistic, df or 10), rel=1e-12)
+
+
+def test_squares_of_large_weights_do_not_overflow():
+    y, p = [1, 0, 0, 1, 0, 1], [0.0, 0.25, 0.5, 0.0, 0.5, 0.5]
+    w = np.array([1.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    expected = fm.squared_calibration_error(y, p, sample_weight=w)
+    for factor in (1e300, 1e-300):
+        found = fm.squared_calibration_error(y, p, sample_weight=w * factor)
+        assert found == pytest.approx(expected, rel=1e-12)  # 1e300 is no power of two

@@ -25,11 +25,15 @@ if TYPE_CHECKING:
 
 __all__ = ["squared_gap", "squared_gap_values"]
 
+# Of a weight beyond 2 to this power, or below its inverse, the square is not safe.
+_LARGE = 400
+
 
 def squared_gap(column: JudgedColumn, edges: BinEdges, *, debias: bool) -> float:
     """Return the squared calibration error of one column."""
     if not debias:
         return mean_square(column.sums(edges))
+    _moderate_weights(column)
     return debiased_square(*split_sums(*column.all_sums(edges)))
 
 
@@ -67,6 +71,7 @@ def squared_gap_values(
 
 
 def _values(column: JudgedColumn, edges: BinEdges, *, debias: bool) -> Any:
+    _moderate_weights(column)
     sums, more = split_sums(*column.all_sums(edges))
     rows = np.searchsorted(edges.edges[1:-1], column.proba)
     residuals = column.hits() - column.proba.astype(np.float64)
@@ -85,3 +90,15 @@ def _values(column: JudgedColumn, edges: BinEdges, *, debias: bool) -> Any:
     of_pairs = 2 * (sums.weights[rows] - w)
     change = (of_products - means[rows] * of_pairs) * inverse[rows]
     return means[rows] + sums.weights[rows] * change
+
+
+def _moderate_weights(column: JudgedColumn) -> None:
+    """Scale weights whose squares would overflow or vanish by a power of two.
+
+    The value depends on their ratios only.
+    """
+    if column.weights is None:
+        return
+    exponent = int(np.frexp(column.weights.max())[1])
+    if abs(exponent) > _LARGE:
+        column.weights = np.ldexp(column.weights, -exponent)
