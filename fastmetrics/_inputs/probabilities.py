@@ -293,7 +293,8 @@ def _positive_value(labels: Labels) -> Any:
 
 def _two_classes(labels: Labels, positive: Any) -> NDArray[Any]:
     known = labels.classes()
-    rest = [label for label in known if label != positive]
+    with np.errstate(over="ignore"):  # of a label too large for the other's dtype
+        rest = [label for label in known if label != positive]
     return np.array([*rest[:1], positive])
 
 

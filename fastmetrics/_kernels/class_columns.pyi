@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, final
 
 from numpy import float64, int64
 from numpy.typing import NDArray
@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 MOST_COLUMNS: int
 MOST_ROWS: int
 
+@final
 class ClassColumns:
     order: NDArray[int64]
     starts: NDArray[int64]

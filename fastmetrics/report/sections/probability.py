@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._inputs import sample_weights
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.matrix_table import MOST_CLASSES
@@ -105,7 +106,8 @@ class ProbabilitySection(BinarySection):
         if len(columns) == 1:
             n, total = int(columns[0].is_of_it.sum()), float(self.n_rows)
             if design.sample_weight is not None:
-                total = float(np.sum(design.sample_weight))
+                weights = sample_weights(design.sample_weight, self.n_rows)
+                total = float(weights.sum())
             weight = of_first[0].support
             self.positives = Positives(n, self.n_rows - n, weight, total - weight)
             self.pos_label, self.kind = classes[-1], "binary"

@@ -274,7 +274,9 @@ class ProbabilitySums(Summary):
             parts = [with_weights(one.counts, one.sums) for one in (self, other)]
         made = object.__new__(ProbabilitySums)
         made.labels, made.eps = self.labels, self.eps
-        made.counts, made.sums = self.counts + other.counts, parts[0] + parts[1]
+        made.counts = self.counts + other.counts
+        with np.errstate(over="ignore"):  # what a loss without bound adds up to
+            made.sums = parts[0] + parts[1]
         return made
 
     def to_bytes(self) -> bytes:
