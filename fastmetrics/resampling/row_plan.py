@@ -24,6 +24,7 @@ from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.means import Mean
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs import as_array
+from fastmetrics._inputs.columns import Categories
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     MEAN,
@@ -398,6 +399,8 @@ def _parameters_of(function: Callable[..., Any]) -> frozenset[str]:
 
 def _count_rows(column: Any) -> int:
     """Return how many rows a column has; of a sparse matrix, too."""
+    if isinstance(column, Categories):
+        return len(column.codes)
     shape = getattr(column, "shape", None)
     if isinstance(shape, tuple) and shape and isinstance(shape[0], int):
         return shape[0]

@@ -124,7 +124,9 @@ def test_twins_agree(name, data, how):
     elif name in ("log_loss", "brier_score_loss", "multiclass_brier_score"):
         assert found[0] == pytest.approx(expected[0], rel=1e-14, abs=1e-16)
     elif proba.dtype == np.float64 or "brier" in name:
-        close = {"rel": 1e-13, "abs": 1e-14, "nan_ok": True}
+        # The base rates lose little where one class has hardly any weight: so few
+        # digits of 1 less its square are left.
+        close = {"rel": 1e-10, "abs": 1e-14, "nan_ok": True}
         assert found[0] == pytest.approx(expected[0], **close)
 
 
@@ -186,7 +188,8 @@ def test_rows_of_any_number_of_classes(name, data, kind):
     assert found[1] == expected[1]
     close = {"rel": 1e-12, "abs": 1e-13, "nan_ok": True}
     assert found[0] == pytest.approx(expected[0], **close)
-    if name in SHARED and np.any(truth) and not math.isinf(found[0]):
+    counted = truth if weights is None else np.array(truth)[np.array(weights) > 0]
+    if name in SHARED and np.any(counted) and not math.isinf(found[0]):
         theirs, _ = outcome(getattr(sk, name), ours, proba, sample_weight=weights)
         assert found[0] == pytest.approx(theirs, **{**close, "rel": 1e-11})
 

@@ -310,3 +310,15 @@ def test_a_level_may_be_a_fraction():
         y, y_proba=p, metrics=["log_loss"], confidence_level=Fraction(1, 2), **QUICK
     )
     assert "50 % interval" in str(report)
+
+
+@pytest.mark.parametrize("stratified", [False, True])
+def test_rows_are_counted_where_labels_are_categories(stratified):
+    y, p = binary(40)
+    options = {"metrics": ["log_loss"], "stratified": stratified, **QUICK}
+    numbers = evaluate(y, y_proba=p, **options)
+    words = ["yes" if one else "no" for one in y]
+    names = evaluate(words, y_proba=p, pos_label="yes", **options)
+    assert "40 rows" in str(names)
+    mine, theirs = (r["log_loss"]["model"] for r in (names, numbers))
+    assert (mine.low, mine.high) == (theirs.low, theirs.high)

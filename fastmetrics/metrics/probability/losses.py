@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics import _inputs
-from fastmetrics._common.options import check_flag
+from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -203,7 +203,7 @@ def brier_score_loss(
     ...     [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.2, 0.2, 0.6]]), 4)
     0.1467
     """
-    if scale_by_half != "auto":
+    if not is_one_of(scale_by_half, ("auto",)):
         check_flag(scale_by_half, "scale_by_half")
     if isinstance(y_true, ProbabilitySums):
         totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)

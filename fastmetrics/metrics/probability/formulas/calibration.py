@@ -106,8 +106,9 @@ def square_parts(bins: BinSums, more: MoreSums) -> tuple[Numbers, Numbers]:
     """
     several = bins.counts > 1
     residuals = bins.outcomes - bins.forecasts
-    products = residuals**2 - more.weighted_residuals_2
-    pairs = bins.weights**2 - more.weights_2
+    with np.errstate(over="ignore", invalid="ignore"):  # sums of rows no longer here
+        products = residuals**2 - more.weighted_residuals_2
+        pairs = bins.weights**2 - more.weights_2
     return np.where(several, products, 0.0), np.where(several, pairs, 0.0)
 
 
