@@ -304,12 +304,18 @@ def test_an_infinite_value_has_no_place_in_a_picture():
     assert "d2_brier_score" in report.to_html()
 
 
-def test_a_level_may_be_a_fraction():
+def test_a_level_and_a_threshold_may_be_fractions():
     y, p = binary(30)
     report = evaluate(
-        y, y_proba=p, metrics=["log_loss"], confidence_level=Fraction(1, 2), **QUICK
+        y,
+        y_proba=p,
+        metrics=["log_loss", "accuracy_score"],
+        confidence_level=Fraction(1, 2),
+        threshold=Fraction(1, 4),
+        **QUICK,
     )
     assert "50 % interval" in str(report)
+    assert "score ≥ 0.25" in str(report)
 
 
 @pytest.mark.parametrize("stratified", [False, True])
@@ -320,5 +326,5 @@ def test_rows_are_counted_where_labels_are_categories(stratified):
     words = ["yes" if one else "no" for one in y]
     names = evaluate(words, y_proba=p, pos_label="yes", **options)
     assert "40 rows" in str(names)
-    mine, theirs = (r["log_loss"]["model"] for r in (names, numbers))
+    mine, theirs = names["log_loss"], numbers["log_loss"]
     assert (mine.low, mine.high) == (theirs.low, theirs.high)

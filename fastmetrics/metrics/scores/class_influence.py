@@ -152,7 +152,8 @@ def _rest(pairs: ClassPairs, outer: NDArray[np.float64]) -> Weights:
     An area against the rest is that against each other class by its share among them.
     """
     p = pairs.shares()
-    factors = (outer / (1 - p))[:, None]
+    others = (1 - np.eye(len(p))) @ p  # 1 - p, of a class of nearly all weight too
+    factors = (outer / others)[:, None]
     weights = factors * p
     np.fill_diagonal(weights, 0.0)
     gaps = factors * (pairs.over_each() - pairs.over_rest()[:, None])

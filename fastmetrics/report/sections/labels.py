@@ -102,7 +102,7 @@ class LabelSection(BinarySection):
             self.notes.append(
                 say(
                     "labels of scores are positive where score ≥ {threshold}",
-                    threshold=f"{self.threshold:g}",
+                    threshold=f"{float(self.threshold):g}",
                 )
             )
         elif data.derived:

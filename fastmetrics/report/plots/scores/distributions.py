@@ -129,7 +129,7 @@ def _title(picture: Message, swept: Swept) -> Message:
 def _chosen(swept: Swept) -> list[Mark]:
     if swept.threshold is None:
         return []
-    label = say("threshold {value}", value=f"{swept.threshold:g}")
+    label = say("threshold {value}", value=f"{float(swept.threshold):g}")
     return [Rule(swept.threshold, "x", label)]
 
 
