@@ -85,6 +85,8 @@ class ProbabilityPlan(RowPlan):
         """Whether all models have the probability of the positive class only."""
         if isinstance(self._summary, ProbabilitySums):
             return self._summary.is_column
+        if self._summary is not None:
+            return True
         columns = [self.prepared(model)[1] for model in range(len(self.names))]
         return all(as_array(column, "y_proba").ndim < 2 for column in columns)
 
