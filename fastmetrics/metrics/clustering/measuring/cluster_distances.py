@@ -284,7 +284,8 @@ def _keep_sums(found, wanted, sums, own):
 
 def _mean_distances(source, own):
     """Return the means over pairs from sums of each point: a pair is in two of them."""
-    totals = np.add.reduceat(own, source.starts[:-1])
+    with np.errstate(over="ignore"):  # of distances near the largest float
+        totals = np.add.reduceat(own, source.starts[:-1])
     return totals / np.maximum(source.sizes * (source.sizes - 1), 1)
 
 
