@@ -58,6 +58,7 @@ MAY_IMPORT = {
     **family("scores", "metrics.labels.formulas"),
     **family("clustering"),
     **family("probability", "metrics.scores.score_sweep", "metrics.scores.cutting"),
+    **family("regression"),
     "resampling": {*BASE, "metrics", "resampling"},
     "catalog": {*BASE, "metrics", "catalog"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},

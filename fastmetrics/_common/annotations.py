@@ -46,6 +46,7 @@ IntervalMethod: TypeAlias = Literal[
     "corrected-jackknife",
     "skew-t",
     "t",
+    "order-statistics",
 ]
 # One label, such as that of the positive class.
 Label: TypeAlias = float | str | np.generic

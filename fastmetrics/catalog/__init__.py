@@ -26,6 +26,7 @@ from fastmetrics.metrics.record import (
     Metric,
     Reduction,
 )
+from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
 
 __all__ = [
@@ -177,5 +178,5 @@ def scalar(task: str = "binary_scores", target: str | None = None) -> list[Metri
     ]
 
 
-for _family in (BINARY_SCORES, LABELS, CLUSTERING, PROBABILITIES):
+for _family in (BINARY_SCORES, LABELS, CLUSTERING, PROBABILITIES, REGRESSION):
     add(_family)

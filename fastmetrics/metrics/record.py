@@ -33,6 +33,8 @@ JACKKNIFE = ("jackknife", "corrected-jackknife")
 # Of a mean over rows: Student's t, transformed by the skewness or as it is.
 SKEWED_T = "skew-t"
 MEAN = (SKEWED_T, "t")
+# Of a quantile over rows: order statistics, interpolated.
+ORDER = "order-statistics"
 METHODS = (
     "auto",
     *BOOTSTRAP,
@@ -42,9 +44,11 @@ METHODS = (
     RATIO,
     *JACKKNIFE,
     *MEAN,
+    ORDER,
 )
 
-Scale = Literal["plain", "log", "logit", "fisher-z"]
+Scale = Literal["plain", "log", "logit", "fisher-z", "log-complement"]
+MadeOf = Literal["mean", "root", "sum"]
 
 
 class Reduction(NamedTuple):
@@ -165,8 +169,12 @@ class Metric:
         public function takes them. Their weighted mean is the metric: the row's loss
         if it is a mean over rows, else the row's pseudo-value ``n v - (n - 1) v_i``,
         with v_i the metric without the row, or its limit. Empty: there is none.
-    scale : {"plain", "log", "logit", "fisher-z"}
-        On which a jackknife of these values is symmetric.
+    made_of : {"mean", "root", "sum"}
+        What the metric makes of the weighted mean of these values: itself, its square
+        root, or the sum, as many times the mean as the rows weigh.
+    scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
+        On which a jackknife of these values is symmetric; "log-complement" is the
+        logarithm of 1 less the metric.
     reported_for : tuple of str
         Of which labels it does so; empty: of all that it can be asked of.
     aliases : tuple of str
@@ -198,6 +206,7 @@ class Metric:
     formula: Formula | None = None
     reduction: Callable[..., Reduction | None] | None = None
     row_values: str = ""
+    made_of: MadeOf = "mean"
     scale: Scale = "plain"
     by_group: bool = False
     in_report: bool = True

@@ -16,6 +16,7 @@ PLANS: dict[str, str | Callable[..., Any]] = {
     "labels": "fastmetrics.resampling.count_plan.CountPlan",
     "clustering": "fastmetrics.resampling.cluster_plan.ClusterPlan",
     "probabilities": "fastmetrics.resampling.probability_plan.ProbabilityPlan",
+    "regression": "fastmetrics.resampling.error_plan.ErrorPlan",
 }
 
 

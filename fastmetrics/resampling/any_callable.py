@@ -82,7 +82,7 @@ class CallablePlan(Plan):
         self._unit_of_row, self._strata = _units(self._y_true, design)
         self._estimates: NDArray[Any] | None = None
 
-    def prepared(self, model: int) -> tuple[Any, ...]:
+    def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return the columns: of no other function is there a summary."""
         return self._y_true, self._others[model]
 

@@ -229,9 +229,10 @@ class ClusterPlan(Plan):
             return int(state.integers(2**64, dtype=np.uint64)) % 2**32
         return int(state) if isinstance(state, Integral) else state
 
-    def prepared(self, model: int) -> tuple[Any, ...]:
-        """Return what the function of the first metric takes in place of columns."""
-        return self._judge(self.asked[0], model).prepared(self.asked[0])
+    def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
+        """Return what the function of a metric takes in place of the columns."""
+        asked = self.asked[metric]
+        return self._judge(asked, model).prepared(asked)
 
     def _judge(self, one: Asked, model: int) -> _Judge:
         return self._judges[one.row.targets[0]][model]

@@ -161,8 +161,8 @@ class Plan(ABC):
         """Say which metrics are wanted; raise where one is not of such data."""
         self.asked = list(asked)
 
-    def prepared(self, model: int) -> tuple[Any, ...]:
-        """Return what a public function of the family takes in place of the columns.
+    def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
+        """Return what the function of a metric takes in place of the columns.
 
         Called with these it gives its value, with its errors and warnings, and reads
         no row again.
@@ -172,7 +172,7 @@ class Plan(ABC):
     def value(self, metric: int, model: int) -> Any:
         """Return what the function of a metric gives, with its errors and warnings."""
         row, parameters = self.asked[metric]
-        return row.public(*self.prepared(model), **parameters)
+        return row.public(*self.prepared(metric, model), **parameters)
 
     @property
     @abstractmethod

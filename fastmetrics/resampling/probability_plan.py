@@ -8,6 +8,7 @@ import numpy as np
 
 from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._inputs import as_array
+from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring import row_losses
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
 from fastmetrics.metrics.probability.measuring.loss_lines import (
@@ -53,7 +54,7 @@ class ProbabilityPlan(RowPlan):
     with their squares and cubes, in one pass that keeps no losses.
     """
 
-    columns = ("y_true", "y_proba")
+    family = FAMILY
     common: ClassVar[tuple[str, ...]] = ("pos_label", "labels")
 
     def _classes(self) -> NDArray[Any]:
@@ -87,7 +88,7 @@ class ProbabilityPlan(RowPlan):
             return self._summary.is_column
         if self._summary is not None:
             return True
-        columns = [self.prepared(model)[1] for model in range(len(self.names))]
+        columns = [one["y_proba"] for one in self._data.models.values()]
         return all(as_array(column, "y_proba").ndim < 2 for column in columns)
 
     def value(self, metric: int, model: int) -> Any:
@@ -108,7 +109,7 @@ class ProbabilityPlan(RowPlan):
     def _measure(self, metric: int) -> dict[Of, Mean]:
         moments = self._moments_of(metric)
         if moments is not None:
-            found = moments(*self.prepared(0), **self.asked[metric].parameters)
+            found = moments(*self.prepared(metric, 0), **self.asked[metric].parameters)
             if np.isfinite(found.squares):
                 return {(0,): _mean(found)}
         if self._summary is not None:

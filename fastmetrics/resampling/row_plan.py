@@ -31,6 +31,7 @@ from fastmetrics.metrics.record import (
     PROPORTION,
     SKEWED_T,
     UNNAMED,
+    Family,
     Metric,
 )
 from fastmetrics.resampling import refusals
@@ -70,13 +71,13 @@ class RowPlan(Plan):
 
     Attributes
     ----------
-    columns : tuple of str
-        What public functions take first, by the names of the family's arguments.
+    family : Family
+        Whose functions these are; it says which columns each of them takes.
     common : tuple of str
         Options of a call that become parameters of functions that have such ones.
     """
 
-    columns: ClassVar[tuple[str, ...]]
+    family: ClassVar[Family]
     common: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
@@ -85,7 +86,7 @@ class RowPlan(Plan):
         self._data, self._design, self._options = data, design, options
         self._summary = data.summary
         if self._summary is None:
-            self.n_rows = _count_rows(data.shared[self.columns[0]])
+            self.n_rows = _count_rows(data.shared["y_true"])
         else:
             self._check_alone()
             self.summaries = {self.names[0]: self._summary}
@@ -132,12 +133,12 @@ class RowPlan(Plan):
         }
         return {**made, **given}
 
-    def prepared(self, model: int) -> tuple[Any, ...]:
+    def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return the columns, which the public functions read themselves."""
         if self._summary is not None:
-            return super().prepared(model)
+            return super().prepared(metric, model)
         own = {**self._data.shared, **self._data.models[self.names[model]]}
-        return tuple(own[name] for name in self.columns)
+        return tuple(own[name] for name in self.family.leading(self.asked[metric].row))
 
     # --- what rows contribute
 
@@ -148,7 +149,7 @@ class RowPlan(Plan):
         known = _parameters_of(function)
         given = {name: value for name, value in given.items() if name in known}
         with hold_warnings():  # the public function warns
-            values = function(*self.prepared(model), **given)
+            values = function(*self.prepared(metric, model), **given)
         return np.asarray(values, np.float64)
 
     def _measured(self, metric: int) -> dict[Of, Mean]:
@@ -196,7 +197,7 @@ class RowPlan(Plan):
         if weights is not None:
             given = {**given, "sample_weight": weights}
         with hold_warnings():
-            return float(row.public(*self.prepared(model), **given))
+            return float(row.public(*self.prepared(metric, model), **given))
 
     @property
     def n_units(self) -> int:

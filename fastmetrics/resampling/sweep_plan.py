@@ -161,11 +161,11 @@ class SweepPlan(Plan):
         self._left_out = None
         self.__dict__.pop("estimates", None)
 
-    def prepared(self, model: int) -> tuple[Any, ...]:
+    def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return sorted scores; of a mean over groups, what is known of these."""
-        if self._groups is not None and self.asked[0].row.by_group:
+        if self._groups is not None and self.asked[metric].row.by_group:
             return (self._groups.of_model(model), None, None)
-        return super().prepared(model)
+        return super().prepared(metric, model)
 
     # --- what there is
 

@@ -74,7 +74,8 @@ def test_an_argument_is_one_thing_in_all_families():
     for family in FAMILIES:
         for one in family.arguments:
             assert options.setdefault(one.name, one.option) == one.option
-    assert len({*options.values()}) == len(options)
+    given = [option for option in options.values() if option]
+    assert len({*given}) == len(given)
 
 
 @each_family

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
 from fastmetrics.metrics.record import INFINITY, Metric
 from fastmetrics.resampling.row_plan import RowPlan
 
@@ -9,7 +10,7 @@ HERE = __name__
 
 
 class ForecastPlan(RowPlan):
-    columns = ("y_true", "y_proba")
+    family = PROBABILITIES
 
 
 def log_losses(y_true, y_proba, *, sample_weight=None):

@@ -3,13 +3,14 @@
 import numpy as np
 
 from fastmetrics.metrics.record import INFINITY, Metric
+from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.resampling.row_plan import RowPlan
 
 HERE = __name__
 
 
 class PlantedPlan(RowPlan):
-    columns = ("y_true", "y_pred")
+    family = REGRESSION
 
     def _classes(self):
         return np.asarray(self._data.shared["y_true"]) > 0

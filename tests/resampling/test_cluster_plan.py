@@ -146,7 +146,7 @@ def test_estimates_are_those_of_the_functions(name, noise):
     options = {"noise": noise} if "noise" in row.options else {}
     value = row.public(*arguments_of(name), **row.parameters, **options)
     assert plan.estimates[0].tolist() == [value]
-    prepared = row.public(*plan.prepared(0), **plan.asked[0].parameters)
+    prepared = row.public(*plan.prepared(0, 0), **plan.asked[0].parameters)
     assert prepared == value
 
 
@@ -254,7 +254,7 @@ def test_one_cluster_has_no_index():
             assert refusal == Refusal("1 clusters of 60 rows, where 2 to 59 are needed")
     assert plan.distances["one"] is None
     with pytest.raises(ValueError, match="Number of labels is 1"):
-        fm.silhouette_score(*plan.prepared(1))
+        fm.silhouette_score(*plan.prepared(0, 1))
 
 
 @pytest.mark.parametrize("n", [0, 1])
@@ -349,7 +349,7 @@ def test_a_sample_is_shared_and_drawn_by_a_seed():
         value = fm.silhouette_score(X[rows], labels[rows])
         assert plan.estimates[k].tolist() == [value, fm.dunn_index(X, labels)]
         parameters = plan.asked[0].parameters
-        assert fm.silhouette_score(*plan.prepared(k), **parameters) == value
+        assert fm.silhouette_score(*plan.prepared(0, k), **parameters) == value
     assert plan.jackknife(0, (0, 1), 0).values.shape == (25, 2)
     assert plan.summaries["a"].total == 60
 
@@ -486,7 +486,7 @@ def test_an_index_is_not_computed_twice(monkeypatch, passes, name):
     passes.seen.clear()
     scatters = counted(monkeypatch, ClusterScatter, "of_rows")
     plan = plan_of([name], {"a": labels}, y_true=None, X=X)
-    assert row.public(*plan.prepared(0), **plan.asked[0].parameters) == value
+    assert row.public(*plan.prepared(0, 0), **plan.asked[0].parameters) == value
     intervals_of(plan)
     assert passes.of(len(X)) == PASSES[name]
     assert len(scatters) == (
@@ -500,7 +500,7 @@ def test_a_matrix_of_distances_is_read_once_for_each_pass(monkeypatch, passes):
     checks = counted(monkeypatch, point_inputs, "_check_distances")
     names = ["silhouette_score", "dunn_index"]
     plan = plan_of(names, {"a": models["a"]}, y_true=None, X=D, metric="precomputed")
-    fm.silhouette_score(*plan.prepared(0), metric="precomputed")
+    fm.silhouette_score(*plan.prepared(0, 0), metric="precomputed")
     intervals_of(plan)
     assert passes.of(len(D)) == {"rows": 1.0, "leave_out": 1.0}
     assert len(checks) == 1
@@ -512,7 +512,7 @@ def test_labels_are_counted_once(monkeypatch):
         monkeypatch.setattr(module, name, None)
     for row, parameters in plan.asked:
         assert (
-            row.public(*plan.prepared(0), **parameters)
+            row.public(*plan.prepared(0, 0), **parameters)
             == plan.estimates[0, AGREEMENT.index(row.name)]
         )
     intervals_of(plan)
@@ -532,20 +532,20 @@ def test_a_counted_table_warns_as_its_labels_did():
     fractions = TRUE / 2
     plan = plan_of(["rand_score"], {"a": list(A / 4)}, y_true=fractions, X=None)
     with pytest.warns(UserWarning, match="labels_true and labels_pred have fractions"):
-        fm.rand_score(*plan.prepared(0))
+        fm.rand_score(*plan.prepared(0, 0))
     mixed = np.array([0, 1, 2.5] * 20, object)
     plan = plan_of(["rand_score"], {"a": mixed}, y_true=TRUE * 2.0, X=None)
     with pytest.warns(UserWarning, match="Labels in labels_pred have fractions"):
-        fm.rand_score(*plan.prepared(0))
+        fm.rand_score(*plan.prepared(0, 0))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        fm.rand_score(*plan_of(["rand_score"], X=None).prepared(0))
+        fm.rand_score(*plan_of(["rand_score"], X=None).prepared(0, 0))
 
 
 def test_dunn_warns_of_points_that_are_the_same():
     plan = plan_of(["dunn_index"], {"a": A}, X=A[:, None], y_true=None)
     with pytest.warns(fm.UndefinedMetricWarning, match="dunn_index"):
-        assert math.isnan(fm.dunn_index(*plan.prepared(0)))
+        assert math.isnan(fm.dunn_index(*plan.prepared(0, 0)))
     assert math.isnan(plan.estimates[0, 0])
 
 

@@ -419,7 +419,7 @@ def test_functions_take_what_is_prepared(calls, kind, row, design):
     parameters = parameters_of(row, k)
     plan = plan_of([(row.name, parameters)], columns[0], columns[1:], **DESIGNS[design])
     read = dict(calls.of)
-    found = [outcome(row.public, *plan.prepared(m), **parameters) for m in (0, 1)]
+    found = [outcome(row.public, *plan.prepared(0, m), **parameters) for m in (0, 1)]
     assert calls.of == read
     weight = DESIGNS[design].get("sample_weight")
     weighted = {} if weight is None else {"sample_weight": weight}
@@ -433,7 +433,7 @@ def test_averages_over_rows_take_what_is_prepared(calls, several, labels):
     given = {"average": "samples", "labels": labels, "zero_division": 0.0}
     plan = plan_of([("f1_samples", given)], several[0], several[1:])
     read = dict(calls.of)
-    found = [fm.f1_score(*plan.prepared(model), **given) for model in (0, 1)]
+    found = [fm.f1_score(*plan.prepared(0, model), **given) for model in (0, 1)]
     assert calls.of == read
     expected = [fm.f1_score(several[0], y_pred, **given) for y_pred in several[1:]]
     assert found == expected

@@ -205,7 +205,7 @@ def ask_everything(plan):
             plan.delong_test(*pair)
     for k in range(len(plan.names)):
         for one in plan.asked:
-            one.row.public(*plan.prepared(k), **one.parameters)
+            one.row.public(*plan.prepared(0, k), **one.parameters)
 
 
 @pytest.mark.parametrize("labels", ["numbers", "words"])
@@ -274,7 +274,7 @@ def test_functions_take_what_is_prepared(data, design, models, name):
     weighted = {} if weight is None else {"sample_weight": weight}
     for k, y_score in enumerate(scores.values()):
         expected = one.row.public(y_true, y_score, **one.parameters, **weighted)
-        assert one.row.public(*plan.prepared(k), **one.parameters) == expected
+        assert one.row.public(*plan.prepared(0, k), **one.parameters) == expected
         value = expected[1] if isinstance(expected, tuple) else expected
         assert plan.estimates[k, 0] == pytest.approx(value, rel=1e-14)
 
@@ -287,7 +287,7 @@ def test_curves_take_what_is_prepared(data, design):
     for curve in (fm.roc_curve, fm.precision_recall_curve, fm.det_curve):
         for k, y_score in enumerate(scores.values()):
             expected = curve(y_true, y_score, sample_weight=weight)
-            for ours, theirs in zip(curve(*plan.prepared(k)), expected, strict=True):
+            for ours, theirs in zip(curve(*plan.prepared(0, k)), expected, strict=True):
                 np.testing.assert_array_equal(ours, theirs)
 
 
@@ -298,7 +298,7 @@ def test_what_is_prepared_warns_as_columns_do(name, weights):
     plan = plan_for(y_true, y_score, asked(name), sample_weight=weights)
     said = []
     weighted = {} if weights is None else {"sample_weight": weights}
-    for columns, options in ((plan.prepared(0), {}), ((y_true, y_score), weighted)):
+    for columns, options in ((plan.prepared(0, 0), {}), ((y_true, y_score), weighted)):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             value = find(name).public(*columns, **options)
@@ -311,7 +311,7 @@ def test_what_counts_rows_takes_no_weights(data):
     y_true, scores, designs = data
     plan = plan_for(y_true, scores["a"], **designs["weights"])
     with pytest.raises(ValueError, match="sample_weight must be None"):
-        fm.pr_auc_score(*plan.prepared(0), interpolation="davis-goadrich")
+        fm.pr_auc_score(*plan.prepared(0, 0), interpolation="davis-goadrich")
 
 
 # ------------------------------------------------------------------ left out
@@ -501,7 +501,7 @@ def test_functions_take_the_sweep_that_was_given(data, name, weighted):
     summary = fm.ScoreSweep.from_scores(y_true, scores["a"], **options)
     plan = plan_from(summary, asked(name))
     [one] = plan.asked
-    value = one.row.public(*plan.prepared(0), **one.parameters)
+    value = one.row.public(*plan.prepared(0, 0), **one.parameters)
     expected = one.row.public(y_true, scores["a"], **one.parameters, **options)
     np.testing.assert_allclose(value, expected, rtol=1e-12)
     value = value[1] if isinstance(value, tuple) else value

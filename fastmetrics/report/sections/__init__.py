@@ -20,6 +20,7 @@ SECTIONS: dict[str, str | type[Section]] = {
     "labels": "fastmetrics.report.sections.labels.LabelSection",
     "clustering": "fastmetrics.report.sections.clustering.ClusterSection",
     "probabilities": "fastmetrics.report.sections.probability.ProbabilitySection",
+    "regression": "fastmetrics.report.sections.regression.RegressionSection",
 }
 
 

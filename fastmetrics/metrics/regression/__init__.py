@@ -1,0 +1,1 @@
+"""Regression: numbers, and forecasts of them, compared with what was observed."""
