@@ -90,6 +90,14 @@ def ends_scale(scale: str) -> str:
     return f"a value outside {range_} has no {name}"
 
 
+def heavy_tails(kurtosis: float) -> str:
+    """Say why an interval is approximate where some errors are very large."""
+    return (
+        f"errors have heavy tails, a kurtosis of {kurtosis:.3g}: above 10 such "
+        "intervals cover less than they say"
+    )
+
+
 def not_for_rows(method: str, metric: str, methods: tuple[str, ...]) -> Refusal:
     """Refuse what does not suit a mean over rows, or a metric with pseudo-values."""
     return _refused(

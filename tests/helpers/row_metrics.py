@@ -142,6 +142,7 @@ SKILL = Metric(
     interval="jackknife",
     scale="log-complement",
     row_values=f"{HERE}.skill_values",
+    light_tails=True,
 )
 COSINE = Metric(
     "planted_cosine",
@@ -150,6 +151,7 @@ COSINE = Metric(
     interval="jackknife",
     scale="fisher-z",
     row_values=f"{HERE}.cosine_values",
+    light_tails=True,
 )
 RANGE = Metric("planted_range", "planted range", upper=INFINITY, interval="bca")
 NONE = Metric("planted_range", "planted range", reason="it is a maximum")
