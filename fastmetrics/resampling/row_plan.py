@@ -149,16 +149,24 @@ class RowPlan(Plan):
             values = function(*self.prepared(metric, model), **given)
         return np.asarray(values, np.float64)
 
-    def _measured(self, metric: int) -> dict[Of, Mean]:
-        """Return the mean of the row values of each model, and of their differences.
+    def _mean(self, metric: int, of: Of) -> Mean:
+        """Return the mean of the row values of a model, or of two models' differences.
 
         The values themselves, n of each model, are not kept.
         """
-        if metric not in self._means:
-            self._means[metric] = self._measure(metric)
-        return self._means[metric]
+        known = self._means.setdefault(metric, {})
+        if of not in known:
+            alone = self._in_one_pass(metric, of[0]) if len(of) == 1 else None
+            found = self._measure(metric) if alone is None else {of: alone}
+            known.update({**found, **known})
+        return known[of]
+
+    def _in_one_pass(self, metric: int, model: int) -> Mean | None:
+        """Return that mean of a model if it can be had without its row values."""
+        return None
 
     def _measure(self, metric: int) -> dict[Of, Mean]:
+        """Return that mean of each model, and of each two models' differences."""
         if self._summary is not None:
             raise NotImplementedError(f"{type(self).__name__} reads no summary")
         values = [self.row_values(metric, k) for k in range(len(self.names))]
@@ -191,7 +199,7 @@ class RowPlan(Plan):
     def _estimate(self, metric: int, model: int) -> float:
         row = self.asked[metric].row
         if is_mean(row):
-            return float(make(row, self._measured(metric)[model,].value, self._total))
+            return float(make(row, self._mean(metric, (model,)).value, self._total))
         return self._value(metric, model)
 
     def _value(
@@ -269,7 +277,7 @@ class RowPlan(Plan):
         estimate = float(estimates[of[0]])
         if len(of) > 1:
             estimate -= float(estimates[of[1]])
-        mean = self._measured(metric)[of]
+        mean = self._mean(metric, of)
         if method in PROPORTION:
             return share_of(mean, estimate, method, level)
         note = self.note(metric, "auto", of)
