@@ -111,6 +111,8 @@ from fastmetrics.metrics.probability.recalibration import expected_observed_rati
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
 from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
+from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
+from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score
