@@ -113,6 +113,12 @@ from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as 
 from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
 from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
 from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
+from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index
+from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma
+from fastmetrics.metrics.regression.concordance import somers_d as somers_d
+from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
+from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
+from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score

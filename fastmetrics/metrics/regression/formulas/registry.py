@@ -1,9 +1,16 @@
 """The records of all topics of the family."""
 
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.regression.formulas import criteria, scaled_errors
+from fastmetrics.metrics.regression.formulas import (
+    correlation,
+    criteria,
+    scaled_errors,
+)
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = (*scaled_errors.RECORDS,)
+RECORDS: tuple[Metric, ...] = (
+    *scaled_errors.RECORDS,
+    *correlation.RECORDS,
+)
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
