@@ -111,6 +111,7 @@ from fastmetrics.metrics.probability.recalibration import expected_observed_rati
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
 from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
+from fastmetrics.metrics.regression.decompositions import error_decomposition as error_decomposition
 from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
 from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
 from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index

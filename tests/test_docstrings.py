@@ -57,7 +57,10 @@ PHRASES = {
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
     "labels_true": ["The clusters of a reference partition: labels of any kind."],
     "log_likelihood": ["The natural logarithm of the likelihood that the model"],
-    "loss": ["The squared distance to the outcome", "The total loss, or the loss of"],
+    "loss": [
+        "The squared distance to the outcome",
+        "The squared error, or the unit deviance", "The total loss, or the loss of",
+    ],
     "m": ["The season: the naive forecast repeats the value m rows earlier."],
     "max_fpr": [
         "Area over FPR in [0, ``max_fpr``].",
@@ -93,7 +96,7 @@ PHRASES = {
     ],
     "strategy": ["Bins of one width"],
     "w": ["The weights of a model, finite, of any shape"],
-    "y_pred": ["Predicted labels, of the same kind.", "Predicted numbers, finite."],
+    "y_pred": ["Predicted labels, of the same kind.", "Predicted numbers, finite"],
     "y_train": ["The values that the series had before, in the order of time"],
     "y_proba": [
         "Probability of the positive class",

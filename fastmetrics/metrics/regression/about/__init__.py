@@ -1,13 +1,14 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria, scaled_errors
+from fastmetrics.metrics.regression.about import criteria, decompositions, scaled_errors
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
         **scaled_errors.ABOUT,
+        **decompositions.ABOUT,
         **criteria.ABOUT,
     },
     rows={

@@ -4,6 +4,7 @@ from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
     correlation,
     criteria,
+    decompositions,
     scaled_errors,
 )
 
@@ -13,4 +14,4 @@ RECORDS: tuple[Metric, ...] = (
     *scaled_errors.RECORDS,
     *correlation.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
+OTHERS: tuple[Metric, ...] = (*decompositions.OTHERS, *criteria.OTHERS)
