@@ -46,6 +46,7 @@ C_FILES = {
     "label_rankings": SORT,
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
     "distributions": [],
+    "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "means": [],
     "series": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],

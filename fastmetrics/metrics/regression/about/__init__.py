@@ -1,12 +1,22 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria, decompositions, scaled_errors
+from fastmetrics.metrics.regression.about import (
+    criteria,
+    decompositions,
+    deviances,
+    error_losses,
+    percentage_errors,
+    scaled_errors,
+)
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **percentage_errors.ABOUT,
+        **error_losses.ABOUT,
+        **deviances.ABOUT,
         **scaled_errors.ABOUT,
         **decompositions.ABOUT,
         **criteria.ABOUT,

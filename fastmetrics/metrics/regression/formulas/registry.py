@@ -5,12 +5,18 @@ from fastmetrics.metrics.regression.formulas import (
     correlation,
     criteria,
     decompositions,
+    deviances,
+    error_losses,
+    percentage_errors,
     scaled_errors,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
 
 RECORDS: tuple[Metric, ...] = (
+    *percentage_errors.RECORDS,
+    *error_losses.RECORDS,
+    *deviances.RECORDS,
     *scaled_errors.RECORDS,
     *correlation.RECORDS,
 )
