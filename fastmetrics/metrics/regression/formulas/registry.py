@@ -1,9 +1,18 @@
 """The records of all topics of the family."""
 
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.regression.formulas import criteria
+from fastmetrics.metrics.regression.formulas import (
+    criteria,
+    errors,
+    relative_errors,
+    shares_of_variance,
+)
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = ()
+RECORDS: tuple[Metric, ...] = (
+    *errors.RECORDS,
+    *shares_of_variance.RECORDS,
+    *relative_errors.RECORDS,
+)
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
