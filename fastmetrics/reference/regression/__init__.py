@@ -1,0 +1,1 @@
+"""Measures of numbers, and of forecasts of them."""
