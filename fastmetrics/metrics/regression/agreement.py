@@ -100,7 +100,7 @@ def concordance_correlation_coefficient(
     >>> y_true = [3.0, -0.5, 2.0, 7.0]
     >>> y_pred = [2.5, 0.0, 2.0, 8.0]
     >>> round(concordance_correlation_coefficient(y_true, y_pred), 4)
-    0.9767
+    0.9768
     """
     freedom = number(ddof, "ddof")
     if not 0 <= freedom < inf:
@@ -201,11 +201,11 @@ def kling_gupta_efficiency(
     --------
     >>> from fastmetrics import kling_gupta_efficiency
     >>> y_true = [3.0, 0.5, 2.0, 7.0]
-    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> y_pred = [2.5, 1.0, 2.0, 8.0]
     >>> round(kling_gupta_efficiency(y_true, y_pred), 4)
-    0.7542
+    0.8685
     >>> round(kling_gupta_efficiency(y_true, y_pred, variant="2012"), 4)
-    0.754
+    0.9076
     """
     if not is_one_of(variant, VARIANTS) or variant is None:
         raise ValueError(f"variant must be one of {VARIANTS}, got {variant!r}.")

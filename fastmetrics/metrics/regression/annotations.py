@@ -6,12 +6,31 @@ from typing import Literal, TypeAlias
 
 from numpy.typing import ArrayLike
 
-__all__ = ["GuptaVariant", "KendallVariant", "MeanLoss", "Multioutput"]
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 
+__all__ = [
+    "GuptaVariant",
+    "KendallVariant",
+    "MeanLoss",
+    "MultiOutput",
+    "Normalization",
+    "ObservedNumbers",
+    "PredictedNumbers",
+    "VarianceOutput",
+]
+
+# The observed numbers, or the sums of both columns, which have None beside them.
+ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
+PredictedNumbers: TypeAlias = ArrayLike | None
+# How several outputs become one number.
+MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
+VarianceOutput: TypeAlias = (
+    Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
+)
+# What an error is divided by.
+Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
 # Whether spreads are compared as they are, or as shares of the means.
 GuptaVariant: TypeAlias = Literal["2009", "2012"]
 KendallVariant: TypeAlias = Literal["a", "b", "c"]
 # Losses that are least, on average, of the mean.
 MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
-# What is made of several outputs' values; numbers are their weights.
-Multioutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike

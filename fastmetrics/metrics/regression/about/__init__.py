@@ -2,6 +2,7 @@
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import (
+    agreement,
     criteria,
     decompositions,
     deviances,
@@ -14,6 +15,7 @@ __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **agreement.ABOUT,
         **percentage_errors.ABOUT,
         **error_losses.ABOUT,
         **deviances.ABOUT,
