@@ -13,7 +13,6 @@ class Selection:
         true: NDArray[Any],
         pred: NDArray[Any] | None,
         kind: int,
-        column: int,
         weights: NDArray[np.float64] | None,
         targets: NDArray[np.float64],
     ) -> Selection: ...

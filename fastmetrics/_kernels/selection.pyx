@@ -5,6 +5,8 @@ counts what is below, and keeps what is between (fm_select.h). If one lies elsew
 which only rows that are arranged against the sample's positions achieve, another pass
 keeps all of the side where it is.
 
+What is found of a target are the two values whose mean it is: by rank one value twice.
+
 Equivalent Python: ``sorted(values)[rank]``; with weights
 ``fastmetrics.reference.regression.order.weighted_quantile``.
 """
@@ -96,11 +98,11 @@ cdef class Selection:
     cdef double *cumulative     # the weight of the sample up to there
     cdef double worth           # how many rows the sample is worth
     cdef double total
-    cdef double[::1] found
+    cdef double[:, ::1] found
 
-    def __cinit__(self, true, pred, int kind, int column, const double[::1] weights,
+    def __cinit__(self, true, pred, int kind, const double[::1] weights,
                   const double[::1] targets not None):
-        """Take observed and predicted numbers, of matrices this column.
+        """Take columns of observed and predicted numbers.
 
         ``kind``: of what, 0 observed numbers, 1 errors, 2 absolute errors. ``targets``
         ascend: ranks from 0 on; with weights levels from 0 to 1.
@@ -110,11 +112,11 @@ cdef class Selection:
         self.true_open = True
         self.n = self.true_view.shape[0]
         self.source.kind = <fm_error_kind> kind
-        self.source.observed = column_of(&self.true_view, column)
+        self.source.observed = column_of(&self.true_view, 0)
         if self.source.kind != FM_OBSERVED:
             open_numbers(pred, &self.pred_view)
             self.pred_open = True
-            self.source.predicted = column_of(&self.pred_view, column)
+            self.source.predicted = column_of(&self.pred_view, 0)
             if <size_t> self.pred_view.shape[0] != self.n:
                 raise ValueError("columns differ in length")
         if weights is not None and <size_t> weights.shape[0] != self.n:
@@ -125,7 +127,7 @@ cdef class Selection:
         self.finite = True
         self.n_pieces = (self.n + PIECE - 1) // PIECE
         self.n_targets = targets.shape[0]
-        self.values = np.full(self.n_targets, np.nan)
+        self.values = np.full((2, self.n_targets), np.nan)
         self.found = self.values
         self.targets = <Target *> fm_alloc(self.n_targets, sizeof(Target))
         if self.targets == NULL:
@@ -379,13 +381,13 @@ cdef class Selection:
             return
         rank -= whole.below
         if rank < whole.at_low:
-            self.find(k, whole.low)
+            self.find(k, whole.low, whole.low)
             return
         rank -= whole.at_low
         if rank < whole.n_kept:
-            self.find(k, whole.kept[rank])
+            self.find(k, whole.kept[rank], whole.kept[rank])
         elif rank - whole.n_kept < whole.at_high:
-            self.find(k, whole.high)
+            self.find(k, whole.high, whole.high)
         else:
             miss(target, whole.high, INFINITY)
 
@@ -420,18 +422,18 @@ cdef class Selection:
                 continue
             while known and self.lies_below(k, w, reached):
                 # The weight up to the value before is what was asked for.
-                self.find(k, middle(before, value))
+                self.find(k, before, value)
                 k += 1
             reached = fm_rounded(&sum)
             before, known = value, True
             while self.lies_below(k, w, reached) and (
                 reached - self.targets[k].level > near
             ):
-                self.find(k, value)
+                self.find(k, value, value)
                 k += 1
         while k < self.n_targets and self.targets[k].window == w:
             if whole.high == INFINITY:
-                self.find(k, before)     # the last one
+                self.find(k, before, before)     # the last one
             elif self.targets[k].level <= reached:
                 miss(&self.targets[k], before, INFINITY)
             else:
@@ -444,22 +446,14 @@ cdef class Selection:
             return False
         return self.targets[k].level <= reached
 
-    cdef void find(self, size_t k, double value) noexcept nogil:
-        self.found[k] = value
+    cdef void find(self, size_t k, double value, double after) noexcept nogil:
+        self.found[0, k], self.found[1, k] = value, after
         self.targets[k].state, self.targets[k].window = DONE, -1
 
 
 cdef inline void miss(Target *target, double low, double high) noexcept nogil:
     target.state, target.window = MISSED, -1
     target.low, target.high = low, high
-
-
-cdef inline double middle(double a, double b) noexcept nogil:
-    """The mean of two values."""
-    cdef double sum = a + b
-    if sum - sum == 0.0:
-        return 0.5 * sum
-    return 0.5 * a + 0.5 * b
 
 
 cdef int sort_values(double *x, size_t n) noexcept nogil:
