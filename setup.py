@@ -19,6 +19,7 @@ RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cp
 # kernel module -> the C files it is linked with, in whichever folder of src_c
 C_FILES = {
     "cpu": ["fm_cpu.c"],
+    "errors": ["fm_errors.c", "fm_cpu.c"],
     "keys": ["fm_labels.c"],
     "losses": ["fm_losses.c", "fm_labels.c", "fm_cpu.c"],
     "objects": [],
