@@ -1,9 +1,16 @@
 """The records of all topics of the family."""
 
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.regression.formulas import criteria
+from fastmetrics.metrics.regression.formulas import (
+    constant_forecasts,
+    criteria,
+    order_statistics,
+)
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = ()
+RECORDS: tuple[Metric, ...] = (
+    *order_statistics.RECORDS,
+    *constant_forecasts.RECORDS,
+)
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
