@@ -125,6 +125,12 @@ from fastmetrics.metrics.regression.percentage_errors import mean_squared_log_er
 from fastmetrics.metrics.regression.percentage_errors import percent_bias as percent_bias
 from fastmetrics.metrics.regression.percentage_errors import root_mean_squared_log_error as root_mean_squared_log_error
 from fastmetrics.metrics.regression.percentage_errors import symmetric_mean_absolute_percentage_error as symmetric_mean_absolute_percentage_error
+from fastmetrics.metrics.regression.constant_forecasts import d2_absolute_error_score as d2_absolute_error_score
+from fastmetrics.metrics.regression.constant_forecasts import d2_pinball_score as d2_pinball_score
+from fastmetrics.metrics.regression.constant_forecasts import relative_absolute_error as relative_absolute_error
+from fastmetrics.metrics.regression.order_statistics import error_quantiles as error_quantiles
+from fastmetrics.metrics.regression.order_statistics import median_absolute_error as median_absolute_error
+from fastmetrics.metrics.regression.order_statistics import median_squared_error as median_squared_error
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score

@@ -6,6 +6,9 @@ from fastmetrics.metrics.regression.formulas import (
     deviances,
     error_losses,
     percentage_errors,
+    constant_forecasts,
+    criteria,
+    order_statistics,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -14,5 +17,7 @@ RECORDS: tuple[Metric, ...] = (
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,
+    *order_statistics.RECORDS,
+    *constant_forecasts.RECORDS,
 )
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
