@@ -20,4 +20,9 @@ RECORDS: tuple[Metric, ...] = (
     *order_statistics.RECORDS,
     *constant_forecasts.RECORDS,
 )
+from fastmetrics.metrics.regression.formulas import correlation, criteria
+
+__all__ = ["OTHERS", "RECORDS"]
+
+RECORDS: tuple[Metric, ...] = (*correlation.RECORDS,)
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
