@@ -45,6 +45,7 @@ C_FILES = {
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
     "distributions": [],
     "means": [],
+    "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

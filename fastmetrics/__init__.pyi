@@ -111,6 +111,16 @@ from fastmetrics.metrics.probability.recalibration import expected_observed_rati
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
 from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
+from fastmetrics.metrics.regression.distribution_forecasts import crps_ensemble as crps_ensemble
+from fastmetrics.metrics.regression.distribution_forecasts import crps_gaussian as crps_gaussian
+from fastmetrics.metrics.regression.distribution_forecasts import gaussian_log_loss as gaussian_log_loss
+from fastmetrics.metrics.regression.interval_forecasts import interval_coverage as interval_coverage
+from fastmetrics.metrics.regression.interval_forecasts import interval_score as interval_score
+from fastmetrics.metrics.regression.interval_forecasts import mean_interval_width as mean_interval_width
+from fastmetrics.metrics.regression.quantile_forecasts import crps_quantile as crps_quantile
+from fastmetrics.metrics.regression.quantile_forecasts import mean_quantile_loss as mean_quantile_loss
+from fastmetrics.metrics.regression.quantile_forecasts import quantile_coverage as quantile_coverage
+from fastmetrics.metrics.regression.quantile_forecasts import quantile_losses as quantile_losses
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score

@@ -1,8 +1,9 @@
 """The records of all topics of the family."""
 
 from fastmetrics.metrics.record import Metric
+from fastmetrics.metrics.regression.formulas import forecasts
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = ()
-OTHERS: tuple[Metric, ...] = ()
+RECORDS: tuple[Metric, ...] = (*forecasts.RECORDS,)
+OTHERS: tuple[Metric, ...] = (*forecasts.OTHERS,)
