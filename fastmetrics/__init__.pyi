@@ -165,6 +165,12 @@ from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisp
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.selection.criteria import aic as aic
+from fastmetrics.selection.criteria import aicc as aicc
+from fastmetrics.selection.criteria import bic as bic
+from fastmetrics.selection.criteria import hqic as hqic
+from fastmetrics.selection.criteria import lp_norm as lp_norm
+from fastmetrics.selection.criteria import penalized_loss as penalized_loss
 
 __version__: str
 

@@ -84,4 +84,5 @@ FAMILY = Family(
     asks_for={"": "is of numbers and forecasts of them: give y_pred"},
     metrics=RECORDS,
     others=OTHERS,
+    guide="fastmetrics.metrics.regression.about.GUIDE",
 )
