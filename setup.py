@@ -48,8 +48,12 @@ C_FILES = {
     "distributions": [],
     "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "means": [],
+<<<<<<< HEAD
     "base_losses": [],
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
+=======
+    "number_forecasts": ["fm_number_forecasts.c", *SORT],
+>>>>>>> forecasts
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

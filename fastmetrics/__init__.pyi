@@ -137,6 +137,16 @@ from fastmetrics.metrics.regression.concordance import somers_d as somers_d
 from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
 from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
 from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
+from fastmetrics.metrics.regression.distribution_forecasts import crps_ensemble as crps_ensemble
+from fastmetrics.metrics.regression.distribution_forecasts import crps_gaussian as crps_gaussian
+from fastmetrics.metrics.regression.distribution_forecasts import gaussian_log_loss as gaussian_log_loss
+from fastmetrics.metrics.regression.interval_forecasts import interval_coverage as interval_coverage
+from fastmetrics.metrics.regression.interval_forecasts import interval_score as interval_score
+from fastmetrics.metrics.regression.interval_forecasts import mean_interval_width as mean_interval_width
+from fastmetrics.metrics.regression.quantile_forecasts import crps_quantile as crps_quantile
+from fastmetrics.metrics.regression.quantile_forecasts import mean_quantile_loss as mean_quantile_loss
+from fastmetrics.metrics.regression.quantile_forecasts import quantile_coverage as quantile_coverage
+from fastmetrics.metrics.regression.quantile_forecasts import quantile_losses as quantile_losses
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score

@@ -26,3 +26,9 @@ __all__ = ["OTHERS", "RECORDS"]
 
 RECORDS: tuple[Metric, ...] = (*correlation.RECORDS,)
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
+from fastmetrics.metrics.regression.formulas import criteria, forecasts
+
+__all__ = ["OTHERS", "RECORDS"]
+
+RECORDS: tuple[Metric, ...] = (*forecasts.RECORDS,)
+OTHERS: tuple[Metric, ...] = (*criteria.OTHERS, *forecasts.OTHERS)
