@@ -49,11 +49,15 @@ C_FILES = {
     "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "means": [],
 <<<<<<< HEAD
+<<<<<<< HEAD
     "base_losses": [],
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
 =======
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
 >>>>>>> forecasts
+=======
+    "series": [],
+>>>>>>> scaled
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

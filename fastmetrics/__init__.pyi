@@ -131,6 +131,9 @@ from fastmetrics.metrics.regression.constant_forecasts import relative_absolute_
 from fastmetrics.metrics.regression.order_statistics import error_quantiles as error_quantiles
 from fastmetrics.metrics.regression.order_statistics import median_absolute_error as median_absolute_error
 from fastmetrics.metrics.regression.order_statistics import median_squared_error as median_squared_error
+from fastmetrics.metrics.regression.decompositions import error_decomposition as error_decomposition
+from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
+from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
 from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index
 from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma
 from fastmetrics.metrics.regression.concordance import somers_d as somers_d

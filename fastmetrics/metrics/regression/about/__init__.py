@@ -7,6 +7,7 @@ from fastmetrics.metrics.regression.about import (
     error_losses,
     percentage_errors,
 )
+from fastmetrics.metrics.regression.about import criteria, decompositions, scaled_errors
 
 __all__ = ["GUIDE"]
 
@@ -15,6 +16,8 @@ GUIDE = Guide(
         **percentage_errors.ABOUT,
         **error_losses.ABOUT,
         **deviances.ABOUT,
+        **scaled_errors.ABOUT,
+        **decompositions.ABOUT,
         **criteria.ABOUT,
     },
     rows={

@@ -32,3 +32,16 @@ __all__ = ["OTHERS", "RECORDS"]
 
 RECORDS: tuple[Metric, ...] = (*forecasts.RECORDS,)
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS, *forecasts.OTHERS)
+    correlation,
+    criteria,
+    decompositions,
+    scaled_errors,
+)
+
+__all__ = ["OTHERS", "RECORDS"]
+
+RECORDS: tuple[Metric, ...] = (
+    *scaled_errors.RECORDS,
+    *correlation.RECORDS,
+)
+OTHERS: tuple[Metric, ...] = (*decompositions.OTHERS, *criteria.OTHERS)
