@@ -48,16 +48,10 @@ C_FILES = {
     "distributions": [],
     "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "means": [],
-<<<<<<< HEAD
-<<<<<<< HEAD
     "base_losses": [],
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
-=======
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
->>>>>>> forecasts
-=======
     "series": [],
->>>>>>> scaled
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

@@ -99,16 +99,12 @@ PHRASES = {
     ],
     "strategy": ["Bins of one width"],
     "w": ["The weights of a model, finite, of any shape"],
-<<<<<<< HEAD
     "y_pred": [
         "Predicted labels, of the same kind.",
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by
     ],
-=======
-    "y_pred": ["Predicted labels, of the same kind.", "Predicted numbers, finite"],
     "y_train": ["The values that the series had before, in the order of time"],
->>>>>>> scaled
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",
