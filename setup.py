@@ -48,6 +48,9 @@ C_FILES = {
     "distributions": [],
     "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "means": [],
+    "base_losses": [],
+    "selection": ["fm_select.c", *SORT, "fm_sum.c"],
+    "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }

@@ -99,12 +99,12 @@ PHRASES = {
     ],
     "strategy": ["Bins of one width"],
     "w": ["The weights of a model, finite, of any shape"],
-    "y_train": ["The values that the series had before, in the order of time"],
     "y_pred": [
         "Predicted labels, of the same kind.",
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by
     ],
+    "y_train": ["The values that the series had before, in the order of time"],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",

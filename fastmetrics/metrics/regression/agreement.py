@@ -203,9 +203,9 @@ def kling_gupta_efficiency(
     >>> y_true = [3.0, 0.5, 2.0, 7.0]
     >>> y_pred = [2.5, 1.0, 2.0, 8.0]
     >>> round(kling_gupta_efficiency(y_true, y_pred), 4)
-    0.8685
+    0.8452
     >>> round(kling_gupta_efficiency(y_true, y_pred, variant="2012"), 4)
-    0.9076
+    0.9055
     """
     if not is_one_of(variant, VARIANTS) or variant is None:
         raise ValueError(f"variant must be one of {VARIANTS}, got {variant!r}.")
