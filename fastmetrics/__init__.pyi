@@ -160,15 +160,6 @@ from fastmetrics.metrics.regression.constant_forecasts import relative_absolute_
 from fastmetrics.metrics.regression.order_statistics import error_quantiles as error_quantiles
 from fastmetrics.metrics.regression.order_statistics import median_absolute_error as median_absolute_error
 from fastmetrics.metrics.regression.order_statistics import median_squared_error as median_squared_error
-from fastmetrics.metrics.regression.decompositions import error_decomposition as error_decomposition
-from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
-from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
-from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index
-from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma
-from fastmetrics.metrics.regression.concordance import somers_d as somers_d
-from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
-from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
-from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
 from fastmetrics.metrics.regression.distribution_forecasts import crps_ensemble as crps_ensemble
 from fastmetrics.metrics.regression.distribution_forecasts import crps_gaussian as crps_gaussian
 from fastmetrics.metrics.regression.distribution_forecasts import gaussian_log_loss as gaussian_log_loss

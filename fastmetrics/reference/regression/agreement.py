@@ -19,9 +19,12 @@ __all__ = ["concordance_correlation_coefficient", "kling_gupta_efficiency"]
 
 
 class Moments(NamedTuple):
-    """Weighted means, and means of squares and products about them, exact."""
+    """Weighted means, and means of squares and products about them, exact.
 
-    n: Any
+    ``n`` is how many rows without weights have means of the same precision.
+    """
+
+    n: Fraction
     true: Fraction
     pred: Fraction
     true_square: Fraction
@@ -30,7 +33,7 @@ class Moments(NamedTuple):
 
 
 def moments(y_true: Column, y_pred: Column, weights: Sequence[Any]) -> Moments:
-    """Return the moments of two columns; n is what the rows weigh."""
+    """Return the moments of two columns."""
     total = sum(weights)
 
     def mean(values: Any) -> Fraction:
@@ -41,7 +44,7 @@ def moments(y_true: Column, y_pred: Column, weights: Sequence[Any]) -> Moments:
     true, pred = [Fraction(y) for y in y_true], [Fraction(p) for p in y_pred]
     a, b = mean(true), mean(pred)
     return Moments(
-        total,
+        Fraction(total * total) / sum(w * w for w in weights),
         a,
         b,
         mean((y - a) ** 2 for y in true),
