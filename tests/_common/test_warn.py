@@ -161,6 +161,8 @@ FEW = {
         ("mean_absolute_scaled_error", "root_mean_squared_scaled_error"),
         (([1, 1], [1, 2]), {}),
     ),
+    "concordance_correlation_coefficient": (([1, 1], [1, 1]), {}),
+    "kling_gupta_efficiency": (([1, 1], [1, 2]), {}),
     "hqic": ((-10.0, 3, 1), {}),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
 }

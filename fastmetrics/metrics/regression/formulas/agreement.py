@@ -46,7 +46,9 @@ def kling_gupta_efficiency(of: ErrorTotals, *, variant: str = "2009", **_: Any) 
     of_true, of_pred = of.centred("t2", "t"), of.centred("q2", "q")
     mean_true, mean_pred = of.mean_true, of.mean_pred
     with np.errstate(all="ignore"):
-        r = _product(of) / np.sqrt(of_true) / np.sqrt(of_pred)
+        product = _product(of)
+        # Quotients of one another's own are 1 where predictions are right.
+        r = np.copysign(np.sqrt(product / of_true * (product / of_pred)), product)
         spread = np.sqrt(of_pred / of_true) * of.ratio_of_scales(_PRED, _TRUE)
         mean = mean_pred / mean_true
         known = (of_true > 0) & (of_pred > 0) & (mean_true != 0)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._kernels.errors import OF_POWERS
-from fastmetrics.metrics.regression.formulas import errors as of_errors
 from fastmetrics.metrics.regression.formulas import (
     agreement,
     relative_errors,
     shares_of_variance,
 )
+from fastmetrics.metrics.regression.formulas import errors as of_errors
 from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
 from fastmetrics.metrics.regression.formulas.slopes import SLOPES, Moments
 from fastmetrics.metrics.regression.measuring.averages import average
