@@ -42,6 +42,7 @@ PHRASES = {
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
     ],
+    "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
     "labels": [
         "All classes there are; by default those that occur.",
         "With a matrix: all classes there are; by default those that occur.",
@@ -59,13 +60,16 @@ PHRASES = {
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
+    "multioutput": ["How outputs become one number: "],
     "n_bins": ["How many bins"],
+    "n_features": ["How many features, p, the model was fitted with"],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "n: the sum of all counts.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
+    "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
         "If False, the number (or weight) of ",
         "If False, the sum of the losses",
@@ -86,7 +90,7 @@ PHRASES = {
     ],
     "strategy": ["Bins of one width"],
     "w": ["The weights of a model, finite, of any shape"],
-    "y_pred": ["Predicted labels, of the same kind."],
+    "y_pred": ["Predicted labels, of the same kind.", "Predicted numbers."],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",
@@ -107,6 +111,7 @@ PHRASES = {
         "True labels, of exactly two classes.",
         "True labels, handed to ``metric_func`` as they are.",
         "Which labels each row has: those that are not zero.",
+        "Observed numbers",
     ],
     "zero_division": [
         'What a quotient with denominator 0 is; "warn" is 0.0 with a warning.'

@@ -1,12 +1,14 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria
+from fastmetrics.metrics.regression.about import criteria, errors, relative_errors
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **errors.ABOUT,
+        **relative_errors.ABOUT,
         **criteria.ABOUT,
     },
     rows={
