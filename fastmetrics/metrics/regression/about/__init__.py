@@ -7,7 +7,9 @@ from fastmetrics.metrics.regression.about import (
     decompositions,
     deviances,
     error_losses,
+    errors,
     percentage_errors,
+    relative_errors,
     scaled_errors,
 )
 
@@ -21,6 +23,8 @@ GUIDE = Guide(
         **deviances.ABOUT,
         **scaled_errors.ABOUT,
         **decompositions.ABOUT,
+        **errors.ABOUT,
+        **relative_errors.ABOUT,
         **criteria.ABOUT,
     },
     rows={

@@ -27,8 +27,9 @@ ABOUT = {
         "How right are predictions in order, spread and mean together?",
         "1 − √((r − 1)² + (a − 1)² + (b − 1)²)",
         r"1 - \sqrt{(r - 1)^2 + (a - 1)^2 + (b - 1)^2}",
-        "r Pearson's correlation, a the ratio of the standard deviations, predicted over "
-        "observed, or that of the coefficients of variation, b the ratio of the means",
+        "r Pearson's correlation, a the ratio of the standard deviations, predicted "
+        "over observed, or that of the coefficients of variation, b the ratio of the "
+        "means",
         "a column is constant, or the mean of y_true is 0: NaN, with a warning",
         (
             Rival(
