@@ -361,11 +361,11 @@ def gaussian_log_likelihood(
     >>> round(aic(likelihood, 3), 4)
     9.1384
     """
-    of, outputs, _ = read_errors(y_true, y_pred, OF_ERRORS)
+    of, outputs, rows = read_errors(y_true, y_pred, OF_ERRORS)
     if outputs.k > 1:
         raise ValueError(f"y_true must have one column, got {outputs.k}.")
     n = float(of.weight[0])
-    if n != of.n or of.sums["w2"][0] != n:
+    if of.sums["w2"][0] != n or of.n != rows:
         raise ValueError("y_true must be sums of rows without weights.")
     # The mean squared error may be beyond the floats, its root is not.
     root = float(of.unscaled(np.sqrt(of.sums["e2"] / of.weight), 2)[0])
