@@ -1,12 +1,24 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria
+from fastmetrics.metrics.regression.about import (
+    constant_forecasts,
+    criteria,
+    deviances,
+    error_losses,
+    order_statistics,
+    percentage_errors,
+)
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **percentage_errors.ABOUT,
+        **error_losses.ABOUT,
+        **deviances.ABOUT,
+        **order_statistics.ABOUT,
+        **constant_forecasts.ABOUT,
         **criteria.ABOUT,
     },
     rows={

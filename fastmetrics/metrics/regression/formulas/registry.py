@@ -4,12 +4,18 @@ from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
     constant_forecasts,
     criteria,
+    deviances,
+    error_losses,
     order_statistics,
+    percentage_errors,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
 
 RECORDS: tuple[Metric, ...] = (
+    *percentage_errors.RECORDS,
+    *error_losses.RECORDS,
+    *deviances.RECORDS,
     *order_statistics.RECORDS,
     *constant_forecasts.RECORDS,
 )

@@ -1,0 +1,1 @@
+"""Twins of the metrics of numbers and of forecasts of them."""
