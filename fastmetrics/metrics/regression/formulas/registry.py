@@ -3,11 +3,17 @@
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
     constant_forecasts,
+    correlation,
     criteria,
+    decompositions,
     deviances,
     error_losses,
     order_statistics,
     percentage_errors,
+    forecasts,
+    order_statistics,
+    percentage_errors,
+    scaled_errors,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -18,5 +24,12 @@ RECORDS: tuple[Metric, ...] = (
     *deviances.RECORDS,
     *order_statistics.RECORDS,
     *constant_forecasts.RECORDS,
+    *scaled_errors.RECORDS,
+    *correlation.RECORDS,
+    *forecasts.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
+OTHERS: tuple[Metric, ...] = (
+    *decompositions.OTHERS,
+    *forecasts.OTHERS,
+    *criteria.OTHERS,
+)
