@@ -8,8 +8,6 @@ from fastmetrics.metrics.regression.formulas import (
     decompositions,
     deviances,
     error_losses,
-    order_statistics,
-    percentage_errors,
     forecasts,
     order_statistics,
     percentage_errors,
