@@ -3,11 +3,13 @@
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import (
     agreement,
+    constant_forecasts,
     criteria,
     decompositions,
     deviances,
     error_losses,
     errors,
+    order_statistics,
     percentage_errors,
     relative_errors,
     scaled_errors,
@@ -21,6 +23,8 @@ GUIDE = Guide(
         **percentage_errors.ABOUT,
         **error_losses.ABOUT,
         **deviances.ABOUT,
+        **order_statistics.ABOUT,
+        **constant_forecasts.ABOUT,
         **scaled_errors.ABOUT,
         **decompositions.ABOUT,
         **errors.ABOUT,
