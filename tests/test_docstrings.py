@@ -85,8 +85,12 @@ PHRASES = {
         "Weight per row, handed to ``metric_func``.",
     ],
     "strategy": ["Bins of one width"],
+    "variant": [
+        "Each class against the rest",
+        '"a" takes ties for pairs in neither order',
+    ],
     "w": ["The weights of a model, finite, of any shape"],
-    "y_pred": ["Predicted labels, of the same kind."],
+    "y_pred": ["Predicted labels, of the same kind.", "Predicted numbers, finite."],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",
@@ -95,8 +99,10 @@ PHRASES = {
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
+        "Predicted numbers or times: the higher, the longer.",
     ],
     "y_true": [
+        "Observed numbers, finite",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",

@@ -51,6 +51,17 @@ FEW = {
         {"labels": [0, 1, 2]},
     ),
     "ranked_probability_score": (NO_SUM, {}),
+    **dict.fromkeys(
+        (
+            "concordance_index",
+            "goodman_kruskal_gamma",
+            "kendall_tau",
+            "pearson_r",
+            "somers_d",
+            "spearman_rho",
+        ),
+        (([1.5, 1.5, 1.5], [0.1, 0.4, 0.3]), {}),
+    ),
     "spiegelhalter_test": (([0, 1], [0, 0.5]), {}),
     "top_k_accuracy_score": (([0, 1, 2], [[1, 0, 0]] * 3), {"k": 3}),
     **dict.fromkeys(

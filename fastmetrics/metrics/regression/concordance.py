@@ -57,9 +57,9 @@ def somers_d(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values: finite numbers.
+        Observed numbers, finite.
     y_pred : array_like of shape (n_samples,)
-        Predicted values.
+        Predicted numbers, finite.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
         What the p-value is against: a D that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
@@ -147,9 +147,9 @@ def goodman_kruskal_gamma(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values: finite numbers.
+        Observed numbers, finite.
     y_pred : array_like of shape (n_samples,)
-        Predicted values.
+        Predicted numbers, finite.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
         What the p-value is against: a gamma that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
@@ -226,9 +226,9 @@ def concordance_index(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values, or times until an event or until a row was last seen.
+        Observed numbers, finite: times until an event, or until a row was last seen.
     y_score : array_like of shape (n_samples,)
-        Predicted values or times: the higher, the longer. Of a risk, which is the
+        Predicted numbers or times: the higher, the longer. Of a risk, which is the
         higher the shorter the time, give the negative.
     event_observed : array_like of shape (n_samples,), optional
         1 or True where the time ended with an event, 0 or False where it is censored;

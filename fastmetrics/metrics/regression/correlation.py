@@ -59,9 +59,9 @@ def spearman_rho(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values: finite numbers.
+        Observed numbers, finite.
     y_pred : array_like of shape (n_samples,)
-        Predicted values.
+        Predicted numbers, finite.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
         What the p-value is against: a correlation that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
@@ -142,9 +142,9 @@ def kendall_tau(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values: finite numbers.
+        Observed numbers, finite.
     y_pred : array_like of shape (n_samples,)
-        Predicted values.
+        Predicted numbers, finite.
     variant : {"a", "b", "c"}, default="b"
         "a" takes ties for pairs in neither order; "b" can be 1 although there are ties,
         if they are the same in both columns; "c" also where the columns have different

@@ -1,12 +1,13 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria
+from fastmetrics.metrics.regression.about import correlation, criteria
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **correlation.ABOUT,
         **criteria.ABOUT,
     },
     rows={
