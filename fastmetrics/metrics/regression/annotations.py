@@ -4,6 +4,27 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-__all__ = ["KendallVariant"]
+from numpy.typing import ArrayLike
+
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
+
+__all__ = [
+    "KendallVariant",
+    "MultiOutput",
+    "Normalization",
+    "ObservedNumbers",
+    "PredictedNumbers",
+    "VarianceOutput",
+]
 
 KendallVariant: TypeAlias = Literal["a", "b", "c"]
+# The observed numbers, or the sums of both columns, which have None beside them.
+ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
+PredictedNumbers: TypeAlias = ArrayLike | None
+# How several outputs become one number.
+MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
+VarianceOutput: TypeAlias = (
+    Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
+)
+# What an error is divided by.
+Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]

@@ -6,4 +6,18 @@ from fastmetrics.metrics.regression.formulas import correlation, criteria
 __all__ = ["OTHERS", "RECORDS"]
 
 RECORDS: tuple[Metric, ...] = (*correlation.RECORDS,)
+from fastmetrics.metrics.regression.formulas import (
+    criteria,
+    errors,
+    relative_errors,
+    shares_of_variance,
+)
+
+__all__ = ["OTHERS", "RECORDS"]
+
+RECORDS: tuple[Metric, ...] = (
+    *errors.RECORDS,
+    *shares_of_variance.RECORDS,
+    *relative_errors.RECORDS,
+)
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
