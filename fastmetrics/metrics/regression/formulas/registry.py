@@ -1,12 +1,8 @@
 """The records of all topics of the family."""
 
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.regression.formulas import correlation, criteria
-
-__all__ = ["OTHERS", "RECORDS"]
-
-RECORDS: tuple[Metric, ...] = (*correlation.RECORDS,)
 from fastmetrics.metrics.regression.formulas import (
+    correlation,
     criteria,
     errors,
     relative_errors,
@@ -19,5 +15,6 @@ RECORDS: tuple[Metric, ...] = (
     *errors.RECORDS,
     *shares_of_variance.RECORDS,
     *relative_errors.RECORDS,
+    *correlation.RECORDS,
 )
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
