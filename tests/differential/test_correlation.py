@@ -62,9 +62,7 @@ def twin_of(name, true, pred, weights, **given):
 @given(data=columns())
 def test_values_are_those_of_the_reference(name, given_, data):
     true, pred, weights = data
-    found = quietly(
-        getattr(fm, name), true, pred, sample_weight=weights, **given_
-    )
+    found = quietly(getattr(fm, name), true, pred, sample_weight=weights, **given_)
     # Of whole numbers only the quotient is rounded, and of decimals the moments are.
     close = {"rel": 1e-14, "abs": 1e-15} if name != "pearson_r" else {"abs": 1e-9}
     expected = twin_of(name, true, pred, weights, **given_)
@@ -156,7 +154,9 @@ def test_concordance_is_that_of_lifelines():
     # lifelines 0.30.0: utils.concordance_index(TIMES, SCORES, EVENTS) and without them.
     found = fm.concordance_index(TIMES, SCORES, event_observed=EVENTS)
     assert found == pytest.approx(0.875, rel=1e-15)
-    assert fm.concordance_index(TIMES, SCORES) == pytest.approx(0.9078947368421053, rel=1e-15)
+    assert fm.concordance_index(TIMES, SCORES) == pytest.approx(
+        0.9078947368421053, rel=1e-15
+    )
 
 
 def test_concordance_of_many_rows_is_that_of_lifelines(rng):
@@ -180,7 +180,9 @@ def test_measures_of_order_agree_with_one_another(data):
     d = value(fm.somers_d, true, pred)
     if np.isnan(d):
         return
-    assert d == pytest.approx(2 * value(fm.concordance_index, true, pred) - 1, abs=1e-15)
+    assert d == pytest.approx(
+        2 * value(fm.concordance_index, true, pred) - 1, abs=1e-15
+    )
     other = value(fm.somers_d, pred, true)
     tau = value(fm.kendall_tau, true, pred)
     assert tau**2 == pytest.approx(d * other, abs=1e-15)

@@ -153,7 +153,9 @@ def test_rows_contribute_what_is_lost_without_them(name, distinct, rng):
         expected = [
             n * value
             - (n - 1)
-            * row.public(*(c[rows != i] for c in (true, pred)), **taken(given, rows != i))
+            * row.public(
+                *(c[rows != i] for c in (true, pred)), **taken(given, rows != i)
+            )
             for i in rows
         ]
         # Where a column of three values is nearly constant, moments lose digits.

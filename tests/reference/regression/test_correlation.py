@@ -69,9 +69,7 @@ def test_equal_times_are_in_order_if_one_is_censored():
     assert reference.concordance_index([1, 1], [0.5, 0.2], **events) == 0.0
     for same in ([1, 1], [0, 0]):
         with pytest.warns(reference.UndefinedMetricWarning):
-            found = reference.concordance_index(
-                [1, 1], [0.2, 0.5], event_observed=same
-            )
+            found = reference.concordance_index([1, 1], [0.2, 0.5], event_observed=same)
         assert math.isnan(found)
 
 

@@ -12,6 +12,14 @@ PAIRS = (
 TAU = "How many more pairs of rows are in order than are not, of all that could be?"
 
 ABOUT = {
+    "pearson_r": About(
+        "How near are the rows to a line, whichever it is?",
+        "Σᵢ (yᵢ − ȳ)(ŷᵢ − mean ŷ) / √(Σᵢ (yᵢ − ȳ)² Σᵢ (ŷᵢ − mean ŷ)²)",
+        r"\frac{\sum_i (y_i - \bar y)(\hat y_i - \bar{\hat y})}"
+        r"{\sqrt{\sum_i (y_i - \bar y)^2 \sum_i (\hat y_i - \bar{\hat y})^2}}",
+        "y the observations, ŷ the predictions",
+        CONSTANT,
+    ),
     "spearman_rho": About(
         "How near are the ranks of the predictions to those of the observations?",
         "Σᵢ (rᵢ − r̄)(sᵢ − s̄) / √(Σᵢ (rᵢ − r̄)² Σᵢ (sᵢ − s̄)²)",
