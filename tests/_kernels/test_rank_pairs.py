@@ -110,7 +110,9 @@ def test_ranks_and_ties(k, rng):
     assert of_centred == ties
     others = rng.integers(-(2**30), 2**30, 500)
     found, of_found = rank_pairs.meet_centred_ranks(keys, others.view(np.uint64))
-    assert found == sum(int(a) * int(b) for a, b in zip(expected[ranks], others))
+    assert found == sum(
+        int(a) * int(b) for a, b in zip(expected[ranks], others, strict=True)
+    )
     assert of_found == ties
 
 

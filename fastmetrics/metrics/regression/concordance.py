@@ -47,7 +47,7 @@ def somers_d(
     alternative: Alternative = "two-sided",
     sample_weight: ArrayLike | None = None,
 ) -> CorrelationResult:
-    r"""Compute Somers' D: of pairs of different observations, in order less in disorder.
+    r"""Compute Somers' D: pairs in order less those not, of different observations.
 
     .. math:: D_{\hat y | y} = \frac{C - D}{C + D + T_{\hat y}}
 
@@ -257,9 +257,8 @@ def concordance_index(
 
     Notes
     -----
-    Pairs are counted exactly, in O(n log n) time. As lifelines counts them: scikit-survival
-    takes a risk in place of a time and leaves out censored rows at the time of an event
-    under some of its options.
+    Pairs are counted exactly, in O(n log n) time, and are those of lifelines;
+    scikit-survival takes a risk in place of a time.
 
     References
     ----------

@@ -25,7 +25,7 @@ ABOUT = {
         "Σᵢ (rᵢ − r̄)(sᵢ − s̄) / √(Σᵢ (rᵢ − r̄)² Σᵢ (sᵢ − s̄)²)",
         r"\frac{\sum_i (r_i - \bar r)(s_i - \bar s)}"
         r"{\sqrt{\sum_i (r_i - \bar r)^2 \sum_i (s_i - \bar s)^2}}",
-        "r and s the ranks of the rows in the two columns, ties with the mean of theirs",
+        "r and s the ranks of the rows in the two columns, ties having the mean rank",
         CONSTANT,
         (
             Rival(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def _kept(pair: NumberPair) -> NumberPair:
 
 
 def pearson_values(
-    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+    y_true: Any, y_pred: Any, *, sample_weight: ArrayLike | None = None
 ) -> NDArray[np.float64]:
     """Return the pseudo-values of `pearson_r`; with weights their limit."""
     pair = read_columns(y_true, y_pred, sample_weight)
