@@ -46,7 +46,12 @@ C_FILES = {
     "label_rankings": SORT,
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
     "distributions": [],
+    "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "means": [],
+    "base_losses": [],
+    "selection": ["fm_select.c", *SORT, "fm_sum.c"],
+    "number_forecasts": ["fm_number_forecasts.c", *SORT],
+    "series": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

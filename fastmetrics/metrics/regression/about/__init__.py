@@ -2,12 +2,25 @@
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import correlation, criteria
+from fastmetrics.metrics.regression.about import (
+    criteria,
+    decompositions,
+    deviances,
+    error_losses,
+    percentage_errors,
+    scaled_errors,
+)
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
         **correlation.ABOUT,
+        **percentage_errors.ABOUT,
+        **error_losses.ABOUT,
+        **deviances.ABOUT,
+        **scaled_errors.ABOUT,
+        **decompositions.ABOUT,
         **criteria.ABOUT,
     },
     rows={

@@ -7,6 +7,16 @@ from fastmetrics.metrics.regression.formulas import (
     errors,
     relative_errors,
     shares_of_variance,
+    constant_forecasts,
+    correlation,
+    criteria,
+    decompositions,
+    deviances,
+    error_losses,
+    forecasts,
+    order_statistics,
+    percentage_errors,
+    scaled_errors,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -18,3 +28,17 @@ RECORDS: tuple[Metric, ...] = (
     *correlation.RECORDS,
 )
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
+    *percentage_errors.RECORDS,
+    *error_losses.RECORDS,
+    *deviances.RECORDS,
+    *order_statistics.RECORDS,
+    *constant_forecasts.RECORDS,
+    *scaled_errors.RECORDS,
+    *correlation.RECORDS,
+    *forecasts.RECORDS,
+)
+OTHERS: tuple[Metric, ...] = (
+    *decompositions.OTHERS,
+    *forecasts.OTHERS,
+    *criteria.OTHERS,
+)
