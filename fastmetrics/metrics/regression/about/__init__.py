@@ -1,8 +1,8 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import correlation, criteria
 from fastmetrics.metrics.regression.about import (
+    correlation,
     criteria,
     decompositions,
     deviances,

@@ -2,21 +2,19 @@
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
-    correlation,
-    criteria,
-    errors,
-    relative_errors,
-    shares_of_variance,
     constant_forecasts,
     correlation,
     criteria,
     decompositions,
     deviances,
     error_losses,
+    errors,
     forecasts,
     order_statistics,
     percentage_errors,
+    relative_errors,
     scaled_errors,
+    shares_of_variance,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -25,9 +23,6 @@ RECORDS: tuple[Metric, ...] = (
     *errors.RECORDS,
     *shares_of_variance.RECORDS,
     *relative_errors.RECORDS,
-    *correlation.RECORDS,
-)
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,
