@@ -105,6 +105,10 @@ PHRASES = {
         "Weight per row, handed to ``metric_func``.",
     ],
     "strategy": ["Bins of one width"],
+    "variant": [
+        "Each class against the rest",
+        '"a" takes ties for pairs in neither order',
+    ],
     "w": ["The weights of a model, finite, of any shape"],
     "y_pred": [
         "Predicted labels, of the same kind.",
@@ -120,6 +124,7 @@ PHRASES = {
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
+        "Predicted numbers or times: the higher, the longer.",
     ],
     "y_true": [
         "Observed numbers, finite",

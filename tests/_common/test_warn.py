@@ -55,6 +55,17 @@ FEW = {
     "percent_bias": (([0, 1], [1, 1]), {}),
     "relative_absolute_error": (([1, 1], [1, 2]), {}),
     "ranked_probability_score": (NO_SUM, {}),
+    **dict.fromkeys(
+        (
+            "concordance_index",
+            "goodman_kruskal_gamma",
+            "kendall_tau",
+            "pearson_r",
+            "somers_d",
+            "spearman_rho",
+        ),
+        (([1.5, 1.5, 1.5], [0.1, 0.4, 0.3]), {}),
+    ),
     "spiegelhalter_test": (([0, 1], [0, 0.5]), {}),
     "adjusted_r2_score": (([0, 1], [0, 0.5]), {"n_features": 1}),
     "r2_score": (([0], [0.5]), {}),

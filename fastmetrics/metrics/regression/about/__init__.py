@@ -4,6 +4,7 @@ from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import (
     agreement,
     constant_forecasts,
+    correlation,
     criteria,
     decompositions,
     deviances,
@@ -20,6 +21,7 @@ __all__ = ["GUIDE"]
 GUIDE = Guide(
     about={
         **agreement.ABOUT,
+        **correlation.ABOUT,
         **percentage_errors.ABOUT,
         **error_losses.ABOUT,
         **deviances.ABOUT,
