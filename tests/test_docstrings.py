@@ -37,6 +37,7 @@ PHRASES = {
         "``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, "
         "in any unit."
     ],
+    "crossing": ["What is done with a row whose quantiles are not in the order of "],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
@@ -57,6 +58,7 @@ PHRASES = {
         "Area over FPR in [0, ``max_fpr``].",
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
+    "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
     "n_bins": ["How many bins"],
@@ -75,6 +77,7 @@ PHRASES = {
     "p": ["The power"],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
+    "quantiles": ["The level of each column, in (0, 1), in any order"],
     "random_state": [
         "the same number gives the same bounds",
         "What that sample is drawn with",
@@ -84,19 +87,23 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row, handed to ``metric_func``.",
     ],
+    "scale": ["Their standard deviations, none negative."],
     "strategy": ["Bins of one width"],
     "w": ["The weights of a model, finite, of any shape"],
+    "y_lower": ["Lower ends of the intervals."],
     "y_pred": ["Predicted labels, of the same kind."],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",
         "Probabilities in [0, 1]: ",
     ],
+    "y_quantiles": ["Predicted quantiles, a column per level"],
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
     ],
     "y_true": [
+        "Observed numbers",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",
@@ -108,6 +115,7 @@ PHRASES = {
         "True labels, handed to ``metric_func`` as they are.",
         "Which labels each row has: those that are not zero.",
     ],
+    "y_upper": ["Upper ends, none below the lower one of its row."],
     "zero_division": [
         'What a quotient with denominator 0 is; "warn" is 0.0 with a warning.'
     ],

@@ -42,6 +42,8 @@ FEW = {
     ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     "expected_observed_ratio": (([0, 0], [0.5, 0.2]), {}),
+    "crps_ensemble": (([1.0, 2.0], [[1.0], [3.0]]), {"fair": True}),
+    "gaussian_log_loss": (([1.0, 2.0], [1.0, 1.0], [0.0, 0.0]), {}),
     "kl_divergence": (([[0.5, 0.2]], [[0.5, 0.5]]), {}),
     "multiclass_auc_score": (
         (

@@ -63,7 +63,10 @@ def test_nothing_is_said_of_what_is_not_there(family):
         assert {len(column) for column in rows.values()} == {10}
 
 
-GREEK = {"beta": "β", "kappa": "κ", "mu": "μ", "pi": "π", "ell": "l"}
+GREEK = {
+    **{"alpha": "α", "beta": "β", "kappa": "κ", "mu": "μ", "pi": "π", "ell": "l"},
+    **{"varphi": "φ", "Phi": "Φ"},
+}
 WORDS = {"min", "max", "ln"}
 
 
