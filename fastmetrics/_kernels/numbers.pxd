@@ -23,7 +23,7 @@ cdef inline int open_numbers(object array, Py_buffer *view) except -1:
     return 0
 
 
-cdef inline fm_column column_of(const Py_buffer *view, Py_ssize_t j) noexcept nogil:
+cdef inline fm_column column_of(const Py_buffer *view, Py_ssize_t j) noexcept:
     """Return column j of an open array; of one dimension it has one."""
     cdef fm_column column
     column.data = <const char *>view.buf

@@ -64,10 +64,17 @@ def test_nothing_is_said_of_what_is_not_there(family):
 
 
 GREEK = {
-    **{"alpha": "α", "beta": "β", "kappa": "κ", "mu": "μ", "pi": "π", "ell": "l"},
-    **{"varphi": "φ", "Phi": "Φ"},
+    "alpha": "α",
+    "beta": "β",
+    "delta": "δ",
+    "ell": "l",
+    "kappa": "κ",
+    "mu": "μ",
+    "Phi": "Φ",
+    "pi": "π",
+    "varphi": "φ",
 }
-WORDS = {"min", "max", "ln"}
+WORDS = {"cosh", "min", "max", "ln"}
 
 
 def letters(text):

@@ -2,11 +2,23 @@
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import criteria, forecasts
+from fastmetrics.metrics.regression.about import (
+    criteria,
+    deviances,
+    error_losses,
+    percentage_errors,
+)
+from fastmetrics.metrics.regression.about import criteria, decompositions, scaled_errors
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **percentage_errors.ABOUT,
+        **error_losses.ABOUT,
+        **deviances.ABOUT,
+        **scaled_errors.ABOUT,
+        **decompositions.ABOUT,
         **criteria.ABOUT,
         **forecasts.ABOUT,
     },
