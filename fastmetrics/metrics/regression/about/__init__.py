@@ -4,11 +4,12 @@ from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import criteria, forecasts
 from fastmetrics.metrics.regression.about import (
     criteria,
+    decompositions,
     deviances,
     error_losses,
     percentage_errors,
+    scaled_errors,
 )
-from fastmetrics.metrics.regression.about import criteria, decompositions, scaled_errors
 
 __all__ = ["GUIDE"]
 

@@ -2,13 +2,16 @@
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
+    constant_forecasts,
+    correlation,
     criteria,
+    decompositions,
     deviances,
     error_losses,
-    percentage_errors,
-    constant_forecasts,
-    criteria,
+    forecasts,
     order_statistics,
+    percentage_errors,
+    scaled_errors,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -19,29 +22,12 @@ RECORDS: tuple[Metric, ...] = (
     *deviances.RECORDS,
     *order_statistics.RECORDS,
     *constant_forecasts.RECORDS,
-)
-from fastmetrics.metrics.regression.formulas import correlation, criteria
-
-__all__ = ["OTHERS", "RECORDS"]
-
-RECORDS: tuple[Metric, ...] = (*correlation.RECORDS,)
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
-from fastmetrics.metrics.regression.formulas import criteria, forecasts
-
-__all__ = ["OTHERS", "RECORDS"]
-
-RECORDS: tuple[Metric, ...] = (*forecasts.RECORDS,)
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS, *forecasts.OTHERS)
-    correlation,
-    criteria,
-    decompositions,
-    scaled_errors,
-)
-
-__all__ = ["OTHERS", "RECORDS"]
-
-RECORDS: tuple[Metric, ...] = (
     *scaled_errors.RECORDS,
     *correlation.RECORDS,
+    *forecasts.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*decompositions.OTHERS, *criteria.OTHERS)
+OTHERS: tuple[Metric, ...] = (
+    *decompositions.OTHERS,
+    *forecasts.OTHERS,
+    *criteria.OTHERS,
+)
