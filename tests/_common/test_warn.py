@@ -44,6 +44,8 @@ FEW = {
     **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),
     "expected_observed_ratio": (([0, 0], [0.5, 0.2]), {}),
+    "crps_ensemble": (([1.0, 2.0], [[1.0], [3.0]]), {"fair": True}),
+    "gaussian_log_loss": (([1.0, 2.0], [1.0, 1.0], [0.0, 0.0]), {}),
     "kl_divergence": (([[0.5, 0.2]], [[0.5, 0.5]]), {}),
     "multiclass_auc_score": (
         (

@@ -36,6 +36,7 @@ MEANT = {
                     "np.array([[0, 1e300], [1e-300, 0]])", "[[0, 1e308], [1e308, 0]]"],
     "criterion": ["'cost'", "'youden'", "'f1'", "'accuracy'", "'tpr_at_fpr'",
                   "'precision_at_recall'", "'recall_at_precision'"],
+    "crossing": ["'allow'", "'sort'", "'raise'"],
     "debias": FLAGS,
     "df": ["None", "8", "2.5", "1e-300"],
     "ddof": ["0", "1", "0.5", "3"],
@@ -43,6 +44,7 @@ MEANT = {
     "drop_intermediate": FLAGS,
     "dtype": ["int", "float", "np.int32", "'f4'", "'i1'", "bool", "'?'"],
     "eps": ["None", "'auto'", "0", "1e-16", "1e-15", "0.5", "1", "10**24"],
+    "fair": FLAGS,
     "fnr": RATES,
     "fpr": RATES,
     "fpr_range": ["None", *STRETCHES],
@@ -80,6 +82,8 @@ MEANT = {
     "pos_label": ["1", "0", "None", "-1", "'a'", "'yes'", "True", "1.0", "2**62"],
     "progress": ["False", "lambda done, total: None"],
     "q": ["0.5", "0", "1", "[0.1, 0.9]", "[]", "np.array([0.5, 0.5])"],
+    "quantiles": ["[0.1, 0.5, 0.9]", "0.5", "[0.9, 0.1]", "np.arange(1, 6) / 6",
+                  "np.float32(0.1)", "[0.5]", "[1e-300, 0.5]"],
     "random_state": ["0", "1", "np.random.default_rng(0)", "2**64 - 1"],
     "replace_undefined_by": ["np.nan", "0.0", "1", "{'LR+': 1.0, 'LR-': 0.0}"],
     "sample_size": ["None", *WHOLE],
@@ -105,6 +109,13 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
+    "groups": "labels", "labels": "labels", "labels_pred": "labels",
+    "labels_true": "labels", "mean": "scores", "p_pred": "shares", "p_true": "shares",
+    "pred_decision": "scores", "sample_weight": "weights", "scale": "shares",
+    "score_a": "scores", "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
+    "y_ensemble": "points", "y_lower": "shares", "y_quantiles": "points",
+    "y_upper": "weights", "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
+    "y_score": "scores", "y_true": "labels",
     "groups": "labels", "groups_train": "labels", "labels": "labels",
     "labels_pred": "labels", "labels_true": "labels", "p_pred": "shares",
     "p_true": "shares",
