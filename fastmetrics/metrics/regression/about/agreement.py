@@ -7,10 +7,10 @@ __all__ = ["ABOUT"]
 ABOUT = {
     "concordance_correlation_coefficient": About(
         "How near do rows lie to the line where predictions are right?",
-        "2 sᵧₚ / (sᵧ² + sₚ² + (ȳ − p̄)²)",
-        r"\frac{2 s_{yp}}{s_y^2 + s_p^2 + (\bar y - \bar p)^2}",
-        "sᵧ² and sₚ² the variances of the observed numbers y and of the predictions p, "
-        "sᵧₚ their covariance, ȳ and p̄ their means",
+        "2 sₜₚ / (sₜ² + sₚ² + (t̄ − p̄)²)",
+        r"\frac{2 s_{tp}}{s_t^2 + s_p^2 + (\bar t - \bar p)^2}",
+        "sₜ² and sₚ² the variances of the true numbers t and of the predictions p, sₜₚ "
+        "their covariance, t̄ and p̄ their means",
         "both columns are one constant: NaN, with a warning",
         (
             Rival(

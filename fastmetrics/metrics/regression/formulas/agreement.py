@@ -81,7 +81,7 @@ def _record(name: str, title: str, *aliases: str, **more: Any) -> Metric:
 RECORDS = (
     _record(
         "concordance_correlation_coefficient",
-        "concordance correlation",
+        "Concordance correlation",
         "ccc",
         lower=-1.0,
         scale="fisher-z",
