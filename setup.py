@@ -41,6 +41,7 @@ C_FILES = {
     "bins": ["fm_bins.c", "fm_labels.c", "fm_cpu.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "rank_pairs": ["fm_inversions.c", "fm_cpu.c"],
     "isotonic": RANDOM,
     "label_rankings": SORT,
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
