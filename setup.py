@@ -47,6 +47,8 @@ C_FILES = {
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
     "distributions": [],
     "means": [],
+    "base_losses": [],
+    "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
