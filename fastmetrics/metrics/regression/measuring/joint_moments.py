@@ -23,6 +23,8 @@ __all__ = ["ORDER", "JointMoments"]
 # The highest order, and the powers of y and of e of the five moments of `Slopes`.
 ORDER = 4
 _POWERS = ((1, 0), (0, 1), (2, 0), (1, 1), (0, 2))
+# Where no more than this share of the parts of a spread is left, digits are lost.
+_LEFT = 1e-9
 
 
 class JointMoments:
@@ -67,14 +69,14 @@ class JointMoments:
 
     @property
     def kurtosis(self) -> float:
-        """That of the errors, 3 for a normal law; NaN if they are all alike."""
+        """That of the errors, 3 for a normal law; 0 if they are all alike."""
         variance = self._central[0, 2]
-        return float(self._central[0, 4] / variance**2) if variance > 0 else math.nan
+        return float(self._central[0, 4] / variance**2) if variance > 0 else 0.0
 
-    def mean(self, value: float, slopes: Slopes) -> Mean:
+    def mean(self, slopes: Slopes) -> Mean | None:
         """Return a metric with such slopes as the mean of its pseudo-values.
 
-        Its skewness is not known, and 0.
+        Its value and its skewness are not known: NaN and 0. None where digits are lost.
         """
         g = np.array(slopes)
         m = np.array([0.0, 0.0, *self.moments[3:]])
@@ -83,12 +85,14 @@ class JointMoments:
             [[self._around[a + i, b + j] for i, j in _POWERS] for a, b in _POWERS]
         )
         # Σ w² (x - m)(x' - m') of any two of the five.
-        both -= (
-            np.outer(m, each) + np.outer(each, m) - np.outer(m, m) * self._around[0, 0]
-        )
-        squares = max(float(g @ both @ g), 0.0)
+        both -= np.outer(m, each) + np.outer(each, m)
+        both += np.outer(m, m) * self._around[0, 0]
+        parts = g * both * g[:, None]
+        squares = float(parts.sum())
+        if not squares > _LEFT * float(np.abs(parts).sum()):
+            return None
         weights = self._total, float(self._squares[0, 0])
-        return mean_of_sums(value, self.n, weights, (squares, 0.0))
+        return mean_of_sums(math.nan, self.n, weights, (squares, 0.0))
 
 
 def _shifted(
