@@ -6,9 +6,25 @@ from typing import Literal, TypeAlias
 
 from numpy.typing import ArrayLike
 
-__all__ = ["KendallVariant", "Multioutput"]
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
+
+__all__ = [
+    "KendallVariant",
+    "MultiOutput",
+    "Normalization",
+    "ObservedNumbers",
+    "PredictedNumbers",
+    "VarianceOutput",
+]
 
 KendallVariant: TypeAlias = Literal["a", "b", "c"]
-
-# What is made of several outputs' values; numbers are their weights.
-Multioutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
+# The observed numbers, or the sums of both columns, which have None beside them.
+ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
+PredictedNumbers: TypeAlias = ArrayLike | None
+# How several outputs become one number.
+MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
+VarianceOutput: TypeAlias = (
+    Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
+)
+# What an error is divided by.
+Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]

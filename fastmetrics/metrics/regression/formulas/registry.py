@@ -6,12 +6,18 @@ from fastmetrics.metrics.regression.formulas import (
     criteria,
     deviances,
     error_losses,
+    errors,
     percentage_errors,
+    relative_errors,
+    shares_of_variance,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
 
 RECORDS: tuple[Metric, ...] = (
+    *errors.RECORDS,
+    *shares_of_variance.RECORDS,
+    *relative_errors.RECORDS,
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,
