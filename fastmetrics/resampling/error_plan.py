@@ -16,6 +16,7 @@ from fastmetrics.metrics.regression.measuring.error_moments import (
 )
 from fastmetrics.metrics.regression.measuring.summed_errors import (
     SummedErrors,
+    has_spread,
     reads_sums,
     sum_errors,
 )
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.means import Mean
-    from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.plan import Data, Design, Of
 
 __all__ = ["ErrorPlan"]
@@ -64,14 +64,16 @@ class ErrorPlan(RowPlan):
             if all({*names} <= every for every in given)
         )
         self._columns: dict[tuple[str, int], NDArray[Any]] = {}
-        self._summed: dict[int, SummedErrors | None] = {}
+        self._sums_of: dict[int, SummedErrors | None] = {}
 
     # --- what there is
 
     def ask(self, asked: Sequence[Asked]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""
         for one in asked:
-            if self._summary is not None and not reads_sums(one.row, one.parameters):
+            if self._summary is not None and not reads_sums(
+                one.row.function, one.parameters
+            ):
                 raise TypeError(
                     f"{one.row.name} cannot be read off ErrorSums: give the columns"
                 )
@@ -93,17 +95,20 @@ class ErrorPlan(RowPlan):
         return self._columns[key]
 
     def _sums(self, metric: int, model: int) -> SummedErrors | None:
-        """Return the sums that a metric is read off, made when first asked for."""
+        """Return the sums that a metric is read off, if it is such a metric."""
         row, given = self.asked[metric]
+        return self._summed(model) if reads_sums(row.function, given) else None
+
+    def _summed(self, model: int) -> SummedErrors | None:
+        """Return the sums of a model's errors, made when first asked for."""
         if self._summary is not None:
             return SummedErrors(self._summary)
-        if not reads_sums(row, given):
-            return None
-        if model not in self._summed:
-            columns = self.prepared(metric, model)
-            wanted = any(one.row.light_tails for one in self.asked)
-            self._summed[model] = sum_errors(*columns, self._units.weights, wanted)
-        return self._summed[model]
+        if model not in self._sums_of:
+            true, pred = (self._column(name, model) for name in FAMILY.positional[""])
+            rows = [one.row for one in self.asked]
+            wanted = any(row.light_tails or has_spread(row.function) for row in rows)
+            self._sums_of[model] = sum_errors(true, pred, self._units.weights, wanted)
+        return self._sums_of[model]
 
     @property
     def _total(self) -> float:
@@ -145,37 +150,46 @@ class ErrorPlan(RowPlan):
         """Say why that interval is approximate on these data; empty: it is not."""
         found = super().note(metric, asked, of)
         if self._summary is not None:
-            return found or (refusals.WEIGHTS_ADDED_UP if self._summary.weighted else "")
+            return found or (
+                refusals.WEIGHTS_ADDED_UP if self._summary.weighted else ""
+            )
         if found or not self.asked[metric].row.light_tails:
             return found
-        kurtosis = max(self._kurtosis(metric, model) for model in of)
+        summed = [self._summed(model) for model in of]
+        kurtosis = max(0.0 if one is None else one.kurtosis for one in summed)
         return refusals.heavy_tails(kurtosis) if kurtosis > _HEAVY else ""
-
-    def _kurtosis(self, metric: int, model: int) -> float:
-        summed = self._sums(metric, model)
-        return 0.0 if summed is None else summed.kurtosis
 
     def _in_one_pass(self, metric: int, model: int) -> Mean | None:
         row, given = self.asked[metric]
-        values = row.row_values.rpartition(".")[2]
-        if not self._design.is_plain:
+        if self._design.groups is not None:
             return None
         summed = self._sums(metric, model)
-        if summed is not None and summed.sums.n_outputs == 1:
-            totals = summed.sums.totals
-            alone = self._summary is not None
-            if values in POWERS and (alone or keep_digits(totals, values)):
-                return mean_of_errors(totals, values, summed.sums.weighted)
-            if self.n_rows >= _MANY:
-                found = summed.spread(row.function, given)
-                if found is not None:
-                    return found
+        if summed is not None:
+            found = self._of_powers(metric, summed)
+            if found is not None:
+                return found
+        if has_spread(row.function) and self.n_rows >= _MANY:
+            summed = self._summed(model)
+            return None if summed is None else summed.spread(row.function, given)
         moments = self._moments_of(metric)
         if moments is None:
             return None
-        columns = self.prepared(metric, model)
-        found = moments(*columns, **given)
+        found = moments(*self.prepared(metric, model), **given)
         return found if found is not None and math.isfinite(found.value) else None
+
+    def _of_powers(self, metric: int, summed: SummedErrors) -> Mean | None:
+        """Return the mean of row values that are powers of errors of one output.
+
+        None where sums of the powers do not tell all, and there are rows that do.
+        """
+        values = self.asked[metric].row.row_values.rpartition(".")[2]
+        if values not in POWERS or summed.sums.n_outputs > 1:
+            return None
+        totals = summed.sums.totals
+        alone = self._summary is not None
+        if not alone and (summed.sums.weighted or not keep_digits(totals, values)):
+            return None
+        return mean_of_errors(totals, values, summed.sums.weighted)
 
     def _moments_of(self, metric: int) -> Any:
         """Return what sums up losses in one pass; None: nothing, or it does not pay."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 
 if TYPE_CHECKING:
@@ -59,7 +61,6 @@ def mean_of_errors(totals: ErrorTotals, values: str, weighted: bool) -> Mean:
     n = total / sums["w2"] * total if weighted else float(totals.n)
     powers = n * max(squares, 0.0), n * cubes
     found = mean_of_sums(one, totals.n, (n, n), powers, noise * math.sqrt(n))
-    value, error = (
-        float(totals.unscaled(x, 2, power)) for x in (one, found.standard_error)
-    )
+    both = np.array([[one], [found.standard_error]])
+    value, error = totals.unscaled(both, 2, power)[:, 0].tolist()
     return found._replace(value=value, standard_error=error)

@@ -8,7 +8,6 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.notebook import Shown
-from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.formulas.error_totals import SUMS, ErrorTotals
 from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.error_merging import merged

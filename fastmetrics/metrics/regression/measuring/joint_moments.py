@@ -34,8 +34,8 @@ class JointMoments:
     ----------
     sums : ndarray of shape (5, 5)
         [i, j]: Σ w tⁱ dʲ, with t = y - c, d = e - f and i + j up to 4; 0 beyond.
-    squares : ndarray of shape (5, 5), or None
-        The same with w² in place of w; None: rows count alike.
+    squares : ndarray of shape (5, 5)
+        The same with w² in place of w.
     origins : tuple of two float
         c and f.
     n : int
@@ -49,7 +49,7 @@ class JointMoments:
     def __init__(
         self,
         sums: NDArray[np.float64],
-        squares: NDArray[np.float64] | None,
+        squares: NDArray[np.float64],
         origins: tuple[float, float],
         n: int,
     ) -> None:
@@ -58,8 +58,8 @@ class JointMoments:
         by = sums / self._total
         away = float(by[1, 0]), float(by[0, 1])
         self._central = _shifted(by, away)
-        self._squares = sums if squares is None else squares
-        self._around = _shifted(self._squares, away)
+        self._total_of_squares = float(squares[0, 0])
+        self._around = _shifted(squares, away)
         self.moments = Moments(
             n,
             origins[0] + away[0],
@@ -91,7 +91,7 @@ class JointMoments:
         squares = float(parts.sum())
         if not squares > _LEFT * float(np.abs(parts).sum()):
             return None
-        weights = self._total, float(self._squares[0, 0])
+        weights = self._total, self._total_of_squares
         return mean_of_sums(math.nan, self.n, weights, (squares, 0.0))
 
 

@@ -11,6 +11,11 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._kernels import errors
+from fastmetrics.metrics.regression.formulas import errors as of_errors
+from fastmetrics.metrics.regression.formulas import (
+    relative_errors,
+    shares_of_variance,
+)
 from fastmetrics.metrics.regression.formulas.slopes import SLOPES
 from fastmetrics.metrics.regression.measuring.error_rows import (
     ALL,
@@ -25,7 +30,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["SummedErrors", "sum_errors"]
+__all__ = ["SummedErrors", "has_spread", "reads_sums", "sum_errors"]
+
+_RATIO = "weighted_absolute_percentage_error"
+# The functions that are read off sums.
+_READ = frozenset(
+    row.function
+    for topic in (of_errors, shares_of_variance, relative_errors)
+    for row in topic.RECORDS
+)
 
 # The powers of t and of d that the kernel's products are of, in their order; after
 # them comes abs(e y).
@@ -38,6 +51,16 @@ _POWERS = {(0, 0): "w", (1, 0): "t", (0, 1): "d", (2, 0): "t2", (0, 2): "d2"}
 _JOINT = errors.OF_TRUTH | errors.OF_DEVIATIONS | errors.OF_PRODUCTS
 # Where no more than this share of the squares is left of a spread, digits are lost.
 _LEFT = 1e-9
+
+
+def has_spread(function: str) -> bool:
+    """Whether `SummedErrors.spread` knows a function, of one output at least."""
+    return function in SLOPES or function == _RATIO
+
+
+def reads_sums(function: str, given: Mapping[str, Any]) -> bool:
+    """Whether a function is read off sums, with these parameters."""
+    return function in _READ and given.get("normalization") != "iqr"
 
 
 class SummedErrors:
@@ -72,12 +95,12 @@ class SummedErrors:
         totals = self._rows.totals
         assert totals.origins is not None
         sums = _matrices(self._rows)
-        squares = [None] * len(sums)
-        if self._squares is not None:
-            squares = _matrices(self._squares)
+        squares = sums if self._squares is None else _matrices(self._squares)
         origins = totals.origins[[0, 2]].T.tolist()
-        each = zip(sums, squares, origins, strict=True)
-        return tuple(JointMoments(*own, (c, f), totals.n) for *own, (c, f) in each)
+        return tuple(
+            JointMoments(own, square, (c, f), totals.n)
+            for own, square, (c, f) in zip(sums, squares, origins, strict=True)
+        )
 
     @property
     def kurtosis(self) -> float:
@@ -95,7 +118,7 @@ class SummedErrors:
         """
         if len(self.joint) != 1 or self.sums.totals.scales is not None:
             return None
-        if function == "weighted_absolute_percentage_error":
+        if function == _RATIO:
             return self._of_ratio()
         if function not in SLOPES:
             return None
@@ -108,6 +131,7 @@ class SummedErrors:
     def _of_ratio(self) -> Mean | None:
         """Return the same of Σ|e| / Σ|y|, of rows that count alike."""
         assert self._rows is not None
+        assert self._rows.products is not None
         totals = self.sums.totals
         n = totals.n
         above, below, squares, of_true = (
@@ -125,6 +149,7 @@ class SummedErrors:
 
 def _matrices(rows: SummedRows) -> list[NDArray[np.float64]]:
     """Return Σ w tⁱ dʲ of each output, [i, j]."""
+    assert rows.products is not None
     found = np.zeros((len(rows.row), 5, 5))
     for place, name in _POWERS.items():
         found[:, *place] = rows.totals.sums[name]
