@@ -139,10 +139,15 @@ class ErrorPlan(RowPlan):
 
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
+        row, given = self.asked[metric]
+        needed = row.interval_needs
+        if needed and all(given.get(name) is None for name in needed):
+            if asked == "auto":
+                return Refusal(refusals.ONE_SERIES)
+            return refusals.unknown_interval(row.name, refusals.ONE_SERIES)
         way = super().method(metric, asked, of)
         if self._summary is None or isinstance(way, Refusal):
             return way
-        row = self.asked[metric].row
         known = is_mean(row) and self._summary.n_outputs == 1
         return way if known else Refusal(refusals.SUMS_LACK_SQUARES)
 

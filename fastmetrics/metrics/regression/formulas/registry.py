@@ -2,13 +2,18 @@
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
+    constant_forecasts,
     correlation,
     criteria,
+    decompositions,
     deviances,
     error_losses,
     errors,
+    forecasts,
+    order_statistics,
     percentage_errors,
     relative_errors,
+    scaled_errors,
     shares_of_variance,
 )
 
@@ -21,6 +26,14 @@ RECORDS: tuple[Metric, ...] = (
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,
+    *order_statistics.RECORDS,
+    *constant_forecasts.RECORDS,
+    *scaled_errors.RECORDS,
     *correlation.RECORDS,
+    *forecasts.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
+OTHERS: tuple[Metric, ...] = (
+    *decompositions.OTHERS,
+    *forecasts.OTHERS,
+    *criteria.OTHERS,
+)
