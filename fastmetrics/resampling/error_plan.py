@@ -196,6 +196,15 @@ class ErrorPlan(RowPlan):
             return None
         return mean_of_errors(totals, values, summed.sums.weighted)
 
+    def _is_of_means(self, metric: int) -> bool:
+        """Whether its row values tell what it is of rows drawn anew."""
+        if (
+            self.asked[metric].row.made_of == "root"
+            and self._column("y_true", 0).ndim > 1
+        ):
+            return False  # an average of roots is the root of no mean
+        return super()._is_of_means(metric)
+
     def _moments_of(self, metric: int) -> Any:
         """Return what sums up losses in one pass; None: nothing, or it does not pay."""
         row, given = self.asked[metric]

@@ -11,8 +11,8 @@ import fastmetrics
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.metrics.regression.measuring import summed_errors
 from fastmetrics.metrics.record import MEAN
+from fastmetrics.metrics.regression.measuring import summed_errors
 from fastmetrics.reference import mean_intervals as plain
 from fastmetrics.resampling import error_plan, refusals
 from fastmetrics.resampling.error_plan import ErrorPlan
@@ -113,7 +113,7 @@ OF_MOMENTS = (
     "normalized_root_mean_squared_error_std",
     "weighted_absolute_percentage_error",
 )
-READ = (*OF_POWERS, *OF_MOMENTS, "max_error")
+READ = (*OF_POWERS, *OF_MOMENTS)
 
 
 def rows_of(names):
@@ -175,9 +175,8 @@ def test_a_model_is_summed_up_once(rng, monkeypatch, weighted, n_outputs):
     values = {name: made_of.values["a"][name] for name in READ}
     for name, one in values.items():
         row = catalog.find(name)
-        expected = row.public(
-            true, models["a"], sample_weight=weights, **row.parameters
-        )
+        given = {"sample_weight": weights, **row.parameters}
+        expected = row.public(true, models["a"], **given)
         assert one.estimate == pytest.approx(expected, rel=1e-13)
 
 
@@ -193,7 +192,7 @@ def test_no_row_values_where_sums_tell_all(rng, monkeypatch):
     found = make_intervals(
         plan, confidence_level=0.9, method="auto", n_resamples=50, seed=3
     ).values["a"]
-    for name in (*OF_POWERS, *OF_MOMENTS):
+    for name in READ:
         assert found[name].low < found[name].estimate < found[name].high
 
 
@@ -214,7 +213,7 @@ def test_the_limit_of_pseudo_values(rng, monkeypatch, name, weighted):
         assert bounds(limit) != bounds(exact)
 
 
-@pytest.mark.parametrize("name", (*OF_POWERS, *OF_MOMENTS))
+@pytest.mark.parametrize("name", READ)
 def test_differences_are_of_the_rows(rng, monkeypatch, name):
     """Those of sums and those of row values, both from the same functions."""
     true = rng.normal(size=N)
@@ -288,6 +287,7 @@ def test_what_sums_do_not_tell(rng, true):
 # --- data at the edge
 
 
+@pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
 @pytest.mark.parametrize("name", READ)
 def test_one_row(name):
     one = fm.confidence_interval(name, [2.0], [3.0])
@@ -317,7 +317,6 @@ def test_a_model_without_errors():
 
 def test_a_bias_that_is_all(rng):
     """Sums of powers have no digits left of the spread then; the rows have."""
-    true = rng.normal(size=N)
     errors = 1e8 + rng.normal(size=N)
     for name, loss in OF_POWERS.items():
         one = fm.confidence_interval(name, np.zeros(N), errors)
@@ -346,17 +345,38 @@ def test_groups(rng, true, name):
     alone = fm.confidence_interval(name, true, pred)
     one = fm.confidence_interval(name, true, pred, groups=groups)
     assert one.estimate == alone.estimate
-    if name != "max_error":
-        assert one.low < one.estimate < one.high
-        assert one.standard_error == pytest.approx(alone.standard_error, rel=0.3)
-        single = fm.confidence_interval(name, true, pred, groups=np.arange(N))
-        assert bounds(single) == pytest.approx(bounds(alone), rel=1e-9)
+    assert one.low < one.estimate < one.high
+    assert one.standard_error == pytest.approx(alone.standard_error, rel=0.3)
+    single = fm.confidence_interval(name, true, pred, groups=np.arange(N))
+    assert bounds(single) == pytest.approx(bounds(alone), rel=1e-9)
 
 
-@pytest.mark.parametrize("name", (*OF_POWERS, *OF_MOMENTS))
+@pytest.mark.parametrize("name", READ)
 def test_outputs_that_are_equal_are_as_one(rng, true, name):
     pred = true + rng.exponential(size=N)
     both = [np.stack([x, x], axis=1) for x in (true, pred)]
     one, two = (fm.confidence_interval(name, *x) for x in ((true, pred), both))
     assert bounds(two) == pytest.approx(bounds(one), rel=1e-9)
     assert two.estimate == pytest.approx(one.estimate)
+
+
+@pytest.mark.parametrize("weights", [None, [3.0, 1.0]])
+def test_a_mean_of_roots(rng, weights):
+    """Rows add to each output's root, and so to the mean of these."""
+    true = rng.normal(size=(N, 2))
+    pred = true + rng.exponential(size=true.shape) * [1.0, 20.0]
+    given = {} if weights is None else {"multioutput": weights}
+    one = fm.confidence_interval(
+        "root_mean_squared_error", true, pred, metric_params=given
+    )
+    losses = (pred - true) ** 2
+    roots = np.sqrt(losses.mean(axis=0))
+    added = np.average((losses - roots**2) / (2 * roots), axis=1, weights=weights)
+    expected = math.sqrt(np.sum(added**2) / (N - 1) / N)
+    assert one.standard_error == pytest.approx(expected, rel=1e-12)
+    assert one.low < one.estimate < one.high
+    plan = asked_of(true, {"a": pred}, ["root_mean_squared_error"])
+    drawn = plan.replicates([0], 5, 3, None)[:, 0, 0]
+    times = [plan._units.drawn_weights(5, i) for i in range(3)]
+    expected = [fm.root_mean_squared_error(true, pred, sample_weight=w) for w in times]
+    assert drawn == pytest.approx(expected)
