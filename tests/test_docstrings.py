@@ -43,6 +43,7 @@ PHRASES = {
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
     ],
+    "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
     "groups": [
         "Which series each row belongs to, by ids of any kind.",
         "The group of each row: integers, strings, dates or other ids",
@@ -69,14 +70,19 @@ PHRASES = {
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
-    "multioutput": ["Of several outputs: a value for each, the default their mean"],
+    "multioutput": [
+        "How outputs become one number: ",
+        "Of several outputs: a value for each, the default their mean",
+    ],
     "n_bins": ["How many bins"],
+    "n_features": ["How many features, p, the model was fitted with"],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "n: the sum of all counts.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
+    "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
         "If False, the number (or weight) of ",
         "If False, the sum of the losses",

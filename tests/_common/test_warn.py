@@ -54,6 +54,18 @@ FEW = {
     "percent_bias": (([0, 1], [1, 1]), {}),
     "ranked_probability_score": (NO_SUM, {}),
     "spiegelhalter_test": (([0, 1], [0, 0.5]), {}),
+    "adjusted_r2_score": (([0, 1], [0, 0.5]), {"n_features": 1}),
+    "r2_score": (([0], [0.5]), {}),
+    **dict.fromkeys(
+        (
+            "explained_to_total_ratio",
+            "normalized_root_mean_squared_error",
+            "relative_squared_error",
+            "root_relative_squared_error",
+            "weighted_absolute_percentage_error",
+        ),
+        (([0, 0], [0, 0.5]), {}),
+    ),
     "top_k_accuracy_score": (([0, 1, 2], [[1, 0, 0]] * 3), {"k": 3}),
     **dict.fromkeys(
         (

@@ -9,6 +9,7 @@ from fastmetrics.metrics.regression.about import (
     percentage_errors,
     scaled_errors,
 )
+from fastmetrics.metrics.regression.about import criteria, errors, relative_errors
 
 __all__ = ["GUIDE"]
 
@@ -19,6 +20,8 @@ GUIDE = Guide(
         **deviances.ABOUT,
         **scaled_errors.ABOUT,
         **decompositions.ABOUT,
+        **errors.ABOUT,
+        **relative_errors.ABOUT,
         **criteria.ABOUT,
     },
     rows={
