@@ -16,6 +16,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 PHRASES = {
     "X": ["The points, finite"],
     "alternative": ['"greater": the '],
+    "alpha": ["Level of the quantile that is predicted, in [0, 1]."],
     "at": [
         "The share of rows (of weight) taken from the top.",
         "The bound of the last three criteria",

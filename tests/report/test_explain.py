@@ -71,6 +71,7 @@ GREEK = {
     "kappa": "κ",
     "mu": "μ",
     "pi": "π",
+    "rho": "ρ",
 }
 WORDS = {"cosh", "min", "max", "ln"}
 

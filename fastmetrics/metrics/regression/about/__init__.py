@@ -2,10 +2,12 @@
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import (
+    constant_forecasts,
     criteria,
     decompositions,
     deviances,
     error_losses,
+    order_statistics,
     percentage_errors,
     scaled_errors,
 )
@@ -18,6 +20,8 @@ GUIDE = Guide(
         **percentage_errors.ABOUT,
         **error_losses.ABOUT,
         **deviances.ABOUT,
+        **order_statistics.ABOUT,
+        **constant_forecasts.ABOUT,
         **scaled_errors.ABOUT,
         **decompositions.ABOUT,
         **errors.ABOUT,

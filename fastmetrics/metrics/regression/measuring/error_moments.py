@@ -48,17 +48,20 @@ def mean_of_errors(totals: ErrorTotals, values: str, weighted: bool) -> Mean:
     count for (Σw)² / Σw² rows that are alike then.
     """
     first, second, third, power = POWERS[values]
-    sums = {name: of.item() for name, of in totals.sums.items()}
-    total = sums["w"]
-    one, two, three = (sums[name] / total for name in (first, second, third))
+    total, of_squares, away, near = (
+        totals.sums[name].item() for name in ("w", "w2", "d", "d2")
+    )
+    one, two, three = (
+        totals.sums[name].item() / total for name in (first, second, third)
+    )
     squares, cubes = two - one * one, three - one * (3 * two - 2 * one * one)
     noise = math.sqrt(ROUNDING * two)
     if values == "errors":  # whose squares have been summed near their mean
-        squares = sums["d2"] / total - (sums["d"] / total) ** 2
+        squares = near / total - (away / total) ** 2
         noise = ROUNDING * abs(one)
     if not keep_digits(totals, values):
         cubes = 0.0
-    n = total / sums["w2"] * total if weighted else float(totals.n)
+    n = total / of_squares * total if weighted else float(totals.n)
     powers = n * max(squares, 0.0), n * cubes
     found = mean_of_sums(one, totals.n, (n, n), powers, noise * math.sqrt(n))
     both = np.array([[one], [found.standard_error]])
