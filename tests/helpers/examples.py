@@ -13,6 +13,7 @@ EXAMPLES = {
     "max_fpr": 0.3,
     "n_features": 2,
     "q": 0.75,
+    "quantiles": 0.5,
 }
 
 
