@@ -30,13 +30,13 @@ KendallVariant: TypeAlias = Literal["a", "b", "c"]
 Levels: TypeAlias = ArrayLike
 # Losses that are least, on average, of the mean.
 MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
-# What is made of several outputs' values; numbers are their weights.
+# The observed numbers, or the sums of both columns, which have None beside them.
+ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
+PredictedNumbers: TypeAlias = ArrayLike | None
+# How several outputs become one number; numbers are their weights.
 MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
 VarianceOutput: TypeAlias = (
     Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
 )
 # What an error is divided by.
 Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
-# The observed numbers, or the sums of both columns, which have None beside them.
-ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
-PredictedNumbers: TypeAlias = ArrayLike | None
