@@ -146,7 +146,8 @@ def _scaled_mean(
         values, shares = values[counts], weights[counts] / weights.sum()
     largest = float(np.abs(values).max())
     if not math.isfinite(largest):
-        return float(values[~np.isfinite(values)].sum())
+        with np.errstate(invalid="ignore"):  # of infinities of both signs
+            return float(values[~np.isfinite(values)].sum())
     return largest * float(np.dot(shares, values / largest))
 
 
@@ -160,8 +161,9 @@ def _losses_of_column(
     )
     if not all(inside):
         _refuse(pair, loss)
-    if not math.isfinite(float(values.sum())):
-        pair.check_finite()
+    with np.errstate(over="ignore", invalid="ignore"):
+        if not math.isfinite(float(values.sum())):
+            pair.check_finite()
     return values
 
 
