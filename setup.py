@@ -47,6 +47,8 @@ C_FILES = {
     "distributions": [],
     "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "means": [],
+    "base_losses": [],
+    "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

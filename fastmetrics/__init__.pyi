@@ -111,6 +111,12 @@ from fastmetrics.metrics.probability.recalibration import expected_observed_rati
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
 from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
+from fastmetrics.metrics.regression.constant_forecasts import d2_absolute_error_score as d2_absolute_error_score
+from fastmetrics.metrics.regression.constant_forecasts import d2_pinball_score as d2_pinball_score
+from fastmetrics.metrics.regression.constant_forecasts import relative_absolute_error as relative_absolute_error
+from fastmetrics.metrics.regression.order_statistics import error_quantiles as error_quantiles
+from fastmetrics.metrics.regression.order_statistics import median_absolute_error as median_absolute_error
+from fastmetrics.metrics.regression.order_statistics import median_squared_error as median_squared_error
 from fastmetrics.metrics.regression.deviances import d2_tweedie_score as d2_tweedie_score
 from fastmetrics.metrics.regression.deviances import mean_gamma_deviance as mean_gamma_deviance
 from fastmetrics.metrics.regression.deviances import mean_poisson_deviance as mean_poisson_deviance

@@ -2,9 +2,11 @@
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import (
+    constant_forecasts,
     criteria,
     deviances,
     error_losses,
+    order_statistics,
     percentage_errors,
 )
 
@@ -15,6 +17,8 @@ GUIDE = Guide(
         **percentage_errors.ABOUT,
         **error_losses.ABOUT,
         **deviances.ABOUT,
+        **order_statistics.ABOUT,
+        **constant_forecasts.ABOUT,
         **criteria.ABOUT,
     },
     rows={

@@ -2,9 +2,11 @@
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
+    constant_forecasts,
     criteria,
     deviances,
     error_losses,
+    order_statistics,
     percentage_errors,
 )
 
@@ -14,5 +16,7 @@ RECORDS: tuple[Metric, ...] = (
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,
+    *order_statistics.RECORDS,
+    *constant_forecasts.RECORDS,
 )
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)

@@ -11,6 +11,7 @@ from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs import average_outputs
 from fastmetrics._kernels.error_losses import ErrorRows
+from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,15 +62,7 @@ def mean_losses(pair: NumberPair, loss: Loss) -> NDArray[np.float64]:
 def losses_of(pair: NumberPair, loss: Loss) -> NDArray[np.float64]:
     """Return what each row loses, of outputs as they are averaged; all are finite."""
     found = [_losses_of_column(pair, loss, *each) for each in pair.columns()]
-    if pair.is_column:
-        return found[0]
-    if pair.multioutput == "raw_values":
-        raise ValueError(
-            "multioutput='raw_values' gives a value per output: rows have no one loss."
-        )
-    weights = pair.output_weights
-    shares = np.full(pair.k, 1 / pair.k) if weights is None else weights / weights.sum()
-    return np.asarray(shares @ np.array(found))
+    return mean_over_outputs(found, pair)
 
 
 def mean_of_losses(pair: NumberPair, loss: Loss) -> Mean | None:
