@@ -19,7 +19,7 @@ from fastmetrics.metrics.regression.measuring.base_losses import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastmetrics.metrics.regression.annotations import Multioutput
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = ["d2_absolute_error_score", "d2_pinball_score", "relative_absolute_error"]
 
@@ -30,7 +30,7 @@ def d2_pinball_score(
     *,
     sample_weight: ArrayLike | None = None,
     alpha: float = 0.5,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> Any:
     r"""Share of the pinball loss of a constant that predicted quantiles do away with.
 
@@ -125,7 +125,7 @@ def d2_absolute_error_score(
     y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> Any:
     r"""Share of the absolute error of the median that predictions do away with.
 
@@ -193,7 +193,7 @@ def relative_absolute_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> Any:
     r"""Absolute errors over those of the mean of the observed values.

@@ -18,7 +18,7 @@ from fastmetrics.metrics.regression.measuring.order import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import Multioutput
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = ["error_quantiles", "median_absolute_error", "median_squared_error"]
 
@@ -27,7 +27,7 @@ def median_absolute_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> Any:
     r"""Median of the distances between predictions and observed values.
@@ -98,7 +98,7 @@ def median_squared_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> Any:
     r"""Median of the squared differences between predictions and observed values.

@@ -1,1 +1,2 @@
 """Twins of the metrics of numbers and of forecasts of them."""
+"""Measures of numbers, and of forecasts of them."""

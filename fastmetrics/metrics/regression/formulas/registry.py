@@ -8,6 +8,10 @@ from fastmetrics.metrics.regression.formulas import (
     error_losses,
     order_statistics,
     percentage_errors,
+    criteria,
+    errors,
+    relative_errors,
+    shares_of_variance,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -18,5 +22,8 @@ RECORDS: tuple[Metric, ...] = (
     *deviances.RECORDS,
     *order_statistics.RECORDS,
     *constant_forecasts.RECORDS,
+    *errors.RECORDS,
+    *shares_of_variance.RECORDS,
+    *relative_errors.RECORDS,
 )
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)

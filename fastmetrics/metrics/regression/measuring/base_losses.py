@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs import NumberPair
-    from fastmetrics.metrics.regression.annotations import Multioutput
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = [
     "BaseLosses",
@@ -153,7 +153,7 @@ def d2_pinball_values(
     y_pred: ArrayLike,
     *,
     alpha: float = 0.5,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the pseudo-values of `d2_pinball_score`: the limit of small weights.
@@ -177,7 +177,7 @@ def d2_absolute_error_values(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the pseudo-values of `d2_absolute_error_score`, as above."""
@@ -190,7 +190,7 @@ def relative_absolute_error_values(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the pseudo-values of `relative_absolute_error`, in the same limit.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs import NumberPair
-    from fastmetrics.metrics.regression.annotations import Multioutput
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = [
     "ABSOLUTE_ERROR",
@@ -72,7 +72,7 @@ def absolute_errors(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the size of the error of each row, of a single output."""
@@ -86,7 +86,7 @@ def squared_errors(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the squared error of each row, of a single output."""
