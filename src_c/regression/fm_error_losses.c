@@ -8,8 +8,10 @@
 #include "fm_tweedie.h"
 #include "fm_twins.h"
 
-/* The rows of a block. */
-#define FM_AT_ONCE 512
+/* The rows of a block, and how many sums run side by side. As in fm_errors.c: means
+ * that are the same by their definitions are so to the bit. */
+#define FM_AT_ONCE 1024
+#define FM_SIDES 8
 
 /* --- losses that are more than a line */
 

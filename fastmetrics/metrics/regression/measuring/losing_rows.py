@@ -25,7 +25,7 @@ __all__ = ["Loss", "losses_of", "mean_loss", "mean_losses", "mean_of_losses"]
 
 # Rows of a block; a kernel takes so many at a time that these are a multiple of it.
 _BLOCK = 1 << 17
-_AT_ONCE = 512
+_AT_ONCE = 1024
 # Squares between these have cubes that are in range, with room for sums of them.
 _LEAST, _MOST = 1e-180, 1e180
 
