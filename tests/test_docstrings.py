@@ -60,7 +60,7 @@ PHRASES = {
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
-    "multioutput": ["Of several outputs: a value for each, the default their mean"],
+    "multioutput": ["How outputs become one number: "],
     "n_bins": ["How many bins"],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [

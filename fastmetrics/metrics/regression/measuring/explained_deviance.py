@@ -86,7 +86,7 @@ def d2_tweedie_values(
         if pair.weights is not None:
             share = float(lost @ pair.weights) / float(of_mean @ pair.weights)
             whole = 1.0 / base
-            return 1.0 - whole * lost + whole * share * of_mean
+            return 1.0 - share - whole * lost + whole * share * of_mean
         total, whole = float(lost.sum()), float(of_mean.sum())
         others = mean - (pair.true.astype(np.float64) - mean) / (n - 1)
         moved = _deviances_of_means(others, mean, loss)
