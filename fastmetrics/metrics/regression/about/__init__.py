@@ -4,10 +4,12 @@ from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import (
     constant_forecasts,
     criteria,
+    decompositions,
     deviances,
     error_losses,
     order_statistics,
     percentage_errors,
+    scaled_errors,
 )
 
 __all__ = ["GUIDE"]
@@ -19,6 +21,8 @@ GUIDE = Guide(
         **deviances.ABOUT,
         **order_statistics.ABOUT,
         **constant_forecasts.ABOUT,
+        **scaled_errors.ABOUT,
+        **decompositions.ABOUT,
         **criteria.ABOUT,
     },
     rows={

@@ -3,14 +3,17 @@
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
     constant_forecasts,
+    correlation,
     criteria,
+    decompositions,
     deviances,
     error_losses,
+    errors,
+    forecasts,
     order_statistics,
     percentage_errors,
-    criteria,
-    errors,
     relative_errors,
+    scaled_errors,
     shares_of_variance,
 )
 
@@ -25,5 +28,12 @@ RECORDS: tuple[Metric, ...] = (
     *errors.RECORDS,
     *shares_of_variance.RECORDS,
     *relative_errors.RECORDS,
+    *scaled_errors.RECORDS,
+    *correlation.RECORDS,
+    *forecasts.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
+OTHERS: tuple[Metric, ...] = (
+    *decompositions.OTHERS,
+    *forecasts.OTHERS,
+    *criteria.OTHERS,
+)
