@@ -1,17 +1,17 @@
 """Make fastmetrics/data/diabetes.csv, the data set of the command line for regression.
 
 Three models foretell how far diabetes has advanced in patients that they have not seen:
-each row's numbers come from models fitted on the other nine tenths of the rows (ten-fold
-cross-validation, the same folds for all). Ridge regression and gradient boosting give
-one number, and gradient boosting of the pinball loss the quantiles of 10, 50 and 90 %:
-so a report on them has points, quantiles and intervals to judge.
+each row's numbers come from models fitted on the other nine tenths of the rows
+(ten-fold cross-validation, the same folds for all). Ridge regression and gradient
+boosting give one number, and gradient boosting of the pinball loss the quantiles of 10,
+50 and 90 %: so a report on them has points, quantiles and intervals to judge.
 
 Run with scikit-learn 1.9.1::
 
     python tools/make_diabetes.py [OUTPUT.csv]
 
-Numbers are written with two decimals. Another platform's linear algebra may split a tree
-in another place, which moves the forecasts of a few rows.
+Numbers are written with two decimals. Another platform's linear algebra may split a
+tree in another place, which moves the forecasts of a few rows.
 """
 
 from __future__ import annotations

@@ -301,8 +301,11 @@ class Argument:
         What it holds, for help and messages: "a model's scores".
     per_model : bool
         Whether each model has its own; else there is one for all.
-    form : {"column", "columns", "object"}
-        A column of a file; several that become a matrix; something only Python has.
+    form : {"column", "columns", "levels", "object"}
+        A column of a file; several that become a matrix; such columns, each with a
+        level; something only Python has.
+    levels : str
+        The option of ``evaluate`` that has the levels of the columns.
     required : bool
         Whether the family cannot do without it.
     column_names : tuple of str
@@ -327,7 +330,8 @@ class Argument:
     option: str
     what: str
     per_model: bool = False
-    form: Literal["column", "columns", "object"] = "column"
+    form: Literal["column", "columns", "levels", "object"] = "column"
+    levels: str = ""
     required: bool = True
     column_names: tuple[str, ...] = ()
     column_pattern: str = ""
@@ -357,7 +361,7 @@ class Derivation:
     reads : tuple of str
         Options that change what is made unasked.
     defaults : callable or None
-        ``defaults(models)``: of these, those that hold where they are not given.
+        ``defaults(models, options)``: options that hold where they are not given.
     """
 
     into: str
@@ -367,9 +371,12 @@ class Derivation:
         dict[str, dict[str, Any]],
     ]
     reads: tuple[str, ...] = ()
-    defaults: Callable[[Mapping[str, Mapping[str, Any]]], Mapping[str, Any]] | None = (
-        None
-    )
+    defaults: (
+        Callable[
+            [Mapping[str, Mapping[str, Any]], Mapping[str, Any]], Mapping[str, Any]
+        ]
+        | None
+    ) = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,6 +438,13 @@ class Family:
         none of them it judges only where the task is named.
     instead_of : tuple of str
         Families that take the same columns, and do not judge them where it does.
+    told_by : str
+        Full name of a function that says of columns which other families claim, by what
+        they hold, that they are of this one: ``told_by(shared, models)`` returns why,
+        in words, and nothing where they are not; it raises where nobody can know.
+        ``shared`` are the columns of the data set, ``models[name]`` those of a model.
+    settings : tuple of str
+        Options of ``evaluate`` of its own, beside columns.
     examples : tuple of Example
         Bundled data.
     commands : tuple of str
@@ -452,6 +466,8 @@ class Family:
     derives: tuple[Derivation, ...] = ()
     claims: tuple[str, ...] = ()
     instead_of: tuple[str, ...] = ()
+    told_by: str = ""
+    settings: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
     commands: tuple[str, ...] = ()
     guide: str = ""

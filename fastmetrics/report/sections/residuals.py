@@ -1,0 +1,143 @@
+"""Residuals of one model: where they lie, which shape they have, which are largest."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics.report.plain import plain
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["LEVELS", "MOST_WORST", "Residuals", "WorstRow", "quantiles"]
+
+# Quantiles that are told.
+LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
+# So many rows with the largest residuals are kept.
+MOST_WORST = 10
+
+
+class WorstRow(NamedTuple):
+    """A row with a large residual; rows are counted from 0."""
+
+    row: int
+    observed: float
+    predicted: float
+
+    @property
+    def residual(self) -> float:
+        """The prediction less what was observed."""
+        return self.predicted - self.observed
+
+
+@dataclass(frozen=True)
+class Residuals:
+    """Predictions less what was observed, of one model.
+
+    Attributes
+    ----------
+    mean, standard_deviation : float
+        Of the residuals.
+    quantiles : dict of float to float
+        By level.
+    skewness, kurtosis : float
+        The third and the fourth power of standardised residuals, on average: 0 and 3
+        of a normal distribution. NaN where all residuals are equal.
+    above, below : float
+        The share of the rows for which too much, and too little, was predicted.
+    worst : list of WorstRow
+        The rows with the largest residuals, either way, the largest first.
+    """
+
+    mean: float
+    standard_deviation: float
+    quantiles: dict[float, float]
+    skewness: float
+    kurtosis: float
+    above: float
+    below: float
+    worst: list[WorstRow]
+
+    @classmethod
+    def of(
+        cls,
+        true: NDArray[Any],
+        pred: NDArray[Any],
+        weights: NDArray[np.float64] | None,
+    ) -> Residuals:
+        """Make it of the rows of one model; rows of weight 0 are none."""
+        error = np.subtract(pred, true, dtype=np.float64)
+        kept = slice(None) if weights is None else np.flatnonzero(weights)
+        inner = error[kept]
+        weigh = None if weights is None else weights[kept]
+        mean = float(np.average(inner, weights=weigh))
+        scale = float(np.abs(inner - mean).max())
+        # Of parts of the largest no power is too large, or vanishes.
+        part = (inner - mean) / (scale or 1.0)
+        square = float(np.average(part**2, weights=weigh))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            skewness = np.float64(np.average(part**3, weights=weigh)) / square**1.5
+            kurtosis = np.float64(np.average(part**4, weights=weigh)) / square**2
+        values = quantiles(inner, LEVELS, weigh)
+        return cls(
+            mean,
+            scale * square**0.5,
+            dict(zip(LEVELS, values, strict=True)),
+            float(skewness),
+            float(kurtosis),
+            float(np.average(inner > 0, weights=weigh)),
+            float(np.average(inner < 0, weights=weigh)),
+            _worst(true, pred, error, weights),
+        )
+
+    @property
+    def bias_share(self) -> float:
+        """The part of the mean squared error that the mean makes; NaN where it is 0."""
+        whole = self.mean**2 + self.standard_deviation**2
+        return self.mean**2 / whole if whole > 0 else float("nan")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON can hold it."""
+        found = {name: plain(one) for name, one in asdict(self).items()}
+        worst = [
+            {name: plain(one) for name, one in row._asdict().items()}
+            | {"residual": plain(row.residual)}
+            for row in self.worst
+        ]
+        return {
+            **found,
+            "quantiles": {f"{q:g}": plain(one) for q, one in self.quantiles.items()},
+            "worst": worst,
+        }
+
+
+def _worst(
+    true: NDArray[Any],
+    pred: NDArray[Any],
+    error: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+) -> list[WorstRow]:
+    size = np.abs(error)
+    if weights is not None:
+        size[weights == 0] = -1.0
+    k = min(MOST_WORST, len(size))
+    least = np.partition(size, len(size) - k)[len(size) - k]
+    rows = np.flatnonzero(size >= max(least, 0.0))
+    rows = rows[np.argsort(-size[rows], kind="stable")][:k]
+    return [WorstRow(int(i), float(true[i]), float(pred[i])) for i in rows]
+
+
+def quantiles(
+    values: NDArray[np.float64],
+    levels: tuple[float, ...],
+    weights: NDArray[np.float64] | None,
+) -> list[float]:
+    """Return quantiles of values by the averaged inverted distribution function."""
+    if weights is None:
+        found = np.quantile(values, levels, method="averaged_inverted_cdf")
+    else:
+        found = np.quantile(values, levels, method="inverted_cdf", weights=weights)
+    return [float(one) for one in found]
