@@ -54,7 +54,7 @@ def test_wine():
 def test_diabetes():
     names, *rows = bundled("diabetes")
     quantiles = [f"q{level}_quantile_boosting" for level in (10, 50, 90)]
-    points = ["pred_ridge", "pred_gradient_boosting"]
+    points = ["ridge", "gradient_boosting"]
     assert names == ["progression", *points, *quantiles]
     assert [int(row[0]) for row in rows] == load_diabetes().target.tolist()
     assert all(len(text.partition(".")[2]) == 2 for row in rows for text in row[1:])

@@ -53,10 +53,10 @@ def main(output: Path) -> None:
     features, progression = load_diabetes(return_X_y=True, scaled=False)
     folds = KFold(n_splits=10, shuffle=True, random_state=SEED)
     models: dict[str, Any] = {
-        "pred_ridge": make_pipeline(
+        "ridge": make_pipeline(
             StandardScaler(), RidgeCV(alphas=np.geomspace(0.1, 1000, 41))
         ),
-        "pred_gradient_boosting": boosting(),
+        "gradient_boosting": boosting(),
         **{
             f"q{100 * level:g}_quantile_boosting": boosting(
                 loss="quantile", alpha=level

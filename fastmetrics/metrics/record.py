@@ -389,7 +389,7 @@ class Example:
         Of the file, without its ending.
     what : str
         What is said of it.
-    columns : mapping of str to str
+    columns : mapping of str to str, or to several
         Columns by option that their names do not tell.
     standardize : bool
         Whether measurements are to be standardised.
@@ -399,7 +399,7 @@ class Example:
 
     name: str
     what: str
-    columns: Mapping[str, str]
+    columns: Mapping[str, str | tuple[str, ...]]
     standardize: bool = False
     also_for: tuple[str, ...] = ()
 

@@ -16,15 +16,17 @@ POINT_NAMES = (
     "point_forecast", "y_forecast", "fitted", "fitted_value", "fitted_values",
     "estimate", "mean_forecast",
 )  # fmt: skip
-POINT_PATTERN = (
-    r"(prediction|predicted|forecast|yhat|y_hat|fitted)_.+"
-    r"|.+_(prediction|predicted|forecast|yhat|y_hat|fitted)"
-)
 # A column of one level: q10, q_0.1, quantile_90, p05, and all of these with the name of
 # a model before or behind them. Signs between words are underscores here.
 LEVEL_PATTERN = r"(q|quantile|pctl|percentile)_?\d{1,3}(_\d+)?|p\d\d"
 QUANTILE_PATTERN = rf"(.+_)?({LEVEL_PATTERN})(_.+)?"
-LOWER, UPPER = ("lower", "lo", "lwr", "low"), ("upper", "hi", "upr", "high")
+LOWER, UPPER = ("lower", "lo", "lwr"), ("upper", "hi", "upr")
+END_PATTERN = r"(y_|pred_)?({0})(_.+)?|.+_({0})"
+_WORDS = "prediction|predicted|forecast|yhat|y_hat|fitted"
+POINT_PATTERN = (
+    rf"(?!({QUANTILE_PATTERN}|{END_PATTERN.format('|'.join(LOWER + UPPER))})$)"
+    rf"({LABEL_PATTERN}|({_WORDS})_.+|.+_({_WORDS}))"
+)
 
 Columns = Mapping[str, Any]
 Models = Mapping[str, Columns]
@@ -48,13 +50,11 @@ def _defaults(models: Models, options: Columns) -> dict[str, Any]:
 
 def _ends(words: tuple[str, ...]) -> dict[str, Any]:
     """Return what columns of one end of intervals are called."""
-    of_y = tuple(f"y_{word}" for word in words)
-    more = ("bound", "limit")
-    names = (*words, *of_y, *(f"{word}_{one}" for word in words[:1] for one in more))
-    any_of = "|".join(words)
+    first = words[0]
+    names = (*words, *(f"y_{word}" for word in words), f"{first}_bound")
     return {
-        "column_names": names,
-        "column_pattern": rf"(y_)?({any_of})_.+|.+_({any_of})",
+        "column_names": (*names, f"{first}_limit"),
+        "column_pattern": END_PATTERN.format("|".join(words)),
     }
 
 
@@ -80,7 +80,7 @@ FAMILY = Family(
             required=False,
             holds="numbers",
             column_names=(*LABEL_NAMES, *POINT_NAMES),
-            column_pattern=rf"{LABEL_PATTERN}|{POINT_PATTERN}",
+            column_pattern=POINT_PATTERN,
             by_default=True,
             other_names=("y_score",),
         ),
@@ -166,7 +166,11 @@ FAMILY = Family(
         Example(
             "diabetes",
             "three models' predictions, one of them of quantiles, on the Diabetes data",
-            {"truth": "progression"},
+            {
+                "truth": "progression",
+                "pred": ("ridge", "gradient_boosting"),
+                "quantile": ("q*",),
+            },
         ),
     ),
 )
