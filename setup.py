@@ -19,6 +19,7 @@ RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cp
 # kernel module -> the C files it is linked with, in whichever folder of src_c
 C_FILES = {
     "cpu": ["fm_cpu.c"],
+    "errors": ["fm_errors.c", "fm_cpu.c"],
     "keys": ["fm_labels.c"],
     "losses": ["fm_losses.c", "fm_labels.c", "fm_cpu.c"],
     "objects": [],
@@ -40,11 +41,14 @@ C_FILES = {
     "bins": ["fm_bins.c", "fm_labels.c", "fm_cpu.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "rank_pairs": ["fm_inversions.c", "fm_cpu.c"],
     "isotonic": RANDOM,
     "label_rankings": SORT,
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
     "distributions": [],
     "means": [],
+    "base_losses": [],
+    "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

@@ -111,6 +111,12 @@ from fastmetrics.metrics.probability.recalibration import expected_observed_rati
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
 from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as spiegelhalter_test
 from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
+from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index
+from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma
+from fastmetrics.metrics.regression.concordance import somers_d as somers_d
+from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
+from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
+from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score
@@ -155,6 +161,12 @@ from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisp
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.selection.criteria import aic as aic
+from fastmetrics.selection.criteria import aicc as aicc
+from fastmetrics.selection.criteria import bic as bic
+from fastmetrics.selection.criteria import hqic as hqic
+from fastmetrics.selection.criteria import lp_norm as lp_norm
+from fastmetrics.selection.criteria import penalized_loss as penalized_loss
 
 __version__: str
 

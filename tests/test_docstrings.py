@@ -51,6 +51,8 @@ PHRASES = {
     ],
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
     "labels_true": ["The clusters of a reference partition: labels of any kind."],
+    "log_likelihood": ["The natural logarithm of the likelihood that the model"],
+    "loss": ["The squared distance to the outcome", "The total loss, or the loss of"],
     "max_fpr": [
         "Area over FPR in [0, ``max_fpr``].",
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
@@ -58,6 +60,11 @@ PHRASES = {
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
     "n_bins": ["How many bins"],
+    "n_parameters": ["How many parameters were estimated, K"],
+    "n_samples": [
+        "How many rows the model was fitted to, n: 1 or more.",
+        "n: the sum of all counts.",
+    ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalize": [
         "If False, the number (or weight) of ",
@@ -65,6 +72,7 @@ PHRASES = {
         "Divide by the sum of each row, of each column, or of the whole",  # a matrix
         "Divide by the number of classes less one.",  # ordered ones
     ],
+    "p": ["The power"],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
     "random_state": [
@@ -77,6 +85,7 @@ PHRASES = {
         "Weight per row, handed to ``metric_func``.",
     ],
     "strategy": ["Bins of one width"],
+    "w": ["The weights of a model, finite, of any shape"],
     "y_pred": ["Predicted labels, of the same kind."],
     "y_proba": [
         "Probability of the positive class",

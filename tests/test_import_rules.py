@@ -62,6 +62,8 @@ MAY_IMPORT = {
     "resampling": {*BASE, "metrics", "resampling"},
     "catalog": {*BASE, "metrics", "catalog"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
+    # What else a selection reads comes with what makes it.
+    "selection": {*BASE, "metrics.regression.measuring", "selection"},
     "report": {*BASE, "metrics", "resampling", "catalog", "intervals", "report"},
     "report.provenance": {"_kernels", "report", "__init__"},  # the version
     "readers": {"_common.names", "readers"},

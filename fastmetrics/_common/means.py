@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ROUNDING",
     "Mean",
+    "has_place",
     "mean_of_groups",
     "mean_of_rows",
     "mean_of_sums",
@@ -187,9 +188,9 @@ def on_scale(
     scale: str,
     confidence_level: float,
 ) -> Bounds:
-    """Return bounds by Student's t on a scale: "plain", "log", "logit", "fisher-z".
+    """Return bounds by Student's t on a scale, NaN where the value is not on it.
 
-    NaN where the value is one that has no place there.
+    Scales are "plain", "log", "logit", "fisher-z" and "log-complement".
     """
     half = standard_error * student.quantile(degrees_of_freedom, confidence_level)
     if scale == "plain":
@@ -198,6 +199,11 @@ def on_scale(
     if not slope < math.inf:
         return math.nan, math.nan
     return back(there - half * slope), back(there + half * slope)
+
+
+def has_place(value: float, scale: str) -> bool:
+    """Whether a value is inside a scale, not at its end or beyond."""
+    return scale == "plain" or _SCALES[scale](value)[0] < math.inf
 
 
 def _log(value):
@@ -221,6 +227,18 @@ def _fisher_z(value):
     return 1 / (1 - value * value), math.atanh(value), math.tanh
 
 
+def _log_complement(value):
+    """Return the same of log(1 - v)."""
+    if not value < 1:
+        return math.inf, math.nan, _complement_of_exp
+    return 1 / (1 - value), -math.log(1 - value), _complement_of_exp
+
+
+def _complement_of_exp(x: float) -> float:
+    with np.errstate(over="ignore"):
+        return float(1 - np.exp(-x))
+
+
 def _exp(x: float) -> float:
     with np.errstate(over="ignore"):
         return float(np.exp(x))
@@ -233,4 +251,9 @@ def _expit(x: float) -> float:
     return 1 / (1 + math.exp(-x))
 
 
-_SCALES = {"log": _log, "logit": _logit, "fisher-z": _fisher_z}
+_SCALES = {
+    "log": _log,
+    "logit": _logit,
+    "fisher-z": _fisher_z,
+    "log-complement": _log_complement,
+}

@@ -15,6 +15,12 @@ from fastmetrics._inputs.indicators import (
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, pair_models, union
 from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.matrices import map_rows
+from fastmetrics._inputs.number_pairs import (
+    NumberPair,
+    average_outputs,
+    number_array,
+    read_numbers,
+)
 from fastmetrics._inputs.probabilities import Probabilities, read_probabilities
 from fastmetrics._inputs.scores import (
     RowScores,
@@ -35,6 +41,7 @@ __all__ = [
     "GroupIds",
     "Indicators",
     "LabelPair",
+    "NumberPair",
     "OneOfTwo",
     "Probabilities",
     "RowScores",
@@ -42,6 +49,7 @@ __all__ = [
     "SplitScores",
     "as_array",
     "as_column",
+    "average_outputs",
     "check_pos_label",
     "check_sparse",
     "coded",
@@ -54,8 +62,10 @@ __all__ = [
     "is_sparse",
     "label_pair",
     "map_rows",
+    "number_array",
     "pair_indicators",
     "pair_models",
+    "read_numbers",
     "read_probabilities",
     "row_blocks",
     "row_scores",

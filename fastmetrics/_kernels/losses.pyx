@@ -34,9 +34,9 @@ from fastmetrics._kernels.c.losses cimport (
     fm_sum_around,
     fm_sum_losses,
     fm_sum_powers,
-    fm_total,
     fm_write_losses,
 )
+from fastmetrics._kernels.c.total cimport fm_total
 from fastmetrics._kernels.columns cimport type_of
 from fastmetrics._kernels.keys cimport Pair, open_pair, open_plain
 

@@ -175,6 +175,9 @@ class Metric:
     scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
         On which a jackknife of these values is symmetric; "log-complement" is the
         logarithm of 1 less the metric.
+    light_tails : bool
+        Whether it is a matter of squared errors, so that its interval covers too little
+        where errors have heavy tails, and is marked approximate there.
     reported_for : tuple of str
         Of which labels it does so; empty: of all that it can be asked of.
     aliases : tuple of str
@@ -208,6 +211,7 @@ class Metric:
     row_values: str = ""
     made_of: MadeOf = "mean"
     scale: Scale = "plain"
+    light_tails: bool = False
     by_group: bool = False
     in_report: bool = True
     reported_for: tuple[str, ...] = ()

@@ -17,12 +17,18 @@ from fastmetrics.reference.inputs import (
     UndefinedMetricWarning as UndefinedMetricWarning,
 )
 
-_PUBLIC, _METRICS = __name__.rpartition(".")[0], ".metrics."
+_PUBLIC = __name__.rpartition(".")[0]
+# Where there are functions with twins, and where these are.
+_FOLDERS = {
+    f"{_PUBLIC}.metrics.": f"{__name__}.",
+    f"{_PUBLIC}.selection.": f"{__name__}.selection.",
+}
 
 _MODULES = {
-    name: module.replace(_METRICS, ".reference.")
+    name: module.replace(folder, own)
     for name, module in sys.modules[_PUBLIC]._NAMES.items()
-    if _METRICS in module and name[0].islower()
+    for folder, own in _FOLDERS.items()
+    if module.startswith(folder) and name[0].islower()
 }
 
 __all__ = sorted({*_MODULES, "UndefinedMetricWarning"})

@@ -15,8 +15,11 @@ from fastmetrics.reference.intervals import Bounds
 __all__ = [
     "Spread",
     "jackknife_t_interval",
+    "root_interval",
+    "root_values",
     "skew_t_interval",
     "spread_of",
+    "sum_interval",
     "t_interval",
     "untransformed",
     "weighted_mean",
@@ -123,6 +126,43 @@ def t_interval(
     return max(mean - half, lower), min(mean + half, upper)
 
 
+def root_interval(
+    values: Sequence[float],
+    sample_weight: Sequence[float] | None = None,
+    groups: Sequence[Hashable] | None = None,
+    confidence_level: float = 0.95,
+) -> Bounds:
+    """Return bounds of the root of a mean: the roots of the bounds of the mean."""
+    bounds = skew_t_interval(values, sample_weight, groups, confidence_level, lower=0.0)
+    return math.sqrt(bounds[0]), math.sqrt(bounds[1])
+
+
+def root_values(
+    values: Sequence[float], sample_weight: Sequence[float] | None = None
+) -> list[float]:
+    """Return the root of a mean and what each row adds to it, to the first order.
+
+    Their mean is the root r, and a row's value lies (l - r²) / 2r from it. Differences
+    of these, row by row, have the interval of a difference of two roots.
+    """
+    root = math.sqrt(weighted_mean(values, sample_weight))
+    return [root + (value - root**2) / (2 * root) for value in values]
+
+
+def sum_interval(
+    values: Sequence[float],
+    sample_weight: Sequence[float] | None = None,
+    groups: Sequence[Hashable] | None = None,
+    confidence_level: float = 0.95,
+    lower: float = -_INFINITY,
+) -> Bounds:
+    """Return bounds of Σ w·l: those of the mean, Σ w times, whose value is given."""
+    weights = [1.0] * len(values) if sample_weight is None else sample_weight
+    total = math.fsum(weights)
+    low, high = skew_t_interval(values, sample_weight, groups, confidence_level)
+    return max(total * low, lower), total * high
+
+
 def jackknife_t_interval(
     value: float,
     pseudo_values: Sequence[float],
@@ -147,6 +187,8 @@ def jackknife_t_interval(
     elif scale == "logit":
         centre, half = math.log(value / (1 - value)), half / (value * (1 - value))
         low, high = (1 / (1 + math.exp(-x)) for x in (centre - half, centre + half))
+    elif scale == "log-complement":
+        low, high = (1 - (1 - value) * math.exp(x / (1 - value)) for x in (half, -half))
     else:  # Fisher's z
         centre, half = math.atanh(value), half / (1 - value**2)
         low, high = math.tanh(centre - half), math.tanh(centre + half)

@@ -96,7 +96,7 @@ class ProbabilityPlan(RowPlan):
         if self._moments_of(metric) is None:
             return super().value(metric, model)
         # The same pass judges the rows, and its mean is the value but for rounding.
-        return self._measured(metric)[model,].value
+        return self._mean(metric, (model,)).value
 
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
@@ -106,17 +106,17 @@ class ProbabilityPlan(RowPlan):
         known = self._moments_of_summary(metric) is not None
         return way if known else Refusal(refusals.SUMS_LACK_SQUARES)
 
-    def _measure(self, metric: int) -> dict[Of, Mean]:
+    def _in_one_pass(self, metric: int, model: int) -> Mean | None:
         moments = self._moments_of(metric)
         if moments is not None:
-            found = moments(*self.prepared(metric, 0), **self.asked[metric].parameters)
-            if np.isfinite(found.squares):
-                return {(0,): _mean(found)}
+            columns = self.prepared(metric, model)
+            found = moments(*columns, **self.asked[metric].parameters)
+            return _mean(found) if np.isfinite(found.squares) else None
         if self._summary is not None:
             of_sums = self._moments_of_summary(metric)
             assert of_sums is not None  # or `method` has refused
-            return {(0,): _mean(of_sums)}
-        return super()._measure(metric)
+            return _mean(of_sums)
+        return None
 
     def _estimate(self, metric: int, model: int) -> float:
         if self._summary is not None:

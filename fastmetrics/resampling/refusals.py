@@ -79,10 +79,23 @@ def jackknife_is_for_clusterings(method: str) -> Refusal:
     )
 
 
-def ends_scale(scale: str, lower: float, upper: float) -> str:
-    """Say why a value at an end of its range has no interval on a scale."""
-    name = {"log": "logarithm", "logit": "logit", "fisher-z": "Fisher's z"}[scale]
-    return f"a value outside ({lower:g}, {upper:g}) has no {name}"
+def ends_scale(scale: str) -> str:
+    """Say why a value at an end of a scale, or beyond it, has no interval there."""
+    range_, name = {
+        "log": ("(0, inf)", "logarithm"),
+        "logit": ("(0, 1)", "logit"),
+        "fisher-z": ("(-1, 1)", "Fisher's z"),
+        "log-complement": ("(-inf, 1)", "logarithm of 1 less it"),
+    }[scale]
+    return f"a value outside {range_} has no {name}"
+
+
+def heavy_tails(kurtosis: float) -> str:
+    """Say why an interval is approximate where some errors are very large."""
+    return (
+        f"errors have heavy tails, a kurtosis of {kurtosis:.3g}: above 10 such "
+        "intervals cover less than they say"
+    )
 
 
 def not_for_rows(method: str, metric: str, methods: tuple[str, ...]) -> Refusal:

@@ -10,30 +10,17 @@ metric's function itself is called with new weights.
 
 from __future__ import annotations
 
-import functools
-import inspect
 import math
 from collections.abc import Mapping, Sequence
-from importlib import import_module
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastmetrics._common import means
-from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._common.interval import Interval
 from fastmetrics._common.means import Mean
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs import as_array
-from fastmetrics._inputs.columns import Categories
-from fastmetrics.metrics.record import (
-    BOOTSTRAP,
-    MEAN,
-    PROPORTION,
-    SKEWED_T,
-    UNNAMED,
-    Family,
-    Metric,
-)
+from fastmetrics.metrics.record import BOOTSTRAP, PROPORTION, UNNAMED, Family, Metric
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import (
     Asked,
@@ -45,18 +32,28 @@ from fastmetrics.resampling.plan import (
     Progress,
     Refusal,
 )
+from fastmetrics.resampling.row_intervals import (
+    JACKKNIFE_T,
+    interval_of,
+    make,
+    share_of,
+    shares_of_root,
+)
+from fastmetrics.resampling.row_records import (
+    JACKKNIFE,
+    count_rows,
+    is_mean,
+    methods_of,
+    parameters_of,
+    row_values_of,
+)
 from fastmetrics.resampling.row_units import RowUnits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
 __all__ = ["RowPlan"]
 
-JACKKNIFE = "jackknife"
-# What it is called in an interval: its law is Student's, on the scale that is added.
-JACKKNIFE_T = "jackknife-t"
 # What "auto" is where rows are not drawn as the closed forms take them to be.
 BOOTSTRAPPED = "bca"
 
@@ -86,7 +83,7 @@ class RowPlan(Plan):
         self._data, self._design, self._options = data, design, options
         self._summary = data.summary
         if self._summary is None:
-            self.n_rows = _count_rows(data.shared["y_true"])
+            self.n_rows = count_rows(data.shared["y_true"])
         else:
             self._check_alone()
             self.summaries = {self.names[0]: self._summary}
@@ -114,7 +111,7 @@ class RowPlan(Plan):
         """Whether it is a mean, and no sum, over rows."""
         if asked.parameters.get("normalize", True) or not asked.row.row_values:
             return True
-        return "normalize" in _parameters_of(row_values_of(asked.row))
+        return "normalize" in parameters_of(row_values_of(asked.row))
 
     def ask(self, asked: Sequence[Asked]) -> None:
         """Take the metrics that are wanted."""
@@ -123,7 +120,7 @@ class RowPlan(Plan):
 
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all that a metric's function is called with besides the columns."""
-        known = _parameters_of(row.public)
+        known = parameters_of(row.public)
         common = {name: self._options.get(name) for name in self.common}
         ours = {"sample_weight": self._units.weights, "groups": self._design.groups}
         made = {
@@ -146,22 +143,30 @@ class RowPlan(Plan):
         """Return what each row contributes to a metric of a model."""
         row, given = self.asked[metric]
         function = row_values_of(row)
-        known = _parameters_of(function)
+        known = parameters_of(function)
         given = {name: value for name, value in given.items() if name in known}
         with hold_warnings():  # the public function warns
             values = function(*self.prepared(metric, model), **given)
         return np.asarray(values, np.float64)
 
-    def _measured(self, metric: int) -> dict[Of, Mean]:
-        """Return the mean of the row values of each model, and of their differences.
+    def _mean(self, metric: int, of: Of) -> Mean:
+        """Return the mean of the row values of a model, or of two models' differences.
 
         The values themselves, n of each model, are not kept.
         """
-        if metric not in self._means:
-            self._means[metric] = self._measure(metric)
-        return self._means[metric]
+        known = self._means.setdefault(metric, {})
+        if of not in known:
+            alone = self._in_one_pass(metric, of[0]) if len(of) == 1 else None
+            found = self._measure(metric) if alone is None else {of: alone}
+            known.update({**found, **known})
+        return known[of]
+
+    def _in_one_pass(self, metric: int, model: int) -> Mean | None:
+        """Return that mean of a model if it can be had without its row values."""
+        return None
 
     def _measure(self, metric: int) -> dict[Of, Mean]:
+        """Return that mean of each model, and of each two models' differences."""
         if self._summary is not None:
             raise NotImplementedError(f"{type(self).__name__} reads no summary")
         values = [self.row_values(metric, k) for k in range(len(self.names))]
@@ -169,9 +174,16 @@ class RowPlan(Plan):
         with np.errstate(invalid="ignore", over="ignore"):  # of infinite losses
             for i, own in enumerate(values):
                 found[i,] = self._units.mean(own)
-                for j in range(i + 1, len(values)):
-                    found[i, j] = self._units.mean(own - values[j])
+                if len(values) > 1 and self.asked[metric].row.made_of == "root":
+                    values[i] = shares_of_root(own, found[i,].value)
+            for i, j in combinations(range(len(values)), 2):
+                found[i, j] = self._units.mean(values[i] - values[j])
         return found
+
+    @property
+    def _total(self) -> float:
+        """What all rows weigh."""
+        return self._units.total
 
     # --- what is answered
 
@@ -185,8 +197,9 @@ class RowPlan(Plan):
         return self._found
 
     def _estimate(self, metric: int, model: int) -> float:
-        if is_mean(self.asked[metric].row):
-            return self._measured(metric)[model,].value
+        row = self.asked[metric].row
+        if is_mean(row):
+            return float(make(row, self._mean(metric, (model,)).value, self._total))
         return self._value(metric, model)
 
     def _value(
@@ -264,44 +277,11 @@ class RowPlan(Plan):
         estimate = float(estimates[of[0]])
         if len(of) > 1:
             estimate -= float(estimates[of[1]])
-        mean = self._measured(metric)[of]
+        mean = self._mean(metric, of)
         if method in PROPORTION:
-            return self._of_share(mean, estimate, method, level)
-        if mean.n < 2:
-            return no_interval(estimate, level, refusals.ALONE)
-        if math.isnan(mean.standard_error):
-            return no_interval(estimate, level, refusals.UNDEFINED_WITHOUT)
-        if not mean.degrees_of_freedom > 0:
-            return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
-        if mean.standard_error == 0:
-            return self._without_spread(row, estimate, method, of, level)
-        return _in_closed_form(row, mean._replace(value=estimate), method, of, level)
-
-    def _of_share(
-        self, mean: Mean, estimate: float, method: str, level: float
-    ) -> Interval:
-        """Make the interval of a share of rows."""
-        alike = mean.total == mean.total_of_squares == mean.n
-        squares = None if alike else mean.total_of_squares
-        return of_share(estimate * mean.total, mean.total, squares, method, level)
-
-    def _without_spread(
-        self, row: Metric, estimate: float, method: str, of: Of, level: float
-    ) -> Interval:
-        """Make the interval of rows that are all alike."""
-        if not is_mean(row) and (len(of) == 1 or estimate):
-            return no_interval(estimate, level, refusals.NO_VARIANCE)
-        both = estimate, estimate
-        name = _name_of(row, method, of)
-        return Interval(
-            estimate,
-            *both,
-            0.0,
-            level,
-            name,
-            approximate=True,
-            reason=refusals.NO_SPREAD,
-        )
+            return share_of(mean, estimate, method, level)
+        note = self.note(metric, "auto", of)
+        return interval_of(row, mean, estimate, self._total, method, of, level, note)
 
     # --- data drawn anew, and without a row
 
@@ -311,7 +291,7 @@ class RowPlan(Plan):
         """Return values of rows or groups drawn anew, (n, models, metrics)."""
         models = range(len(self.names))
         found = np.empty((n, len(models), len(metrics)))
-        of_means = [at for at, j in enumerate(metrics) if is_mean(self.asked[j].row)]
+        of_means = [at for at, j in enumerate(metrics) if self._is_of_means(j)]
         others = [at for at in range(len(metrics)) if at not in of_means]
         if of_means:
             sums = [
@@ -321,7 +301,10 @@ class RowPlan(Plan):
             ]
             report = None if others else progress
             drawn = self._units.drawn_means(sums, seed, n, report)
-            found[:, :, of_means] = drawn.reshape(n, len(models), len(of_means))
+            drawn = drawn.reshape(n, len(models), len(of_means))
+            for column, at in enumerate(of_means):
+                row = self.asked[metrics[at]].row
+                found[:, :, at] = make(row, drawn[:, :, column], self._total)
         for i in range(n if others else 0):
             weights = self._units.drawn_weights(seed, i)
             for at in others:
@@ -330,6 +313,10 @@ class RowPlan(Plan):
             if progress is not None:
                 progress(i + 1, n)
         return found
+
+    def _is_of_means(self, metric: int) -> bool:
+        """Whether its row values tell what it is of rows drawn anew."""
+        return is_mean(self.asked[metric].row)
 
     def _value_or_nan(
         self, metric: int, model: int, weights: NDArray[np.float64]
@@ -365,98 +352,6 @@ class RowPlan(Plan):
         sums = [self._units.sums(self.row_values(metric, k)) for k in models]
         with np.errstate(divide="ignore", invalid="ignore"):
             values = [(float(np.sum(own)) - own) / (total - weights) for own in sums]
+            if is_mean(row):
+                values = [make(row, own, self._total) for own in values]
         return Jackknife(np.stack(values, axis=1))
-
-
-# --- what a record says
-
-
-def is_mean(row: Metric) -> bool:
-    """Whether a metric is the mean of its row values."""
-    return bool(row.row_values) and row.interval in (*MEAN, *PROPORTION)
-
-
-def methods_of(row: Metric) -> tuple[str, ...]:
-    """Return the methods that the interval of a metric can be made by."""
-    if not row.row_values:
-        return BOOTSTRAP
-    if not is_mean(row):
-        return (JACKKNIFE, *BOOTSTRAP)
-    shares = PROPORTION if row.interval in PROPORTION else ()
-    return (*shares, *MEAN, JACKKNIFE, *BOOTSTRAP)
-
-
-def row_values_of(row: Metric) -> Callable[..., Any]:
-    """Return the function that gives the row values of a metric."""
-    module, _, name = row.row_values.rpartition(".")
-    found: Callable[..., Any] = getattr(import_module(module), name)
-    return found
-
-
-@functools.cache
-def _parameters_of(function: Callable[..., Any]) -> frozenset[str]:
-    return frozenset(inspect.signature(function).parameters)
-
-
-def _count_rows(column: Any) -> int:
-    """Return how many rows a column has; of a sparse matrix, too."""
-    if isinstance(column, Categories):
-        return len(column.codes)
-    shape = getattr(column, "shape", None)
-    if isinstance(shape, tuple) and shape and isinstance(shape[0], int):
-        return shape[0]
-    try:
-        return len(column)
-    except TypeError:
-        return len(as_array(column, "y_true"))
-
-
-# --- intervals in closed form
-
-
-def _name_of(row: Metric, method: str, of: Of) -> str:
-    """Return what an interval says of how it was made: with the scale, if any."""
-    if method != JACKKNIFE_T or _scale_of(row, of) == "plain":
-        return method
-    return f"{method}-{_scale_of(row, of)}"
-
-
-def _scale_of(row: Metric, of: Of) -> str:
-    """Return the scale of a metric; a difference of two models is on none."""
-    return row.scale if len(of) == 1 else "plain"
-
-
-def _in_closed_form(
-    row: Metric, mean: Mean, method: str, of: Of, level: float
-) -> Interval:
-    """Make an interval of rows that are not all alike."""
-    error = mean.standard_error
-    name = _name_of(row, method, of)
-    if method == SKEWED_T:
-        bounds = means.skew_t(mean, level)
-    elif method == JACKKNIFE_T:
-        scale = _scale_of(row, of)
-        bounds = means.on_scale(
-            mean.value, error, mean.degrees_of_freedom, scale, level
-        )
-        if math.isnan(bounds[0]) and scale != "plain":
-            why = refusals.ends_scale(scale, row.lower, row.upper)
-            return no_interval(mean.value, level, why)
-    else:
-        bounds = means.student_t(mean, level)
-    low, high = bounds
-    if math.isnan(low) or math.isnan(high):
-        return no_interval(mean.value, level, refusals.ONE_WEIGHS_ALL)
-    if len(of) == 1:
-        low, high = max(low, row.lower), min(high, row.upper)
-    note = row.reason if row.approximate else ""
-    return Interval(
-        mean.value,
-        float(low),
-        float(high),
-        error,
-        level,
-        name,
-        approximate=bool(note),
-        reason=note,
-    )

@@ -43,6 +43,8 @@ class RowUnits:
         How many units are drawn.
     weights : ndarray of float64 or None
         Those that were given, of all rows.
+    total : float
+        Σ of those given, or how many rows there are.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class RowUnits:
     ) -> None:
         self._n_rows = n_rows
         self.weights: NDArray[np.float64] | None = None
+        self.total = float(n_rows)
         self._kept: NDArray[np.int64] | None = None
         self._weights: NDArray[np.float64] | None = None
         self._groups: NDArray[np.int64] | None = None
@@ -72,6 +75,8 @@ class RowUnits:
 
     def _weigh(self, weights: NDArray[np.float64]) -> None:
         self.weights = weights
+        with np.errstate(over="ignore"):
+            self.total = float(np.sum(weights))
         if not weights.all():
             self._kept = np.flatnonzero(weights)
         counted = np.ascontiguousarray(self._counted(weights))

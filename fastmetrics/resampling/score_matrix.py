@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from fastmetrics.metrics.record import JACKKNIFE, Metric
+from fastmetrics.metrics.scores.family import FAMILY
 from fastmetrics.resampling.plan import Asked
 from fastmetrics.resampling.probability_plan import ProbabilityPlan
 
@@ -36,7 +37,7 @@ class ScoreMatrixPlan(ProbabilityPlan):
     average: DeLong's variance without a draw.
     """
 
-    columns = ("y_true", "y_score")
+    family = FAMILY
     common: ClassVar[tuple[str, ...]] = ()
 
     @classmethod

@@ -28,15 +28,6 @@ typedef struct {
     size_t n_rows; /* so many at a time */
 } fm_room;
 
-/* Adds x to a sum: Knuth's two-sum. Of an infinite sum `lost` is NaN. */
-FM_INLINE void add_to(fm_total *total, double x)
-{
-    const double old = total->sum, sum = old + x;
-    const double part = sum - old;
-    total->lost += (old - (sum - part)) + (x - part);
-    total->sum = sum;
-}
-
 /* --- factors of any size */
 
 /* A positive number's mantissa in [1, 2), its exponent being added. */
@@ -88,7 +79,7 @@ FM_INLINE void add_powers(double l, double q, fm_total *sums)
 {
     const double x[FM_POWERS] = {l, l * l, l * l * l, q, q * q, q * q * q};
     for (int i = 0; i < FM_POWERS; i++)
-        add_to(&sums[i], x[i]);
+        fm_add_to(&sums[i], x[i]);
 }
 
 FM_INLINE void add_weighted_powers(double w, double l, double q, fm_total *sums)
@@ -101,7 +92,7 @@ FM_INLINE void add_weighted_powers(double w, double l, double q, fm_total *sums)
         w3,    w3 * l,  w3 * l2, w3 * l3, w3 * q, w3 * q2, w3 * q3,
     };
     for (int i = 0; i < FM_WEIGHTED_POWERS; i++)
-        add_to(&sums[i], x[i]);
+        fm_add_to(&sums[i], x[i]);
 }
 
 /* --- twins */

@@ -25,6 +25,7 @@
 
 #include "fm_column.h"
 #include "fm_labels.h"
+#include "fm_total.h"
 
 typedef struct {
     fm_column labels; /* of a column: with the two classes */
@@ -52,11 +53,6 @@ typedef struct {
     double mantissa;
     int64_t exponent;
 } fm_product;
-
-/* A sum, and what its additions rounded off. */
-typedef struct {
-    double sum, lost;
-} fm_total;
 
 /* Sums of powers of a class without weights: of l, l^2, l^3, q, q^2, q^3, l being
  * the log loss and q the quadratic one; and with weights w, of each of those times w;

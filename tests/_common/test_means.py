@@ -8,7 +8,13 @@ import pytest
 from fastmetrics._common import means
 from fastmetrics.reference import mean_intervals as plain
 
-SCALES = {"plain": 0.4, "log": 3.0, "logit": 0.9, "fisher-z": -0.7}
+SCALES = {
+    "plain": 0.4,
+    "log": 3.0,
+    "logit": 0.9,
+    "fisher-z": -0.7,
+    "log-complement": -2.5,
+}
 
 
 @pytest.mark.parametrize("h", [-5.0, -1e-9, 0.0, 1e-300, 0.3, 40.0])
@@ -20,6 +26,7 @@ def test_the_transformation(x, h):
 
 @pytest.mark.parametrize(("scale", "value"), SCALES.items())
 def test_scales(scale, value):
+    assert means.has_place(value, scale)
     # Two pseudo-values 0.2 apart have a mean with a standard error of 0.1.
     pseudo = [value - 0.1, value + 0.1]
     expected = plain.jackknife_t_interval(value, pseudo, scale=scale)
@@ -28,9 +35,19 @@ def test_scales(scale, value):
 
 @pytest.mark.parametrize(
     ("scale", "value"),
-    [("log", 0.0), ("log", -1.0), ("logit", 0.0), ("logit", 1.0), ("fisher-z", -1.0)],
+    [
+        ("log", 0.0),
+        ("log", -1.0),
+        ("logit", 0.0),
+        ("logit", 1.0),
+        ("fisher-z", -1.0),
+        ("fisher-z", 1.0),
+        ("log-complement", 1.0),
+        ("log-complement", 3.0),
+    ],
 )
 def test_values_without_a_place_on_the_scale(scale, value):
+    assert not means.has_place(value, scale)
     assert all(map(math.isnan, means.on_scale(value, 0.1, 5, scale, 0.95)))
 
 
@@ -39,6 +56,8 @@ def test_bounds_on_a_scale_stay_in_it():
     assert means.on_scale(0.5, 900.0, 3, "logit", 0.95) == (0.0, 1.0)
     assert means.on_scale(0.5, 900.0, 3, "log", 0.95) == (0.0, math.inf)
     assert means.on_scale(0.5, 900.0, 3, "fisher-z", 0.95) == (-1.0, 1.0)
+    found = means.on_scale(0.5, 900.0, 3, "log-complement", 0.95)
+    assert found == (-math.inf, 1.0)
 
 
 def test_rows_that_differ_by_rounding_only():

@@ -155,6 +155,7 @@ FEW = {
     "pooled_precision_recall_fscore": (([[[3, 0], [0, 0]]],), {}),
     "precision_recall_fscore_support": (NEVER_PREDICTED, {}),
     "roc_auc_by_group": (([0, 1], [1, 2], ["a", "b"]), {}),
+    "hqic": ((-10.0, 3, 1), {}),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
 }
 # Other ways to a warning than those above.

@@ -425,7 +425,10 @@ def test_cost_formulas_agree_with_the_reference(p, fnr, fpr, fn, fp):
 
 
 def test_every_formula_is_tested_above():
-    elsewhere = {"expected_mutual_information"}  # with the partitions
+    elsewhere = {
+        "expected_mutual_information",  # with the partitions
+        *("aic", "aicc", "bic", "hqic", "lp_norm", "penalized_loss"),  # in selection
+    }
     here = {"auc", "probability_cost", "normalized_expected_cost"}
     assert set(FORMULAS) == here | elsewhere
 

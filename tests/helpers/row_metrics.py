@@ -47,6 +47,51 @@ def ratio_values(y_true, y_pred, *, sample_weight=None):
     return ratio + (np.abs(y_pred) - ratio * np.abs(y_true)) / below
 
 
+def planted_root(y_true, y_pred, *, sample_weight=None):
+    """The root of the mean of the squared differences."""
+    return np.sqrt(planted_error(y_true, y_pred, sample_weight=sample_weight))
+
+
+def planted_sum(y_true, y_pred, *, sample_weight=None):
+    """The sum of the squared differences."""
+    weights = np.ones(len(y_true)) if sample_weight is None else sample_weight
+    return float(np.sum(weights * error_values(y_true, y_pred)))
+
+
+def moments_of(y_true, y_pred, sample_weight=None):
+    """Means of y², p² and yp."""
+    columns = [np.square(y_true), np.square(y_pred), np.multiply(y_true, y_pred)]
+    return np.average(columns, axis=1, weights=sample_weight)
+
+
+def planted_skill(y_true, y_pred, *, sample_weight=None):
+    """1 - Σ(y - p)² / Σy²: 1 if all is right."""
+    below = np.average(np.square(y_true), weights=sample_weight)
+    above = planted_error(y_true, y_pred, sample_weight=sample_weight)
+    return float(1 - above / below) if below else np.nan
+
+
+def skill_values(y_true, y_pred, *, sample_weight=None):
+    skill = planted_skill(y_true, y_pred, sample_weight=sample_weight)
+    below = np.average(np.square(y_true), weights=sample_weight)
+    errors = error_values(y_true, y_pred)
+    return skill - (errors - (1 - skill) * np.square(y_true)) / below
+
+
+def planted_cosine(y_true, y_pred, *, sample_weight=None):
+    """Σyp / √(Σy² Σp²)."""
+    a, b, c = moments_of(y_true, y_pred, sample_weight)
+    return float(np.clip(c / np.sqrt(a * b), -1, 1))
+
+
+def cosine_values(y_true, y_pred, *, sample_weight=None):
+    a, b, c = moments_of(y_true, y_pred, sample_weight)
+    cosine = c / np.sqrt(a * b)
+    of_columns = np.square(y_true) / a + np.square(y_pred) / b
+    product = np.multiply(y_true, y_pred) / np.sqrt(a * b)
+    return cosine + product - cosine / 2 * of_columns
+
+
 def planted_range(y_true, y_pred, *, sample_weight=None):
     """The largest prediction of rows that weigh something."""
     kept = slice(None) if sample_weight is None else np.asarray(sample_weight) > 0
@@ -72,6 +117,51 @@ RATIO = Metric(
     scale="log",
     row_values=f"{HERE}.ratio_values",
 )
+ROOT = Metric(
+    "planted_root",
+    "planted root",
+    upper=INFINITY,
+    greater_is_better=False,
+    interval="skew-t",
+    row_values=f"{HERE}.error_values",
+    made_of="root",
+)
+SUM = Metric(
+    "planted_sum",
+    "planted sum",
+    upper=INFINITY,
+    greater_is_better=False,
+    interval="skew-t",
+    row_values=f"{HERE}.error_values",
+    made_of="sum",
+)
+SKILL = Metric(
+    "planted_skill",
+    "planted skill",
+    lower=-INFINITY,
+    interval="jackknife",
+    scale="log-complement",
+    row_values=f"{HERE}.skill_values",
+    light_tails=True,
+)
+COSINE = Metric(
+    "planted_cosine",
+    "planted cosine",
+    lower=-1.0,
+    interval="jackknife",
+    scale="fisher-z",
+    row_values=f"{HERE}.cosine_values",
+    light_tails=True,
+)
 RANGE = Metric("planted_range", "planted range", upper=INFINITY, interval="bca")
 NONE = Metric("planted_range", "planted range", reason="it is a maximum")
-FUNCTIONS = (planted_error, planted_share, planted_ratio, planted_range)
+FUNCTIONS = (
+    planted_error,
+    planted_share,
+    planted_ratio,
+    planted_root,
+    planted_sum,
+    planted_skill,
+    planted_cosine,
+    planted_range,
+)

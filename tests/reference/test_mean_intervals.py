@@ -94,3 +94,26 @@ def test_pseudo_values_on_a_scale():
     assert plain.jackknife_t_interval(0.0, pseudo, scale="fisher-z", **half) == (
         pytest.approx((math.tanh(-0.1), math.tanh(0.1)))
     )
+    assert plain.jackknife_t_interval(0.5, pseudo, scale="log-complement", **half) == (
+        pytest.approx((1 - 0.5 * math.exp(0.2), 1 - 0.5 * math.exp(-0.2)))
+    )
+
+
+def test_roots_have_the_roots_of_the_bounds():
+    low, high = plain.skew_t_interval(LOSSES, confidence_level=0.5)
+    found = plain.root_interval(LOSSES, confidence_level=0.5)
+    assert found == (math.sqrt(low), math.sqrt(high))
+    assert plain.skew_t_interval(LOSSES)[0] < 0
+    assert plain.root_interval(LOSSES)[0] == 0
+
+
+def test_what_rows_add_to_a_root():
+    """Mean 4, root 2: losses 0 and 8 lie 4 from the mean, and 4/4 from the root."""
+    assert plain.root_values([0.0, 8.0]) == [1.0, 3.0]
+    assert plain.root_values([0.0, 16.0], [3, 1]) == [1.0, 5.0]
+
+
+def test_sums_have_as_many_times_the_bounds():
+    low, high = plain.skew_t_interval(LOSSES, [2, 1, 1])
+    assert plain.sum_interval(LOSSES, [2, 1, 1]) == (4 * low, 4 * high)
+    assert plain.sum_interval(LOSSES, lower=0.0)[0] == 0

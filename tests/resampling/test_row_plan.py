@@ -5,7 +5,18 @@ import math
 import numpy as np
 import pytest
 from helpers import row_metrics as planted
-from helpers.row_metrics import ERROR, NONE, RANGE, RATIO, SHARE, PlantedPlan
+from helpers.row_metrics import (
+    COSINE,
+    ERROR,
+    NONE,
+    RANGE,
+    RATIO,
+    ROOT,
+    SHARE,
+    SKILL,
+    SUM,
+    PlantedPlan,
+)
 
 import fastmetrics
 from fastmetrics.catalog import BOOTSTRAP, PROPORTION
@@ -101,25 +112,84 @@ def test_bounds_are_cut_at_the_range_but_not_those_of_differences(columns):
 
 
 @pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
-def test_pseudo_values_are_on_their_scale(columns, weighted, grouped):
+def test_roots_and_sums_are_those_of_the_definition(columns, weighted, grouped):
     true, models, *_ = columns
     w, g = design_of(columns, weighted, grouped)
-    found = made(true, models, [RATIO], sample_weight=w, groups=g)
-    pseudo = [
-        planted.ratio_values(true, own, sample_weight=w) for own in models.values()
-    ]
-    ratios = [
-        planted.planted_ratio(true, own, sample_weight=w) for own in models.values()
-    ]
-    for name, own, ratio in zip(models, pseudo, ratios, strict=True):
-        one = found.values[name]["planted_ratio"]
-        bounds = plain.jackknife_t_interval(ratio, *listed(own, w, g), "log", 0.9)
+    found = made(true, models, [ROOT, SUM], sample_weight=w, groups=g)
+    losses = {name: (true - own) ** 2 for name, own in models.items()}
+    total = N if w is None else w.sum()
+    for name, own in losses.items():
+        error = plain.spread_of(*listed(own, w, g)).standard_error
+        mean = np.average(own, weights=w)
+        root, sum_ = found.values[name].values()
+        bounds = plain.root_interval(*listed(own, w, g), 0.9)
+        assert (root.low, root.high) == pytest.approx(bounds, rel=1e-12)
+        assert root.estimate == pytest.approx(math.sqrt(mean), rel=1e-14)
+        assert root.standard_error == pytest.approx(error / 2 / math.sqrt(mean))
+        bounds = plain.sum_interval(*listed(own, w, g), 0.9, lower=0.0)
+        assert (sum_.low, sum_.high) == pytest.approx(bounds, rel=1e-12)
+        assert sum_.estimate == pytest.approx(total * mean, rel=1e-14)
+        assert sum_.standard_error == pytest.approx(error * total)
+        assert {root.method, sum_.method} == {"skew-t"}
+    root, sum_ = found.differences["a", "b"].values()
+    first, second = (
+        np.array(plain.root_values(*listed(own, w))) for own in losses.values()
+    )
+    bounds = plain.skew_t_interval(*listed(first - second, w, g), 0.9)
+    assert (root.low, root.high) == pytest.approx(bounds, rel=1e-11)
+    error = plain.spread_of(*listed(first - second, w, g)).standard_error
+    assert root.standard_error == pytest.approx(error, rel=1e-11)
+    bounds = plain.sum_interval(*listed(losses["a"] - losses["b"], w, g), 0.9)
+    assert (sum_.low, sum_.high) == pytest.approx(bounds, rel=1e-11)
+
+
+def test_a_root_has_no_bound_below_0(columns):
+    true, models, *_ = columns
+    few = {name: own[:3] for name, own in models.items()}
+    one = made(true[:3], few, [ROOT], "t").values["b"]["planted_root"]
+    assert one.low == 0 < one.estimate < one.high
+
+
+def test_a_model_without_errors_has_a_root_of_0(columns):
+    true, models, *_ = columns
+    found = made(true, {"perfect": true, "b": models["b"]}, [ROOT])
+    one = found.values["perfect"]["planted_root"]
+    assert (one.low, one.high, one.reason) == (0.0, 0.0, refusals.NO_SPREAD)
+    pair = found.differences["perfect", "b"]["planted_root"]
+    own = found.values["b"]["planted_root"]
+    assert pair.estimate == -own.estimate
+    assert pair.standard_error == pytest.approx(own.standard_error)
+
+
+SCALED = [
+    (RATIO, planted.ratio_values, "log"),
+    (SKILL, planted.skill_values, "log-complement"),
+    (COSINE, planted.cosine_values, "fisher-z"),
+]
+
+
+@pytest.mark.parametrize(("row", "values", "scale"), SCALED)
+@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
+def test_pseudo_values_are_on_their_scale(
+    columns, row, values, scale, weighted, grouped
+):
+    true, models, *_ = columns
+    w, g = design_of(columns, weighted, grouped)
+    found = made(true, models, [row], sample_weight=w, groups=g)
+    pseudo = [values(true, own, sample_weight=w) for own in models.values()]
+    of_models = [row.public(true, own, sample_weight=w) for own in models.values()]
+    for name, own, value in zip(models, pseudo, of_models, strict=True):
+        one = found.values[name][row.name]
+        bounds = plain.jackknife_t_interval(value, *listed(own, w, g), scale, 0.9)
         assert (one.low, one.high) == pytest.approx(bounds, rel=1e-12)
-        assert one.estimate == ratio
-        assert one.method == "jackknife-t-log"
-    one = found.differences["a", "b"]["planted_ratio"]
+        assert one.estimate == value
+        assert one.method == f"jackknife-t-{scale}"
+    one = found.differences["a", "b"][row.name]
     bounds = plain.jackknife_t_interval(
-        ratios[0] - ratios[1], *listed(pseudo[0] - pseudo[1], w, g), "plain", 0.9
+        of_models[0] - of_models[1],
+        *listed(pseudo[0] - pseudo[1], w, g),
+        "plain",
+        0.9,
     )
     assert (one.low, one.high) == pytest.approx(bounds, rel=1e-11)
     assert one.method == "jackknife-t"
@@ -166,8 +236,9 @@ def test_replicates_are_metrics_of_the_rows_drawn(columns, weighted, grouped):
     """Those of all metrics and models are of the same rows."""
     true, models, *_ = columns
     w, g = design_of(columns, weighted, grouped)
-    plan = plan_of(true, models, [ERROR, RATIO, SHARE], sample_weight=w, groups=g)
-    drawn = plan.replicates([0, 1, 2], 7, 40, None)
+    asked = (ERROR, RATIO, SHARE, ROOT, SKILL, SUM)
+    plan = plan_of(true, models, asked, sample_weight=w, groups=g)
+    drawn = plan.replicates(range(6), 7, 40, None)
     units = np.arange(N) if g is None else g
     weighs = np.ones(N) if w is None else w
     names = np.unique(units[weighs > 0])
@@ -179,8 +250,10 @@ def test_replicates_are_metrics_of_the_rows_drawn(columns, weighted, grouped):
             np.arange(N), [of_unit.get(unit, 0) for unit in units.tolist()]
         )
         for k, own in enumerate(models.values()):
-            for j, row in enumerate((ERROR, RATIO, SHARE)):
+            for j, row in enumerate(asked):
                 value = row.public(true[rows], own[rows], sample_weight=weighs[rows])
+                if row is SUM:  # as much in total as in the data
+                    value *= weighs.sum() / weighs[rows].sum()
                 assert drawn[i, k, j] == pytest.approx(value, rel=1e-12)
 
 
@@ -207,7 +280,7 @@ def test_bootstrap_methods(columns, method):
     found = made(
         true,
         models,
-        [ERROR, RATIO, RANGE],
+        [ERROR, RATIO, ROOT, SUM, SKILL, COSINE, RANGE],
         method,
         sample_weight=weights,
         groups=groups,
@@ -224,7 +297,7 @@ def test_bootstrap_methods(columns, method):
 def test_a_mean_without_a_unit_is_exact(columns, weighted, grouped):
     true, models, *_ = columns
     w, g = design_of(columns, weighted, grouped)
-    plan = plan_of(true, models, [ERROR], sample_weight=w, groups=g)
+    plan = plan_of(true, models, [ERROR, ROOT, SUM], sample_weight=w, groups=g)
     found = plan.jackknife(0, (0, 1), 0).values
     weighs = np.ones(N) if w is None else w
     units = np.arange(N) if g is None else g
@@ -234,6 +307,9 @@ def test_a_mean_without_a_unit_is_exact(columns, weighted, grouped):
         for unit in np.unique(units[weighs > 0])
     ]
     assert found[:, 1] == pytest.approx(expected, rel=1e-12)
+    roots, sums = (plan.jackknife(j, (1,), 0).values[:, 0] for j in (1, 2))
+    assert roots == pytest.approx(np.sqrt(expected), rel=1e-12)
+    assert sums == pytest.approx(weighs.sum() * np.array(expected), rel=1e-12)
 
 
 def test_what_has_no_row_values_is_computed_without_groups_of_rows(columns):
@@ -309,10 +385,24 @@ def test_undefined_values_have_no_interval():
     assert one.reason == refusals.UNDEFINED
 
 
-def test_a_value_at_the_end_of_its_scale(columns):
-    true = columns[0]
-    one = made(true, {"a": np.zeros(N)}, [RATIO]).values["a"]["planted_ratio"]
-    assert (one.method, one.estimate) == ("none", 0.0)
+@pytest.mark.parametrize(
+    ("row", "times", "estimate", "why"),
+    [
+        (RATIO, 0.0, 0.0, "a value outside (0, inf) has no logarithm"),
+        (COSINE, 2.0, 1.0, "a value outside (-1, 1) has no Fisher's z"),
+        (COSINE, -1.0, -1.0, "a value outside (-1, 1) has no Fisher's z"),
+        (SKILL, 1.0, 1.0, "a value outside (-inf, 1) has no logarithm of 1 less it"),
+    ],
+)
+def test_a_value_at_the_end_of_its_scale(columns, row, times, estimate, why):
+    true, models, *_ = columns
+    found = made(true, {"end": times * true, "b": models["b"]}, [row])
+    one = found.values["end"][row.name]
+    assert (one.method, one.estimate) == ("none", pytest.approx(estimate))
+    assert one.reason == why
+    assert math.isnan(one.low)
+    # A difference is on no scale.
+    assert not math.isnan(found.differences["end", "b"][row.name].low)
 
 
 def test_a_weight_that_is_nearly_all_has_hardly_an_interval(columns):
@@ -341,6 +431,8 @@ def test_huge_and_tiny_numbers_keep_their_digits(columns):
     ("row", "method", "message"),
     [
         (ERROR, "wilson", "shares of rows"),
+        (ROOT, "wilson", "shares of rows"),
+        (SKILL, "t", "its methods are auto, jackknife, percentile"),
         (ERROR, "smoothed", "its methods are auto, skew-t, t, jackknife, percentile"),
         (ERROR, "corrected-jackknife", "its methods are auto"),
         (RATIO, "t", "its methods are auto, jackknife, percentile"),

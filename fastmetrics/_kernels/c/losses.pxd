@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastmetrics._kernels.c.column cimport fm_column
 from fastmetrics._kernels.c.labels cimport fm_classes
+from fastmetrics._kernels.c.total cimport fm_total
 
 
 cdef extern from "fm_losses.h" nogil:
@@ -26,10 +27,6 @@ cdef extern from "fm_losses.h" nogil:
     ctypedef struct fm_product:
         double mantissa
         int64_t exponent
-
-    ctypedef struct fm_total:
-        double sum
-        double lost
 
     const int FM_BAD_VALUE
     const int FM_POWERS

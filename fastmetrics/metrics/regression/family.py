@@ -173,4 +173,5 @@ FAMILY = Family(
             },
         ),
     ),
+    guide="fastmetrics.metrics.regression.about.GUIDE",
 )

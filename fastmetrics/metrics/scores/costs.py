@@ -9,12 +9,13 @@ of these lines, and its corners come from the convex hull of the ROC points.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 from fastmetrics._common.options import check_cost, stretch
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.quantities import check_shapes, plain, quantity
 from fastmetrics._kernels import hull
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.reading import read, undefined
@@ -207,7 +208,7 @@ def probability_cost(
             UndefinedMetricWarning,
         )
         total = np.where(total > 0, total, math.nan)
-    return _plain(of_positives / total)
+    return plain(of_positives / total)
 
 
 def expected_cost(
@@ -371,14 +372,7 @@ def normalized_expected_cost(
     fnr = _unit_interval(fnr, "fnr")
     fpr = _unit_interval(fpr, "fpr")
     p = _unit_interval(p_positive, "p_positive")
-    shapes = fnr.shape, fpr.shape, p.shape
-    try:
-        np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise ValueError(
-            "fnr, fpr and p_positive must have the same shape or be single numbers, "
-            f"got the shapes {shapes[0]}, {shapes[1]} and {shapes[2]}."
-        ) from None
+    check_shapes(fnr=fnr, fpr=fpr, p_positive=p)
     check_cost(cost_fn, "cost_fn")
     check_cost(cost_fp, "cost_fp")
     of_positives, of_negatives = p * cost_fn, (1.0 - p) * cost_fp
@@ -390,7 +384,7 @@ def normalized_expected_cost(
             UndefinedMetricWarning,
         )
         total = np.where(total > 0, total, math.nan)
-    return _plain((fnr * of_positives + fpr * of_negatives) / total)
+    return plain((fnr * of_positives + fpr * of_negatives) / total)
 
 
 def _hull_of(tps: NDArray, fps: NDArray) -> tuple[NDArray, NDArray]:
@@ -406,15 +400,7 @@ def _hull_of(tps: NDArray, fps: NDArray) -> tuple[NDArray, NDArray]:
 
 def _unit_interval(values: ArrayLike, name: str) -> NDArray:
     """Return ``values`` as float64; raise unless all are in [0, 1]."""
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name} must be numbers, got {values!r}.") from None
+    array = quantity(values, name)
     if not ((array >= 0) & (array <= 1)).all():
         raise ValueError(f"{name} must be in [0, 1], got {values!r}.")
     return array
-
-
-def _plain(value: NDArray) -> Any:
-    """Return a number as a float and an array as it is."""
-    return float(value) if np.ndim(value) == 0 else value

@@ -1,0 +1,12 @@
+"""Records of information criteria and of penalties on weights."""
+
+from fastmetrics.metrics.record import other_rows
+
+__all__ = ["OTHERS"]
+
+OTHERS = other_rows(
+    "formula",
+    *("aic", "aicc", "bic", "hqic"),
+    *("lp_norm", "penalized_loss"),
+    reason="a formula, which reads no rows of data",
+)

@@ -1,0 +1,1 @@
+"""Definitions of the metrics of regression."""

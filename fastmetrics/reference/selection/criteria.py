@@ -1,0 +1,128 @@
+"""Information criteria, and penalties on weights."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from fastmetrics.reference.inputs import same_length, warn_undefined
+
+Column = Sequence[Any]
+
+
+def criterion(formula, *quantities):
+    """Apply a formula to numbers, or to each item where some of them are lists."""
+    lengths = {len(one) for one in quantities if isinstance(one, list | tuple)}
+    if not lengths:
+        return formula(*quantities)
+    if len(lengths) > 1:
+        raise ValueError(f"lists of unequal length: {sorted(lengths)}")
+    n = lengths.pop()
+    columns = [
+        one if isinstance(one, list | tuple) else [one] * n for one in quantities
+    ]
+    return [formula(*each) for each in zip(*columns, strict=True)]
+
+
+def check(log_likelihood: float, n_parameters: float, n_samples: float = 1) -> None:
+    """Refuse what is no log-likelihood, or no number of parameters or rows."""
+    if math.isnan(log_likelihood):
+        raise ValueError("log_likelihood is NaN")
+    if not 0 <= n_parameters < math.inf:
+        raise ValueError(f"n_parameters={n_parameters!r} is not finite and >= 0")
+    if not 1 <= n_samples < math.inf:
+        raise ValueError(f"n_samples={n_samples!r} is not finite and >= 1")
+
+
+def aic(log_likelihood: Any, n_parameters: Any) -> Any:
+    """Return 2K - 2 ln L."""
+
+    def formula(ln_l, k):
+        check(ln_l, k)
+        return 2 * k - 2 * ln_l
+
+    return criterion(formula, log_likelihood, n_parameters)
+
+
+def aicc(log_likelihood: Any, n_parameters: Any, n_samples: Any) -> Any:
+    """Return AIC + 2K(K + 1) / (n - K - 1); infinite for n <= K + 1."""
+
+    def formula(ln_l, k, n):
+        check(ln_l, k, n)
+        if n <= k + 1:
+            return math.inf
+        return 2 * k - 2 * ln_l + 2 * k * (k + 1) / (n - k - 1)
+
+    return criterion(formula, log_likelihood, n_parameters, n_samples)
+
+
+def bic(log_likelihood: Any, n_parameters: Any, n_samples: Any) -> Any:
+    """Return K ln n - 2 ln L."""
+
+    def formula(ln_l, k, n):
+        check(ln_l, k, n)
+        return k * math.log(n) - 2 * ln_l
+
+    return criterion(formula, log_likelihood, n_parameters, n_samples)
+
+
+def hqic(log_likelihood: Any, n_parameters: Any, n_samples: Any) -> Any:
+    """Return 2K ln ln n - 2 ln L; of one row ln ln n is no number."""
+
+    def formula(ln_l, k, n):
+        check(ln_l, k, n)
+        if n == 1:
+            return warn_undefined("the criterion", "ln ln 1")
+        return 2 * k * math.log(math.log(n)) - 2 * ln_l
+
+    return criterion(formula, log_likelihood, n_parameters, n_samples)
+
+
+def gaussian_log_likelihood(
+    y_true: Column, y_pred: Column | None = None, *, scale: float | None = None
+) -> float:
+    """Return the log density of the rows: normal around y_pred, with one scale."""
+    n = same_length(y_true=y_true, y_pred=y_pred)
+    assert y_pred is not None  # None is for sums, which are not in the reference
+    errors = [p - y for y, p in zip(y_true, y_pred, strict=True)]
+    if scale is None:
+        variance = math.fsum(e * e for e in errors) / n
+        if variance == 0:
+            return math.inf
+    else:
+        if not 0 < scale < math.inf:
+            raise ValueError(f"scale={scale!r} is not finite and > 0")
+        variance = scale * scale
+    return math.fsum(
+        -(math.log(2 * math.pi * variance) + e * e / variance) / 2 for e in errors
+    )
+
+
+def check_power(p: float, *, finite: bool) -> None:
+    """Refuse what is no power of a norm."""
+    if not p >= 1 or (finite and math.isinf(p)):
+        raise ValueError(f"p={p!r}")
+
+
+def lp_norm(w: Any, p: float) -> float:
+    """Return (Σ|w|^p)^(1/p), or the largest |w| if p is infinite."""
+    check_power(p, finite=False)
+    sizes = [abs(one) for one in w]
+    if not all(map(math.isfinite, sizes)):
+        raise ValueError("w is not finite")
+    largest = max(sizes, default=0)
+    if largest == 0 or math.isinf(p):
+        return float(largest)
+    # The largest is taken out: its power may be too large, or too small, for a float.
+    return largest * math.fsum((one / largest) ** p for one in sizes) ** (1 / p)
+
+
+def penalized_loss(loss: Any, w: Any, *, strength: float, p: float) -> float:
+    """Return the sum of the losses and strength · Σ|w|^p."""
+    check_power(p, finite=True)
+    if not 0 <= strength < math.inf:
+        raise ValueError(f"strength={strength!r} is not finite and >= 0")
+    losses = loss if isinstance(loss, list | tuple) else [loss]
+    if any(map(math.isnan, losses)) or not all(map(math.isfinite, w)):
+        raise ValueError("loss or w is not finite")
+    penalty = strength * math.fsum(abs(one) ** p for one in w) if strength else 0.0
+    return math.fsum(losses) + penalty

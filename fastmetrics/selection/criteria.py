@@ -1,0 +1,458 @@
+"""Information criteria, and penalties on a model's weights."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from fastmetrics._common.options import check_cost, number
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.quantities import check_shapes, plain, quantity
+from fastmetrics._kernels.sort import sum_f64
+from fastmetrics.exceptions import UndefinedMetricWarning
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["aic", "aicc", "bic", "hqic", "lp_norm", "penalized_loss"]
+
+
+@overload
+def aic(log_likelihood: float, n_parameters: float) -> float: ...
+@overload
+def aic(log_likelihood: ArrayLike, n_parameters: ArrayLike) -> float | Floats: ...
+def aic(log_likelihood: ArrayLike, n_parameters: ArrayLike) -> float | Floats:
+    r"""Akaike's information criterion: what a fit is worth, less its parameters.
+
+    .. math:: \mathrm{AIC} = 2K - 2 \ln L
+
+    Parameters
+    ----------
+    log_likelihood : float or array_like
+        The natural logarithm of the likelihood that the model reaches on the data that
+        it was fitted to; one, or one for each model.
+    n_parameters : float or array_like
+        How many parameters were estimated, K, the scale of the errors among them: 0 or
+        more.
+
+    Returns
+    -------
+    float or ndarray
+        Of any sign, in units of twice the logarithm of the likelihood; lower is
+        better. Only differences between models of the same data mean anything.
+
+    Raises
+    ------
+    ValueError
+        If a log-likelihood is NaN, a number of parameters is negative or not finite, or
+        shapes differ.
+    TypeError
+        If a parameter is not made of numbers.
+
+    See Also
+    --------
+    aicc : corrected for few rows.
+    bic : a stronger penalty.
+
+    Notes
+    -----
+    Some texts turn the sign, :math:`2 \ln L - 2K`, so that higher is better, or leave
+    out the factor 2. R's ``AIC`` and statsmodels have the sign of this one.
+    ``statsmodels.tools.eval_measures.aic`` is this; statsmodels' ``aic_sigma`` takes
+    the variance of the errors for the likelihood and is another number.
+
+    References
+    ----------
+    .. [1] H. Akaike, "A new look at the statistical model identification", IEEE
+       Transactions on Automatic Control 19(6), 1974, 716-723.
+
+    Examples
+    --------
+    >>> from fastmetrics import aic
+    >>> aic(-120.5, 3)
+    247.0
+    >>> aic([-120.5, -119.25], [3, 4])
+    array([247. , 246.5])
+    """
+    likelihood, k = _fitted(log_likelihood, n_parameters)
+    return plain(2 * k - 2 * likelihood)
+
+
+@overload
+def aicc(log_likelihood: float, n_parameters: float, n_samples: float) -> float: ...
+@overload
+def aicc(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
+) -> float | Floats: ...
+def aicc(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
+) -> float | Floats:
+    r"""Akaike's information criterion, corrected for few rows.
+
+    .. math:: \mathrm{AICc} = 2K - 2 \ln L + \frac{2K(K + 1)}{n - K - 1}
+
+    Parameters
+    ----------
+    log_likelihood : float or array_like
+        The natural logarithm of the likelihood that the model reaches on the data that
+        it was fitted to; one, or one for each model.
+    n_parameters : float or array_like
+        How many parameters were estimated, K, the scale of the errors among them: 0 or
+        more.
+    n_samples : float or array_like
+        How many rows the model was fitted to, n: 1 or more.
+
+    Returns
+    -------
+    float or ndarray
+        As `aic`, which it approaches as n grows. ``inf`` if n <= K + 1, its limit.
+
+    Raises
+    ------
+    ValueError
+        If a log-likelihood is NaN, a number of parameters or rows is too small or not
+        finite, or shapes differ.
+    TypeError
+        If a parameter is not made of numbers.
+
+    See Also
+    --------
+    aic : without the correction.
+
+    Notes
+    -----
+    The correction is exact for linear models with normal errors; it is advised where
+    n is less than some 40 K. The sign is that of `aic`, and some texts turn it.
+
+    References
+    ----------
+    .. [1] C. M. Hurvich and C.-L. Tsai, "Regression and time series model selection in
+       small samples", Biometrika 76(2), 1989, 297-307.
+
+    Examples
+    --------
+    >>> from fastmetrics import aicc
+    >>> aicc(-120.5, 3, 16)
+    249.0
+    >>> aicc(-120.5, 3, 4)
+    inf
+    """
+    likelihood, k, n = _fitted(log_likelihood, n_parameters, n_samples)
+    left = n - k - 1
+    enough = left > 0
+    correction = 2 * k * (k + 1) / np.where(enough, left, 1.0)
+    return plain(np.where(enough, 2 * k - 2 * likelihood + correction, math.inf))
+
+
+@overload
+def bic(log_likelihood: float, n_parameters: float, n_samples: float) -> float: ...
+@overload
+def bic(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
+) -> float | Floats: ...
+def bic(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
+) -> float | Floats:
+    r"""Schwarz' Bayesian information criterion.
+
+    .. math:: \mathrm{BIC} = K \ln n - 2 \ln L
+
+    Parameters
+    ----------
+    log_likelihood : float or array_like
+        The natural logarithm of the likelihood that the model reaches on the data that
+        it was fitted to; one, or one for each model.
+    n_parameters : float or array_like
+        How many parameters were estimated, K, the scale of the errors among them: 0 or
+        more.
+    n_samples : float or array_like
+        How many rows the model was fitted to, n: 1 or more.
+
+    Returns
+    -------
+    float or ndarray
+        Of any sign; lower is better. Only differences between models of the same data
+        mean anything: half of one is about the logarithm of the Bayes factor.
+
+    Raises
+    ------
+    ValueError
+        If a log-likelihood is NaN, a number of parameters or rows is too small or not
+        finite, or shapes differ.
+    TypeError
+        If a parameter is not made of numbers.
+
+    See Also
+    --------
+    aic : a penalty that does not grow with the rows.
+    hqic : one between the two.
+
+    Notes
+    -----
+    Schwarz himself writes :math:`\ln L - \tfrac12 K \ln n`, which is −½ of it and
+    higher for better models; some programs (mclust) show −1 times it.
+
+    References
+    ----------
+    .. [1] G. Schwarz, "Estimating the dimension of a model", The Annals of Statistics
+       6(2), 1978, 461-464.
+
+    Examples
+    --------
+    >>> from fastmetrics import bic
+    >>> round(bic(-120.5, 3, 100), 6)
+    254.815511
+    """
+    likelihood, k, n = _fitted(log_likelihood, n_parameters, n_samples)
+    return plain(k * np.log(n) - 2 * likelihood)
+
+
+@overload
+def hqic(log_likelihood: float, n_parameters: float, n_samples: float) -> float: ...
+@overload
+def hqic(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
+) -> float | Floats: ...
+def hqic(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, n_samples: ArrayLike
+) -> float | Floats:
+    r"""Hannan and Quinn's information criterion.
+
+    .. math:: \mathrm{HQIC} = 2K \ln \ln n - 2 \ln L
+
+    Parameters
+    ----------
+    log_likelihood : float or array_like
+        The natural logarithm of the likelihood that the model reaches on the data that
+        it was fitted to; one, or one for each model.
+    n_parameters : float or array_like
+        How many parameters were estimated, K, the scale of the errors among them: 0 or
+        more.
+    n_samples : float or array_like
+        How many rows the model was fitted to, n: 1 or more.
+
+    Returns
+    -------
+    float or ndarray
+        Of any sign; lower is better. Only differences between models of the same data
+        mean anything. NaN of one row.
+
+    Raises
+    ------
+    ValueError
+        If a log-likelihood is NaN, a number of parameters or rows is too small or not
+        finite, or shapes differ.
+    TypeError
+        If a parameter is not made of numbers.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one row only: ln ln 1 is minus infinity.
+
+    See Also
+    --------
+    aic : a penalty that does not grow with the rows.
+    bic : one that grows faster.
+
+    Notes
+    -----
+    Of two rows ln ln n is negative, so that parameters are rewarded there. The sign is
+    that of `aic`; some texts divide by n, as the authors do.
+
+    References
+    ----------
+    .. [1] E. J. Hannan and B. G. Quinn, "The determination of the order of an
+       autoregression", Journal of the Royal Statistical Society B 41(2), 1979, 190-195.
+
+    Examples
+    --------
+    >>> from fastmetrics import hqic
+    >>> round(hqic(-120.5, 3, 100), 6)
+    250.163078
+    """
+    likelihood, k, n = _fitted(log_likelihood, n_parameters, n_samples)
+    several = n > 1
+    if not several.all():
+        warn(
+            "n_samples is 1, so the Hannan-Quinn criterion is undefined (ln ln 1) and "
+            "returned as NaN.",
+            UndefinedMetricWarning,
+        )
+    penalty = 2 * k * np.log(np.log(np.where(several, n, 3.0)))
+    return plain(np.where(several, penalty - 2 * likelihood, math.nan))
+
+
+def lp_norm(w: ArrayLike, p: float) -> float:
+    r"""Compute the p-norm of weights.
+
+    .. math:: \lVert w \rVert_p = \Bigl(\sum_i |w_i|^p\Bigr)^{1/p},\qquad
+              \lVert w \rVert_\infty = \max_i |w_i|
+
+    Parameters
+    ----------
+    w : array_like
+        The weights of a model, finite, of any shape: all of them count, whatever their
+        place.
+    p : float
+        The power, 1 or more: 1 for the sum of the sizes, 2 for the Euclidean length,
+        ``inf`` for the largest size.
+
+    Returns
+    -------
+    float
+        0 or more, in the unit of the weights; 0 of no weights.
+
+    Raises
+    ------
+    ValueError
+        If a weight is NaN or infinite, or p is less than 1.
+    TypeError
+        If p is not a number.
+
+    See Also
+    --------
+    penalized_loss : a loss with such a penalty.
+
+    Notes
+    -----
+    Of a matrix these are norms of its entries: with p = 2 Frobenius', not the spectral
+    one that ``numpy.linalg.norm(w, 2)`` is. The largest size is taken out of the sum,
+    which neither overflows nor vanishes.
+
+    References
+    ----------
+    .. [1] G. H. Golub and C. F. Van Loan, "Matrix Computations", 4th edition, Johns
+       Hopkins University Press, 2013, section 2.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import lp_norm
+    >>> lp_norm([3.0, -4.0], 2)
+    5.0
+    >>> lp_norm([3.0, -4.0], 1), lp_norm([3.0, -4.0], float("inf"))
+    (7.0, 4.0)
+    """
+    p = number(p, "p")
+    if not p >= 1:
+        raise ValueError(f"p must be at least 1, got {p!r}.")
+    sizes = np.abs(_finite(w, "w"))
+    largest = float(sizes.max(initial=0.0))
+    if largest == 0 or math.isinf(p):
+        return largest
+    if p == 1:
+        return sum_f64(sizes)
+    if p == 2:  # a power of two is taken out without rounding
+        power = math.frexp(largest)[1]
+        tame = np.ldexp(sizes, -power)
+        with np.errstate(over="ignore"):
+            return float(np.ldexp(math.sqrt(sum_f64(tame * tame)), power))
+    with np.errstate(over="ignore", under="ignore"):
+        return float(np.float64(largest) * sum_f64((sizes / largest) ** p) ** (1 / p))
+
+
+def penalized_loss(
+    loss: ArrayLike, w: ArrayLike, *, strength: float, p: float
+) -> float:
+    r"""Add a penalty on a model's weights to its loss.
+
+    .. math:: \sum_i L_i + \lambda \lVert w \rVert_p^p
+              = \sum_i L_i + \lambda \sum_j |w_j|^p
+
+    Parameters
+    ----------
+    loss : float or array_like
+        The total loss, or the loss of each row, which are added up; finite.
+    w : array_like
+        The weights of a model, finite, of any shape: all of them count, whatever their
+        place.
+    strength : float
+        :math:`\lambda`, finite and not negative.
+    p : float
+        The power, finite and 1 or more: 1 for the lasso's penalty, 2 for ridge
+        regression's.
+
+    Returns
+    -------
+    float
+        In the unit of the loss; lower is better.
+
+    Raises
+    ------
+    ValueError
+        If a loss or a weight is NaN or infinite, the strength is negative or not
+        finite, or p is less than 1 or infinite.
+    TypeError
+        If the strength or p is not a number.
+
+    See Also
+    --------
+    lp_norm : the norm itself, of which this takes the p-th power.
+
+    Notes
+    -----
+    Others weigh the same parts otherwise: scikit-learn's ``Lasso`` takes half the mean
+    of the squared errors, and its ``Ridge`` their sum, as here; elastic nets halve the
+    squares of the weights; some texts add the norm itself, not its power.
+
+    References
+    ----------
+    .. [1] I. E. Frank and J. H. Friedman, "A statistical view of some chemometrics
+       regression tools", Technometrics 35(2), 1993, 109-135.
+
+    Examples
+    --------
+    >>> from fastmetrics import penalized_loss
+    >>> penalized_loss([1.0, 0.5], [3.0, -4.0], strength=0.1, p=2)
+    4.0
+    """
+    p = number(p, "p")
+    if not 1 <= p < math.inf:
+        raise ValueError(f"p must be finite and at least 1, got {p!r}.")
+    check_cost(strength, "strength")
+    losses = _finite(loss, "loss")
+    sizes = np.abs(_finite(w, "w"))
+    with np.errstate(over="ignore", under="ignore"):
+        penalty = sum_f64(sizes**p) * strength if strength else 0.0
+    return sum_f64(losses) + penalty
+
+
+def _fitted(
+    log_likelihood: ArrayLike, n_parameters: ArrayLike, *n_samples: ArrayLike
+) -> list[NDArray[Any]]:
+    """Return what a model reaches, with what, and on how many rows if they matter."""
+    found = {
+        "log_likelihood": quantity(log_likelihood, "log_likelihood"),
+        "n_parameters": quantity(n_parameters, "n_parameters"),
+    }
+    if n_samples:
+        found["n_samples"] = quantity(n_samples[0], "n_samples")
+    if np.isnan(found["log_likelihood"]).any():
+        raise ValueError("log_likelihood must not be NaN.")
+    for name, least in (("n_parameters", 0), ("n_samples", 1)):
+        numbers = found.get(name)
+        if numbers is None:
+            continue
+        wrong = ~((numbers >= least) & (numbers < math.inf))
+        if wrong.any():
+            raise ValueError(
+                f"{name} must be finite and at least {least}, got {numbers[wrong][0]}."
+            )
+    check_shapes(**found)
+    return [*found.values()]
+
+
+def _finite(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Return a number or all numbers of an array, in one dimension; all are finite."""
+    found = np.ravel(quantity(values, name))
+    wrong = ~np.isfinite(found)
+    if wrong.any():
+        raise ValueError(
+            f"{name} must be finite, but {np.count_nonzero(wrong)} of {found.size} "
+            f"values are not: the first is {found[wrong][0]}."
+        )
+    return found

@@ -1,0 +1,63 @@
+"""Information criteria and norms, by hand."""
+
+import math
+
+import pytest
+
+from fastmetrics import reference
+from fastmetrics.reference.selection.criteria import gaussian_log_likelihood
+
+inf, nan = math.inf, math.nan
+
+
+def test_criteria_by_hand():
+    assert reference.aic(-10.0, 3) == 26
+    assert reference.aicc(-10.0, 3, 10) == 30  # 26 + 2·3·4 / 6
+    assert reference.aicc(-10.0, 3, 4) == inf
+    assert reference.bic(-10.0, 3, math.e**2) == 26
+    assert reference.hqic(-10.0, 3, math.e**math.e) == pytest.approx(26, rel=1e-15)
+    assert reference.aic([-10.0, -8.0], 3) == [26, 22]
+    with pytest.warns(reference.UndefinedMetricWarning, match="ln ln 1"):
+        assert math.isnan(reference.hqic(-10.0, 3, 1))
+
+
+def test_log_likelihood_by_hand():
+    # Errors 1 and -1: variance 1, so -n/2 (ln 2π + 1).
+    found = gaussian_log_likelihood([0, 0], [1, -1])
+    assert found == pytest.approx(-math.log(2 * math.pi) - 1, rel=1e-15)
+    found = gaussian_log_likelihood([0, 0], [1, -1], scale=2)
+    assert found == pytest.approx(-math.log(8 * math.pi) - 0.25, rel=1e-15)
+    assert gaussian_log_likelihood([1, 2], [1, 2]) == inf
+
+
+def test_norms_by_hand():
+    assert reference.lp_norm([3, -4], 2) == 5
+    assert reference.lp_norm([3, -4], 1) == 7
+    assert reference.lp_norm([3, -4], inf) == 4
+    assert reference.lp_norm([3, 4, 5], 3) == pytest.approx(6, rel=1e-15)
+    assert reference.lp_norm([0, 0], 2) == reference.lp_norm([], 2) == 0
+    assert reference.penalized_loss([1, 2], [3, -4], strength=2, p=2) == 53
+    assert reference.penalized_loss(3, [3, -4], strength=2, p=1) == 17
+    assert reference.penalized_loss(3, [1e300], strength=0, p=2) == 3
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: reference.aic(nan, 1),
+        lambda: reference.aic(1, -1),
+        lambda: reference.aic([1, 2], [1, 2, 3]),
+        lambda: reference.bic(1, 1, 0),
+        lambda: reference.hqic(1, inf, 5),
+        lambda: gaussian_log_likelihood([1], [1, 2]),
+        lambda: gaussian_log_likelihood([1], [1], scale=0),
+        lambda: reference.lp_norm([1], 0.5),
+        lambda: reference.lp_norm([nan], 1),
+        lambda: reference.penalized_loss(1, [1], strength=1, p=inf),
+        lambda: reference.penalized_loss(1, [1], strength=-1, p=1),
+        lambda: reference.penalized_loss(nan, [1], strength=1, p=1),
+    ],
+)
+def test_refused(call):
+    with pytest.raises(ValueError, match=r"NaN|=|unequal|finite"):
+        call()

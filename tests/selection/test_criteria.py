@@ -1,0 +1,171 @@
+"""Information criteria and norms: against the reference, by hand, and refused."""
+
+import math
+
+import numpy as np
+import pandas
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import fastmetrics as fm
+from fastmetrics import reference
+
+inf, nan = math.inf, math.nan
+LIKELIHOODS = st.floats(-1e9, 1e9) | st.sampled_from([inf, -inf])
+PARAMETERS = st.integers(0, 10**6) | st.floats(0, 1e6)
+ROWS = st.integers(2, 10**9) | st.floats(2, 1e9)
+WITH_ROWS = ("aicc", "bic", "hqic")
+
+
+@pytest.mark.filterwarnings("ignore:the criterion|n_samples is 1")
+@pytest.mark.parametrize("name", ["aic", *WITH_ROWS])
+@given(likelihood=LIKELIHOODS, k=PARAMETERS, n=ROWS)
+@example(-10.0, 3, 4)
+@example(-10.0, 3, 1)
+@example(-10.0, 0, 2)
+def test_agree_with_the_reference(name, likelihood, k, n):
+    given = (likelihood, k, n) if name in WITH_ROWS else (likelihood, k)
+    expected = getattr(reference, name)(*given)
+    function = getattr(fm, name)
+    found = function(*given)
+    assert type(found) is float
+    # Terms of both signs: the larger one's digits.
+    scale = 1e-13 * max(abs(one) for one in (k * 50, 2 * likelihood) if one < inf)
+    near = pytest.approx(expected, rel=1e-13, abs=scale, nan_ok=True)
+    assert found == near
+    several = function([likelihood] * 2, *given[1:])
+    np.testing.assert_array_equal(several, [found] * 2)
+    assert function(np.float64(likelihood), *map(np.asarray, given[1:])) == near
+
+
+def test_shapes():
+    likelihoods, parameters = np.array([[-3.0], [-2.0]]), [1, 2, 3]
+    found = fm.bic(likelihoods, parameters, 10)
+    assert found.shape == (2, 3)
+    assert found[1, 2] == fm.bic(-2.0, 3, 10)
+    frame = pandas.Series([-3.0, -2.0], ["a", "b"])
+    np.testing.assert_array_equal(fm.aic(frame, 1), [8, 6])
+
+
+def test_few_rows_have_no_correction():
+    np.testing.assert_array_equal(
+        np.isinf(fm.aicc(-10.0, 3, [3, 4, 4.5, 5])), [True, True, False, False]
+    )
+    assert fm.aicc(inf, 3, 4) == inf  # by its definition, whatever the fit
+    assert fm.aicc(inf, 3, 5) == -inf
+
+
+def test_one_row():
+    with pytest.warns(fm.UndefinedMetricWarning, match="ln ln 1") as caught:
+        assert math.isnan(fm.hqic(-10.0, 3, 1))
+    assert caught[0].filename == __file__
+    with pytest.warns(fm.UndefinedMetricWarning):
+        found = fm.hqic(-10.0, 3, [1, 2])
+    np.testing.assert_array_equal(np.isnan(found), [True, False])
+
+
+@pytest.mark.parametrize("name", ["aic", *WITH_ROWS])
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [
+        ("log_likelihood", nan),
+        ("log_likelihood", [1.0, nan]),
+        *(("n_parameters", value) for value in (-1, nan, inf, [1, -1])),
+        *(("n_samples", value) for value in (0, 0.5, -1, nan, inf)),
+        *(
+            (name, value)
+            for name in ("log_likelihood", "n_parameters", "n_samples")
+            for value in (None, "one", ["1"], 1j, {}, object())
+        ),
+    ],
+)
+def test_refused(name, argument, value):
+    good = {"log_likelihood": -1.0, "n_parameters": 2, "n_samples": 9}
+    if name == "aic":
+        del good["n_samples"]
+        if argument == "n_samples":
+            argument, value = "n_parameters", -2
+    with pytest.raises((ValueError, TypeError), match=argument):
+        getattr(fm, name)(**(good | {argument: value}))
+
+
+def test_shapes_that_differ():
+    with pytest.raises(ValueError, match=r"log_likelihood, n_parameters, n_samples"):
+        fm.bic([1.0, 2.0], [1, 2, 3], 9)
+
+
+# ----------------------------------------------------------------------- norms
+
+WEIGHTS = st.lists(st.floats(-1e150, 1e150) | st.integers(-9, 9), max_size=8)
+POWERS = st.floats(1, 50) | st.sampled_from([1, 2, 3])
+
+
+@given(w=WEIGHTS, p=POWERS | st.just(inf))
+@example([1e300, -1e300], 2)
+@example([1e-300, 1e-300], 2)
+@example([5e-324, 5e-324], 3)
+@example([2.0, 1.0], 5000)
+def test_norms_agree_with_the_reference(w, p):
+    found = fm.lp_norm(np.array(w), p)
+    assert type(found) is float
+    # Logarithms of quotients near 1 are rounded, as often as there are weights.
+    assert found == pytest.approx(reference.lp_norm(w, p), rel=1e-13, abs=1e-323)
+    if len(w):
+        assert fm.lp_norm(np.array(w).reshape(1, -1), p) == found
+
+
+@given(
+    loss=st.floats(-1e9, 1e9) | st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=5),
+    w=st.lists(st.floats(-99, 99), max_size=8),
+    strength=st.just(0) | st.floats(0, 1e3),
+    p=POWERS,
+)
+def test_penalties_agree_with_the_reference(loss, w, strength, p):
+    options = {"strength": strength, "p": p}
+    expected = reference.penalized_loss(loss, w, **options)
+    found = fm.penalized_loss(loss, np.array(w), **options)
+    size = np.abs(loss).sum() + abs(expected)  # losses of both signs
+    assert found == pytest.approx(expected, rel=1e-13, abs=1e-13 * size)
+
+
+def test_equal_those_of_numpy(rng):
+    w = rng.normal(size=50)
+    for p in (1, 2, 3.5, inf):
+        assert fm.lp_norm(w, p) == pytest.approx(np.linalg.norm(w, p), rel=1e-14)
+    matrix = w.reshape(5, 10)
+    assert fm.lp_norm(matrix, 2) == pytest.approx(np.linalg.norm(matrix), rel=1e-14)
+
+
+def test_a_penalty_that_is_not_wanted():
+    assert fm.penalized_loss(3.0, [1e300], strength=0, p=2) == 3
+    assert fm.penalized_loss(3.0, [], strength=1, p=2) == 3
+
+
+@pytest.mark.parametrize("p", [0, 0.5, -1, nan, None, "two", [2], 1j])
+def test_powers_that_are_refused(p):
+    with pytest.raises((ValueError, TypeError), match="p must be"):
+        fm.lp_norm([1.0], p)
+    with pytest.raises((ValueError, TypeError), match="p must be"):
+        fm.penalized_loss(1.0, [1.0], strength=1, p=p)
+
+
+def test_no_power_of_an_infinite_norm():
+    with pytest.raises(ValueError, match="p must be finite"):
+        fm.penalized_loss(1.0, [1.0], strength=1, p=inf)
+
+
+@pytest.mark.parametrize("w", [[nan], [inf, 1], None, "a", ["a"], [1j], {}])
+def test_weights_that_are_refused(w):
+    with pytest.raises((ValueError, TypeError), match=r"\bw\b"):
+        fm.lp_norm(w, 2)
+    with pytest.raises((ValueError, TypeError), match=r"\bw\b"):
+        fm.penalized_loss(1.0, w, strength=1, p=2)
+    with pytest.raises((ValueError, TypeError), match=r"\bloss\b"):
+        fm.penalized_loss(w, [1.0], strength=1, p=2)
+
+
+@pytest.mark.parametrize("strength", [-1, nan, inf, None, "a", [1]])
+def test_strengths_that_are_refused(strength):
+    with pytest.raises((ValueError, TypeError), match="strength must be"):
+        fm.penalized_loss(1.0, [1.0], strength=strength, p=2)
