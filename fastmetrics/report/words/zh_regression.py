@@ -41,8 +41,6 @@ REGRESSION = {
     "median and quartiles": "中位数与四分位数",
     "Weight of the rows": "行的权重",
     "those with the least mean squared error": "均方误差最小者",
-    "{n} predictions are outside, further from all that was observed than that "
-    "reaches": "{n} 个预测在图外，离全部观测值比观测范围更远",
     "{n} rows are outside": "{n} 行在图外",
     "Residuals": "残差",
     "no error": "无误差",

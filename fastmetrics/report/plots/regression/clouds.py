@@ -59,12 +59,13 @@ def panel_of(
     rows, outside = cloud(at, values, weights, *ends)
     marks: list[Mark] = [] if rows is None else [rows]
     line, called = reference
-    marks += [line, *_run(running(at, values, weights), judged.series[model], *ends)]
-    key = [
-        judged.entry(model, value),
-        Entry(say("median and quartiles"), rank=-np.inf, role="band"),
-        Entry(called, rank=-np.inf),
-    ]
+    marks.append(line)
+    key = [judged.entry(model, value), Entry(called, rank=-np.inf)]
+    run = running(at, values, weights)
+    if run is not None:
+        marks += _run(run, judged.series[model], *ends)
+        said = say("median and quartiles")
+        key.insert(1, Entry(said, rank=-np.inf, role="band"))
     return Panel(judged.names[model], x, y, marks, key, square=square), outside
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.interval import no_interval
 from fastmetrics.report.plots.captions import best_first
 from fastmetrics.report.plots.picture import Cells, Entry, Mark, Points
 from fastmetrics.report.words import say
@@ -18,15 +19,20 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
 
-__all__ = ["Judged", "Rows", "Running", "cloud", "quantiles", "running"]
+__all__ = ["Judged", "Rows", "Running", "cloud", "quantiles", "reach", "running"]
 
 # More rows than this are cells of a grid, which has so many each way.
 MOST_POINTS, CELLS = 5_000, 64
-# Bins of a running median, and the rows that each has at least.
-BINS, IN_BIN = 20, 40
+# Bins of a running median, the rows that each is to have, and bins of fewer rows.
+BINS, IN_BIN, FEW_BINS = 20, 40, 4
+# Of fewer rows there is none.
+LEAST_ROWS = 10
 QUARTILES = (0.25, 0.5, 0.75)
 # Predictions are shown as far beyond what was observed as that reaches.
 BEYOND = 1.0
+# Of cells the axes leave out such a part of the rows at each end: a few that are far
+# away would have all others in one cell.
+LEFT_OUT = 0.0005
 # Points closer together than this part of an axis are one.
 CLOSE = 1 / 720
 
@@ -96,7 +102,17 @@ class Judged:
     @cached_property
     def ranked(self) -> list[str]:
         """The models, that with the least mean squared error first."""
-        return best_first(self.models, self.of("mean_squared_error"), highest=False)
+        of_report = self.of("mean_squared_error")
+        values = {
+            model: of_report.get(model) or self._squares(model) for model in self.models
+        }
+        return best_first(self.models, values, highest=False)
+
+    def _squares(self, model: str) -> Interval:
+        errors = self.rows.residuals(model)
+        size = float(np.abs(errors).max()) or 1.0
+        mean = np.average((errors / size) ** 2, weights=self.rows.weights)
+        return no_interval(size**2 * float(mean), self.confidence_level, "")
 
     @cached_property
     def ends(self) -> tuple[float, float]:
@@ -104,17 +120,26 @@ class Judged:
 
         Where a model predicts what is far from all that was observed, that is outside.
         """
-        true = self.rows.true
-        low, high = float(true.min()), float(true.max())
+        low, high = reach([self.rows.true])
+        first, last = reach(self.rows.pred.values())
         far = BEYOND * ((high - low) or abs(low) or 1.0)
-        ends = [
-            end
-            for pred in self.rows.pred.values()
-            for end in (float(pred.min()), float(pred.max()))
-        ]
-        first = min(low, max(min(ends), low - far))
-        last = max(high, min(max(ends), high + far))
+        first = min(low, max(first, low - far))
+        last = max(high, min(last, high + far))
         return (first, last) if first < last else (first - far / 2, last + far / 2)
+
+
+def reach(columns: Iterable[NDArray[Any]]) -> tuple[float, float]:
+    """Return from where to where columns reach; of very many rows, nearly all."""
+    ends = []
+    for values in columns:
+        n = len(values)
+        left_out = int(LEFT_OUT * n) if n > MOST_POINTS else 0
+        if left_out:
+            values = np.partition(values, [left_out, n - 1 - left_out])
+            ends += [float(values[left_out]), float(values[n - 1 - left_out])]
+        else:
+            ends += [float(values.min()), float(values.max())]
+    return min(ends), max(ends)
 
 
 def cloud(
@@ -168,21 +193,25 @@ def _places(
 
 def running(
     x: NDArray[np.float64], y: NDArray[np.float64], weights: NDArray[np.float64] | None
-) -> Running:
+) -> Running | None:
     """Return quartiles of y in bins of x that have the same number of rows.
 
-    Rows with the same x are in the same bin, so that there may be fewer.
+    Rows with the same x are in the same bin, so that there may be fewer bins. None of
+    very few rows.
     """
     if weights is not None:
         kept = np.flatnonzero(weights)
         x, y, weights = x[kept], y[kept], weights[kept]
+    n = len(x)
+    if n < LEAST_ROWS:
+        return None
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
     weights = None if weights is None else weights[order]
-    k = int(min(max(len(x) // IN_BIN, 1), BINS))
-    inner = x[np.arange(1, k) * len(x) // k]
+    k = min(max(n // IN_BIN, FEW_BINS), BINS)
+    inner = x[np.arange(1, k) * n // k]
     starts = np.unique(np.concatenate([[0], np.searchsorted(x, inner)]))
-    bins = zip(starts, [*starts[1:], len(x)], strict=True)
+    bins = zip(starts, [*starts[1:], n], strict=True)
     found = [
         (
             *quantiles(x[a:b], (0.5,), None),

@@ -51,11 +51,5 @@ def predictions(judged: Judged) -> Picture:
     title = result(say("Predictions"), "R²", judged.names, values)
     notes = cut_notes(judged)
     if outside:
-        notes.append(
-            say(
-                "{n} predictions are outside, further from all that was observed than "
-                "that reaches",
-                n=count(outside),
-            )
-        )
+        notes.append(say("{n} rows are outside", n=count(outside)))
     return Picture("predictions", title, panels, columns_of(len(panels)), notes)

@@ -15,6 +15,7 @@ from fastmetrics.report.plots.regression.clouds import (
     cut_notes,
     panel_of,
 )
+from fastmetrics.report.plots.regression.judged import reach
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
@@ -68,8 +69,6 @@ def residuals(judged: Judged) -> Picture:
 
 def _ends(errors: Iterable[NDArray[np.float64]], most: float) -> tuple[float, float]:
     """Return the ends of the axis of residuals, none farther from 0 than that."""
-    errors = [*errors]
-    low = max(min(float(one.min()) for one in errors), -most)
-    high = min(max(float(one.max()) for one in errors), most)
-    low, high = min(low, 0.0), max(high, 0.0)
+    low, high = reach(errors)
+    low, high = min(max(low, -most), 0.0), max(min(high, most), 0.0)
     return (low, high) if low < high else (-most / 2, most / 2)
