@@ -114,9 +114,15 @@ from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as 
 from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index
 from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma
 from fastmetrics.metrics.regression.concordance import somers_d as somers_d
+from fastmetrics.metrics.regression.constant_forecasts import d2_absolute_error_score as d2_absolute_error_score
+from fastmetrics.metrics.regression.constant_forecasts import d2_pinball_score as d2_pinball_score
+from fastmetrics.metrics.regression.constant_forecasts import relative_absolute_error as relative_absolute_error
 from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
 from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
 from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
+from fastmetrics.metrics.regression.order_statistics import error_quantiles as error_quantiles
+from fastmetrics.metrics.regression.order_statistics import median_absolute_error as median_absolute_error
+from fastmetrics.metrics.regression.order_statistics import median_squared_error as median_squared_error
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
 from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score

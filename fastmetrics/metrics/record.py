@@ -172,6 +172,9 @@ class Metric:
     made_of : {"mean", "root", "sum"}
         What the metric makes of the weighted mean of these values: itself, its square
         root, or the sum, as many times the mean as the rows weigh.
+    quantile : float or str
+        Of an interval by order statistics: which quantile of these values the metric
+        is, then no mean of them; or the parameter that says it.
     scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
         On which a jackknife of these values is symmetric; "log-complement" is the
         logarithm of 1 less the metric.
@@ -210,6 +213,7 @@ class Metric:
     reduction: Callable[..., Reduction | None] | None = None
     row_values: str = ""
     made_of: MadeOf = "mean"
+    quantile: float | str = 0.5
     scale: Scale = "plain"
     light_tails: bool = False
     by_group: bool = False

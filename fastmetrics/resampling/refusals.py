@@ -106,6 +106,21 @@ def not_for_rows(method: str, metric: str, methods: tuple[str, ...]) -> Refusal:
     )
 
 
+def order_statistics_are_of_rows_alike() -> Refusal:
+    """Refuse order statistics of what is no plain sample, or no single column of it."""
+    return _refused(
+        "method='order-statistics' is for one model's errors of one output, and takes "
+        "neither sample_weight nor groups; use a bootstrap method"
+    )
+
+
+def no_order_statistic(side: str, n: int, level: float) -> str:
+    """Say why there is no bound: on one side, "lower" or "upper", or on none."""
+    bound = f"an {side} bound" if side == "upper" else f"a {side} bound"
+    what = bound if side else "a bound"
+    return f"{n} rows are too few for {what} of the quantile {level:g}"
+
+
 def takes_no_strata(method: str) -> Refusal:
     """Refuse a closed form for rows whose classes have as many as they are meant to."""
     return _refused(

@@ -41,19 +41,20 @@ def d2_pinball_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
-        Observed values: finite numbers.
-    y_pred : array_like of the same shape
-        Predicted quantiles of level ``alpha``, in the units of ``y_true``.
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers: quantiles of level ``alpha``.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     alpha : float, default=0.5
-        In [0, 1]: the level of the quantile.
-    multioutput : {"uniform_average", "raw_values"} or array_like of shape (n_outputs,)
-        How outputs are averaged: all alike, not at all, or by these weights.
+        Level of the quantile that is predicted, in [0, 1].
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
-    float, or ndarray of shape (n_outputs,) for "raw_values"
+    float or ndarray of shape (n_outputs,)
         In (-inf, 1], without a unit; 1 is best, and 0 is what the constant gets. Where
         all observed values are equal (or the constant loses nothing for another
         reason) it is 1 if the predictions lose nothing and else 0. NaN for less than
@@ -133,17 +134,18 @@ def d2_absolute_error_score(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
-        Observed values: finite numbers.
-    y_pred : array_like of the same shape
-        Predictions, in the units of ``y_true``.
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : {"uniform_average", "raw_values"} or array_like of shape (n_outputs,)
-        How outputs are averaged: all alike, not at all, or by these weights.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
-    float, or ndarray of shape (n_outputs,) for "raw_values"
+    float or ndarray of shape (n_outputs,)
         In (-inf, 1], without a unit; 1 is best, and 0 is what the median gets. Where
         all observed values are equal it is 1 if the predictions are too and else 0.
         NaN for less than two rows.
@@ -199,17 +201,18 @@ def relative_absolute_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
-        Observed values: finite numbers.
-    y_pred : array_like of the same shape
-        Predictions, in the units of ``y_true``.
-    multioutput : {"uniform_average", "raw_values"} or array_like of shape (n_outputs,)
-        How outputs are averaged: all alike, not at all, or by these weights.
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
-    float, or ndarray of shape (n_outputs,) for "raw_values"
+    float or ndarray of shape (n_outputs,)
         In [0, inf), without a unit; 0 is best, and 1 is what the mean gets. NaN where
         all observed values are equal.
 

@@ -35,18 +35,19 @@ def median_absolute_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
-        Observed values: finite numbers.
-    y_pred : array_like of the same shape
-        Predictions, in the units of ``y_true``.
-    multioutput : {"uniform_average", "raw_values"} or array_like of shape (n_outputs,)
-        How outputs are averaged: all alike, not at all, or by these weights.
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
-    float, or ndarray of shape (n_outputs,) for "raw_values"
-        In the units of ``y_true``, in [0, inf); 0 is best.
+    float or ndarray of shape (n_outputs,)
+        In the unit of the numbers, in [0, inf); 0 is best.
 
     Raises
     ------
@@ -105,18 +106,19 @@ def median_squared_error(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
-        Observed values: finite numbers.
-    y_pred : array_like of the same shape
-        Predictions, in the units of ``y_true``.
-    multioutput : {"uniform_average", "raw_values"} or array_like of shape (n_outputs,)
-        How outputs are averaged: all alike, not at all, or by these weights.
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
 
     Returns
     -------
-    float, or ndarray of shape (n_outputs,) for "raw_values"
-        In squared units of ``y_true``, in [0, inf); 0 is best.
+    float or ndarray of shape (n_outputs,)
+        In the unit of the numbers, squared, in [0, inf); 0 is best.
 
     Raises
     ------
@@ -192,9 +194,9 @@ def error_quantiles(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values: finite numbers.
+        Observed numbers.
     y_pred : array_like of shape (n_samples,)
-        Predictions, in the units of ``y_true``.
+        Predicted numbers.
     q : float or array_like of shape (n_quantiles,)
         Which quantiles, each in [0, 1], in any order.
     absolute : bool, default=True
@@ -206,7 +208,7 @@ def error_quantiles(
     Returns
     -------
     float, or ndarray of float64 of shape (n_quantiles,)
-        In the units of ``y_true``; of absolute errors in [0, inf), the smaller the
+        In the unit of the numbers; of absolute errors in [0, inf), the smaller the
         better. The median of these is `median_absolute_error`.
 
     Raises

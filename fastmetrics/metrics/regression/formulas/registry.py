@@ -1,9 +1,18 @@
 """The records of all topics of the family."""
 
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.regression.formulas import correlation, criteria
+from fastmetrics.metrics.regression.formulas import (
+    constant_forecasts,
+    correlation,
+    criteria,
+    order_statistics,
+)
 
 __all__ = ["OTHERS", "RECORDS"]
 
-RECORDS: tuple[Metric, ...] = (*correlation.RECORDS,)
+RECORDS: tuple[Metric, ...] = (
+    *order_statistics.RECORDS,
+    *constant_forecasts.RECORDS,
+    *correlation.RECORDS,
+)
 OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
