@@ -5,6 +5,7 @@ from fastmetrics.metrics.regression.formulas import (
     constant_forecasts,
     correlation,
     criteria,
+    forecasts,
     order_statistics,
 )
 
@@ -14,5 +15,6 @@ RECORDS: tuple[Metric, ...] = (
     *order_statistics.RECORDS,
     *constant_forecasts.RECORDS,
     *correlation.RECORDS,
+    *forecasts.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
+OTHERS: tuple[Metric, ...] = (*criteria.OTHERS, *forecasts.OTHERS)
