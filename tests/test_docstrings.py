@@ -37,6 +37,7 @@ PHRASES = {
         "``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, "
         "in any unit."
     ],
+    "delta": ["above 0, in the unit of the numbers."],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
@@ -59,6 +60,7 @@ PHRASES = {
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
+    "multioutput": ["Of several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [
@@ -75,6 +77,7 @@ PHRASES = {
     "p": ["The power"],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
+    "power": ["p of the variance", "As in `mean_tweedie_deviance`."],
     "random_state": [
         "the same number gives the same bounds",
         "What that sample is drawn with",
@@ -86,7 +89,11 @@ PHRASES = {
     ],
     "strategy": ["Bins of one width"],
     "w": ["The weights of a model, finite, of any shape"],
-    "y_pred": ["Predicted labels, of the same kind."],
+    "y_pred": [
+        "Predicted labels, of the same kind.",
+        "Predicted numbers",
+        "Predicted means",  # of what numbers are distributed by
+    ],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",
@@ -107,6 +114,7 @@ PHRASES = {
         "True labels, of exactly two classes.",
         "True labels, handed to ``metric_func`` as they are.",
         "Which labels each row has: those that are not zero.",
+        "Observed numbers",
     ],
     "zero_division": [
         'What a quotient with denominator 0 is; "warn" is 0.0 with a warning.'
@@ -121,7 +129,11 @@ FORMS = {
     ],
     "labels_true": [ROWS],
     "labels_pred": [ROWS],
-    "y_pred": [ROWS, "array_like of the same shape"],  # of one column, or of several
+    "y_pred": [
+        ROWS,
+        "array_like of the same shape",  # of one column, or of several
+        "array_like of shape (n_samples,) or (n_samples, n_outputs)",
+    ],
     "zero_division": [
         '{"warn", 0.0, 1.0, nan}, default="warn"',
         '{"warn", 0.0, 1.0}, default="warn"',  # jaccard_score, as in scikit-learn

@@ -41,6 +41,7 @@ FEW = {
         (NO_SUM, {}),
     ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
+    "d2_tweedie_score": (([1, 1], [1, 2]), {}),
     "expected_observed_ratio": (([0, 0], [0.5, 0.2]), {}),
     "kl_divergence": (([[0.5, 0.2]], [[0.5, 0.5]]), {}),
     "multiclass_auc_score": (
@@ -50,6 +51,7 @@ FEW = {
         ),
         {"labels": [0, 1, 2]},
     ),
+    "percent_bias": (([0, 1], [1, 1]), {}),
     "ranked_probability_score": (NO_SUM, {}),
     "spiegelhalter_test": (([0, 1], [0, 0.5]), {}),
     "top_k_accuracy_score": (([0, 1, 2], [[1, 0, 0]] * 3), {"k": 3}),

@@ -1,1 +1,1 @@
-"""Definitions of the metrics of regression."""
+"""Twins of the metrics of numbers and of forecasts of them."""

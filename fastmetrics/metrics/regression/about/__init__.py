@@ -1,12 +1,20 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria
+from fastmetrics.metrics.regression.about import (
+    criteria,
+    deviances,
+    error_losses,
+    percentage_errors,
+)
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **percentage_errors.ABOUT,
+        **error_losses.ABOUT,
+        **deviances.ABOUT,
         **criteria.ABOUT,
     },
     rows={
