@@ -9,46 +9,20 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs import as_array
+from fastmetrics._inputs.number_forecasts import read_levels
 from fastmetrics.metrics.record import UNNAMED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["central_pairs", "default_options", "derived_columns", "levels_of"]
+__all__ = ["central_pairs", "default_options", "derived_columns", "interval_of"]
 
-# What intervals are taken to be of where nothing says it.
-LEVEL = 0.95
+BOUNDS = ("y_lower", "y_upper")
 # How far two levels may add up to something else than one, as printed numbers do.
 ROUNDING = 1e-9
 
 Columns = Mapping[str, Any]
 Models = Mapping[str, Columns]
-
-
-def levels_of(quantiles: Any) -> list[float]:
-    """Return the levels of quantiles.
-
-    Raises
-    ------
-    TypeError
-        If they are not given, or are no numbers.
-    ValueError
-        If one is not between 0 and 1, or there are two alike.
-    """
-    if quantiles is None:
-        raise TypeError("y_quantiles needs quantiles, the level of each of its columns")
-    levels = as_array(quantiles, "quantiles")
-    if levels.ndim != 1 or levels.dtype.kind not in "iuf" or not len(levels):
-        raise TypeError(
-            f"quantiles must be levels such as [0.1, 0.5, 0.9], got {quantiles!r}"
-        )
-    found = levels.astype(np.float64).tolist()
-    for level in found:
-        if not 0 < level < 1:
-            raise ValueError(f"quantiles must be between 0 and 1, got {level!r}")
-    if len({*found}) < len(found):
-        raise ValueError("quantiles has two levels that are equal")
-    return found
 
 
 def central_pairs(levels: Sequence[float]) -> list[tuple[int, int]]:
@@ -72,42 +46,65 @@ def derived_columns(
 
     Of models that have no points, and where no model's intervals were given.
     """
-    quantiles = {model: one for model, one in models.items() if "y_quantiles" in one}
-    levels = levels_of(options.get("quantiles"))
-    made: dict[str, dict[str, Any]] = {model: {} for model in quantiles}
-    pairs = [] if _have_bounds(models) else central_pairs(levels)
-    for model, columns in quantiles.items():
-        matrix = _matrix(columns["y_quantiles"], len(levels), model)
+    made: dict[str, dict[str, Any]] = {}
+    for model, columns in models.items():
+        if "y_quantiles" not in columns:
+            continue
+        matrix, levels = _read(columns["y_quantiles"], options.get("quantiles"), model)
+        made[model] = {}
         if "y_pred" not in columns and 0.5 in levels:
             made[model]["y_pred"] = matrix[:, levels.index(0.5)]
-        for low, high in pairs[:1]:
-            made[model] |= {"y_lower": matrix[:, low], "y_upper": matrix[:, high]}
+        for pair in [] if _have_bounds(models) else central_pairs(levels)[:1]:
+            made[model] |= dict(zip(BOUNDS, interval_of(matrix, pair), strict=True))
     return made
 
 
 def default_options(models: Models, options: Columns) -> dict[str, Any]:
     """Return the level of the intervals that are made."""
-    levels = levels_of(options.get("quantiles"))
-    pairs = [] if _have_bounds(models) else central_pairs(levels)
+    quantiles = [one["y_quantiles"] for one in models.values() if "y_quantiles" in one]
+    if not quantiles or _have_bounds(models):
+        return {}
+    _, levels = _read(quantiles[0], options.get("quantiles"), UNNAMED)
+    pairs = central_pairs(levels)
     if not pairs:
         return {}
     low, high = pairs[0]
     return {"interval_level": levels[high] - levels[low]}
 
 
+def interval_of(
+    matrix: NDArray[Any], pair: tuple[int, int]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return both ends of the interval between two quantiles, the lesser one first.
+
+    Where they cross, that is the one of the higher level.
+    """
+    low, high = (matrix[:, k] for k in pair)
+    if (low <= high).all():
+        return low, high
+    return np.minimum(low, high), np.maximum(low, high)
+
+
 def _have_bounds(models: Models) -> bool:
-    return any({"y_lower", "y_upper"} & {*one} for one in models.values())
+    return any({*BOUNDS} & {*one} for one in models.values())
 
 
-def _matrix(quantiles: Any, k: int, model: str) -> NDArray[Any]:
-    """Return a model's quantiles, which must have a column for each level."""
-    matrix = as_array(quantiles, "y_quantiles")
+def _read(
+    y_quantiles: Any, quantiles: Any, model: str
+) -> tuple[NDArray[Any], list[float]]:
+    """Return a model's quantiles as a matrix, and the level of each column.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If levels are not given, are none, or there is no column for each.
+    """
     name = "y_quantiles" if model == UNNAMED else f"y_quantiles[{shown(model)}]"
-    if matrix.ndim == 1 and k == 1:
+    if quantiles is None:
+        raise TypeError(f"{name} needs quantiles, the level of each of its columns")
+    matrix = as_array(y_quantiles, name)
+    if matrix.ndim == 1:
         matrix = matrix[:, None]
-    if matrix.ndim != 2 or matrix.shape[1] != k:
-        raise ValueError(
-            f"{name} has shape {matrix.shape}; quantiles has {k} levels, each of which "
-            "needs a column"
-        )
-    return matrix
+    if matrix.ndim != 2:
+        raise ValueError(f"{name} must be a matrix, got shape {matrix.shape}")
+    return matrix, read_levels(quantiles, matrix.shape[1]).tolist()

@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_level
 from fastmetrics._inputs import sample_weights
 from fastmetrics._inputs.columns import as_array
+from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plots.regression.distribution import residual_distribution
 from fastmetrics.report.plots.regression.error_quantiles import error_quantiles
 from fastmetrics.report.plots.regression.judged import Judged, Rows
 from fastmetrics.report.plots.regression.predictions import predictions
 from fastmetrics.report.plots.regression.residuals import residuals
-from fastmetrics.report.sections.residuals import LEVELS, Residuals
+from fastmetrics.report.sections.forecasts import (
+    How,
+    Intervals,
+    Quantile,
+    crossings,
+    interval_table,
+    intervals_of,
+    is_median,
+    quantile_table,
+    quantiles_of,
+    ways_of,
+)
+from fastmetrics.report.sections.residuals import (
+    MOST_WORST,
+    Residuals,
+    decimals_of,
+    summary_table,
+    worst_table,
+)
 from fastmetrics.report.sections.section import Plot, Section
-from fastmetrics.report.tables import Cell, Table
+from fastmetrics.report.tables import Table
 from fastmetrics.report.words import Message, say
 from fastmetrics.resampling.plan import Asked
 
@@ -42,6 +64,9 @@ IN_PLACE = (
     "weighted_absolute_percentage_error",
     "symmetric_mean_absolute_percentage_error",
 )
+# Columns that a model has both or neither of, and options that only these need.
+TOGETHER = (("y_lower", "y_upper"), ("mean", "scale"))
+OF_FORECASTS = {"quantiles": "y_quantiles", "interval_level": "y_lower"}
 # kind of picture -> what makes it, and whether it is shown unasked
 PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
     "predictions": (predictions, True),
@@ -61,11 +86,16 @@ class RegressionSection(Section):
     residuals : dict
         ``residuals[model]`` is how the predictions of one column lie around what was
         observed; empty where there are no such predictions, or several columns.
+    prediction_intervals : dict
+        ``prediction_intervals[model]`` lists its intervals: those that were given, and
+        those between quantiles that are as far from the median.
+    quantile_forecasts : dict
+        ``quantile_forecasts[model]`` lists its quantiles, by ascending level.
     """
 
     family = "regression"
     kind = "regression"
-    attributes = ("kind", "residuals")
+    attributes = ("kind", "residuals", "prediction_intervals", "quantile_forecasts")
     plots: ClassVar = {
         kind: Plot("there are no predictions of one column", unasked)
         for kind, (_, unasked) in PICTURES.items()
@@ -78,8 +108,11 @@ class RegressionSection(Section):
         self._level = setting.confidence_level
         self._rows: Rows | None = None
         self._range: tuple[float, float, float] | None = None
+        self.prediction_intervals: dict[str, list[Intervals]] = {}
+        self.quantile_forecasts: dict[str, list[Quantile]] = {}
         if data.summary is not None:
             return
+        self._take_forecasts(data, setting)
         weights = setting.design.sample_weight
         if weights is not None:
             weights = sample_weights(weights, self.n_rows)
@@ -101,6 +134,35 @@ class RegressionSection(Section):
             self._rows = Rows(true, points, weights)
         self._note_zeros(true)
 
+    def _take_forecasts(self, data: Data, setting: Setting) -> None:
+        """Take what models have beside points."""
+        true, options = data.shared["y_true"], setting.options
+        how = How(setting.design, setting.confidence_level)
+        for model in self.models:
+            columns = data.models[model]
+            intervals = intervals_of(true, columns, options, how)
+            quantiles = quantiles_of(true, columns, options, how)
+            if intervals:
+                self.prediction_intervals[model] = intervals
+            if quantiles:
+                self.quantile_forecasts[model] = quantiles
+            if is_median(columns, options):
+                self.notes.append(
+                    say(
+                        "the points of {model} are its medians", model=self.names[model]
+                    )
+                )
+            n = crossings(columns, options)
+            if n:
+                self.notes.append(
+                    say(
+                        "{model}: quantiles cross in {n} rows; there an interval "
+                        "begins with the lesser one",
+                        model=self.names[model],
+                        n=count(n),
+                    )
+                )
+
     def _note_zeros(self, true: NDArray[Any]) -> None:
         """Say what else there is where the percentage error divides by zero."""
         n = int(np.count_nonzero(true == 0))
@@ -117,9 +179,24 @@ class RegressionSection(Section):
 
     @classmethod
     def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Refuse data without forecasts."""
-        if data.summary is None and not data.models:
+        """Refuse data without forecasts, and half of one."""
+        if data.summary is not None:
+            return options
+        if not data.models:
             raise TypeError("regression needs y_pred, or another kind of forecast")
+        given = {name for columns in data.models.values() for name in columns}
+        for model, columns in data.models.items():
+            for pair in TOGETHER:
+                if len({*pair} & {*columns}) == 1:
+                    there, lack = sorted(pair, key=lambda name: name not in columns)
+                    whose = "" if model == UNNAMED else f"model {shown(model)} has "
+                    raise TypeError(f"{whose}{there}, but no {lack}")
+        for option, name in OF_FORECASTS.items():
+            if options.get(option) is not None and name not in given:
+                raise TypeError(f"{option} is of no use without {name}")
+        level = options.get("interval_level")
+        if level is not None:
+            check_level(level, "interval_level")
         return options
 
     @classmethod
@@ -137,7 +214,7 @@ class RegressionSection(Section):
         if self._range is None:
             return super().header()
         low, mean, high = self._range
-        decimals = _decimals(high - low)
+        decimals = decimals_of(high - low)
         line = say(
             "{n} rows: observed from {low} to {high}, mean {mean}",
             n=count(self.n_rows),
@@ -148,121 +225,77 @@ class RegressionSection(Section):
         return {"rows": [line]}
 
     def cautions(self, metric: str) -> list[Message]:
-        """Say besides where predictions are off in one direction most of all."""
-        said = super().cautions(metric)
+        """Say besides where intervals hold too little, or too much, and of biases."""
+        return [*super().cautions(metric), *self._misses(), *self._biases()]
+
+    def _misses(self) -> Iterator[Message]:
+        """Yield which intervals do not hold what they say, beyond chance."""
+        for model, intervals in self.prediction_intervals.items():
+            for one in intervals[:1]:
+                held = one.coverage
+                if held.high < one.level or held.low > one.level:
+                    yield say(
+                        "Of {model} intervals of {level} hold {share} of the rows.",
+                        model=self.names[model],
+                        level=f"{100 * one.level:g} %",
+                        share=percent(held.estimate),
+                    )
+
+    def _biases(self) -> Iterator[Message]:
+        """Yield which predictions are off in one direction most of all."""
         for model, one in self.residuals.items():
             if not one.bias_share > MUCH:
                 continue
             fields = {
                 "model": self.names[model],
-                "bias": number(abs(one.mean), _decimals(one.standard_deviation)),
+                "bias": number(abs(one.mean), decimals_of(one.standard_deviation)),
                 "share": percent(one.bias_share, 0),
             }
             if one.mean > 0:
-                said.append(
-                    say(
-                        "{model} predicts {bias} too much on average, which makes "
-                        "{share} of its mean squared error.",
-                        **fields,
-                    )
+                yield say(
+                    "{model} predicts {bias} too much on average, which makes {share} "
+                    "of its mean squared error.",
+                    **fields,
                 )
             else:
-                said.append(
-                    say(
-                        "{model} predicts {bias} too little on average, which makes "
-                        "{share} of its mean squared error.",
-                        **fields,
-                    )
+                yield say(
+                    "{model} predicts {bias} too little on average, which makes "
+                    "{share} of its mean squared error.",
+                    **fields,
                 )
-        return said
 
     def tables(self, width: int | None) -> Iterator[Table]:
-        """Yield how residuals lie, and the rows with the largest."""
+        """Yield how residuals lie, the rows with the largest, and other forecasts."""
         if self.residuals:
-            yield self._summary()
+            yield summary_table(self.names, self.residuals)
             most = MOST_ROWS if len(self.residuals) > 1 else MOST_ROWS_ALONE
-            yield self._worst([*self.residuals], most)
+            title = say("Rows with the largest residuals, counted from 0")
+            yield worst_table(title, self.names, self.residuals, most)
+        if self.prediction_intervals:
+            yield interval_table(self.names, self.prediction_intervals)
+        if self.quantile_forecasts:
+            yield quantile_table(self.names, self.quantile_forecasts)
 
     def details(self) -> Iterator[Table]:
         """Yield more of the rows with the largest residuals."""
-        for model in self.residuals:
-            yield self._worst([model], None)
-
-    def _summary(self) -> Table:
-        spread = [one.quantiles[0.75] - one.quantiles[0.25] for one in self._of_all]
-        decimals = _decimals(min(spread))
-        rows: list[list[Cell]] = []
+        title = say("Rows with the largest residuals, counted from 0")
         for model, one in self.residuals.items():
-            rows.append(
-                [
-                    self.names[model],
-                    *(number(value, decimals) for value in one.quantiles.values()),
-                    number(one.skewness, 2),
-                    number(one.kurtosis, 2),
-                    percent(one.above),
-                    percent(one.below),
-                ]
-            )
-        headers = [
-            say("Model"),
-            *(
-                f"{100 * level:g} %" if level != 0.5 else say("Median")
-                for level in LEVELS
-            ),
-            say("Skewness"),
-            say("Kurtosis"),
-            say("Above"),
-            say("Below"),
-        ]
-        title = say("Residuals: predicted − observed")
-        return Table(title, headers, rows, frozenset(range(1, len(headers))))
-
-    @property
-    def _of_all(self) -> list[Residuals]:
-        return [*self.residuals.values()]
-
-    def _worst(self, models: list[str], most: int | None) -> Table:
-        found = [
-            (model, row)
-            for model in models
-            for row in self.residuals[model].worst[:most]
-        ]
-        decimals = _decimals(max(abs(row.residual) for _, row in found))
-        rows: list[list[Cell]] = [
-            [
-                self.names[model],
-                str(row.row),
-                number(row.observed, decimals),
-                number(row.predicted, decimals),
-                number(row.residual, decimals),
-            ]
-            for model, row in found
-        ]
-        headers: list[str] = [
-            say("Model"),
-            say("Row"),
-            say("Observed"),
-            say("Predicted"),
-            say("Residual"),
-        ]
-        title: str = say("Rows with the largest residuals, counted from 0")
-        right = {1, 2, 3, 4}
-        if len(models) == 1:
-            title = self.titled(title, models[0])
-            headers, right = headers[1:], {0, 1, 2, 3}
-            rows = [row[1:] for row in rows]
-        return Table(title, headers, rows, frozenset(right))
+            titled = self.titled(title, model)
+            yield worst_table(titled, self.names, {model: one}, MOST_WORST)
 
     def footer(self) -> list[str]:
-        """Say what the columns of its own tables are."""
-        if not self.residuals:
-            return []
-        return [
-            say(
-                "skewness and kurtosis are 0 and 3 of a normal distribution; above, "
-                "below: rows for which too much, or too little, was predicted"
+        """Say what the columns of its own tables are, and how intervals were made."""
+        intervals = chain(*self.prediction_intervals.values())
+        lines = ways_of(chain(intervals, *self.quantile_forecasts.values()))
+        if self.residuals:
+            lines.append(
+                say(
+                    "skewness and kurtosis are 0 and 3 of a normal distribution; "
+                    "above, below: rows for which too much, or too little, was "
+                    "predicted"
+                )
             )
-        ]
+        return lines
 
     # -- for programs
 
@@ -271,6 +304,14 @@ class RegressionSection(Section):
         return {
             "kind": self.kind,
             "residuals": {m: one.to_dict() for m, one in self.residuals.items()},
+            "prediction_intervals": {
+                model: [one.to_dict() for one in of_model]
+                for model, of_model in self.prediction_intervals.items()
+            },
+            "quantile_forecasts": {
+                model: [one.to_dict() for one in of_model]
+                for model, of_model in self.quantile_forecasts.items()
+            },
         }
 
     def picture(self, kind: str, **options: Any) -> Picture | None:
@@ -317,10 +358,3 @@ def _range_of(
         float(np.average(true, weights=weights)),
         float(true.max()),
     )
-
-
-def _decimals(size: float) -> int:
-    """Return how many decimals give a number of that size three or four digits."""
-    if not 0 < size < np.inf:
-        return 2
-    return int(min(max(2 - np.floor(np.log10(size)), 0), 8))

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics.report.numbers import number, percent
 from fastmetrics.report.plain import plain
+from fastmetrics.report.plots.regression.judged import quantiles
+from fastmetrics.report.tables import Cell, Table
+from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["LEVELS", "MOST_WORST", "Residuals", "WorstRow", "quantiles"]
+__all__ = [
+    "MOST_WORST",
+    "Residuals",
+    "WorstRow",
+    "decimals_of",
+    "summary_table",
+    "worst_table",
+]
 
 # Quantiles that are told.
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -130,14 +143,74 @@ def _worst(
     return [WorstRow(int(i), float(true[i]), float(pred[i])) for i in rows]
 
 
-def quantiles(
-    values: NDArray[np.float64],
-    levels: tuple[float, ...],
-    weights: NDArray[np.float64] | None,
-) -> list[float]:
-    """Return quantiles of values by the averaged inverted distribution function."""
-    if weights is None:
-        found = np.quantile(values, levels, method="averaged_inverted_cdf")
+# -- text
+
+
+def summary_table(
+    names: Mapping[str, str], residuals: Mapping[str, Residuals]
+) -> Table:
+    """Return how the residuals of all models lie."""
+    inner = (one.quantiles[0.75] - one.quantiles[0.25] for one in residuals.values())
+    decimals = decimals_of(min(inner))
+    rows: list[list[Cell]] = [
+        [
+            names[model],
+            *(number(value, decimals) for value in one.quantiles.values()),
+            number(one.skewness, 2),
+            number(one.kurtosis, 2),
+            percent(one.above),
+            percent(one.below),
+        ]
+        for model, one in residuals.items()
+    ]
+    levels = [f"{100 * level:g} %" for level in LEVELS]
+    levels[LEVELS.index(0.5)] = say("Median")
+    headers = [
+        say("Model"),
+        *levels,
+        say("Skewness"),
+        say("Kurtosis"),
+        say("Above"),
+        say("Below"),
+    ]
+    title = say("Residuals: predicted − observed")
+    return Table(title, headers, rows, frozenset(range(1, len(headers))))
+
+
+def worst_table(
+    title: str,
+    names: Mapping[str, str],
+    residuals: Mapping[str, Residuals],
+    most: int,
+) -> Table:
+    """Return the rows with the largest residuals, so many of each model."""
+    found = [(m, row) for m, one in residuals.items() for row in one.worst[:most]]
+    decimals = decimals_of(max(abs(row.residual) for _, row in found))
+    rows: list[list[Cell]] = [
+        [
+            names[model],
+            str(row.row),
+            number(row.observed, decimals),
+            number(row.predicted, decimals),
+            number(row.residual, decimals),
+        ]
+        for model, row in found
+    ]
+    headers = [say("Row"), say("Observed"), say("Predicted"), say("Residual")]
+    if len(residuals) == 1:
+        rows = [row[1:] for row in rows]
     else:
-        found = np.quantile(values, levels, method="inverted_cdf", weights=weights)
-    return [float(one) for one in found]
+        headers.insert(0, say("Model"))
+    n = len(headers)
+    return Table(title, headers, rows, frozenset(range(n - 4, n)))
+
+
+def decimals_of(size: float) -> int:
+    """Return how many decimals give a number of that size three digits.
+
+    >>> decimals_of(212.0), decimals_of(1.5), decimals_of(0.0)
+    (0, 2, 2)
+    """
+    if not 0 < size < math.inf:
+        return 2
+    return int(min(max(2 - math.floor(math.log10(size)), 0), 8))

@@ -34,6 +34,27 @@ REGRESSION = {
     "which too much, or too little, was predicted": (
         "正态分布的偏度与峰度为 0 与 3；偏高、偏低：预测过高或过低的行"
     ),
+    # forecasts
+    "Level": "水平",
+    "Coverage": "覆盖率",
+    "Mean width": "平均宽度",
+    "Interval score": "区间得分",
+    "Prediction intervals": "预测区间",
+    "Rows no higher": "不高于它的行",
+    "Pinball loss": "分位数损失",
+    "Quantile forecasts": "分位数预测",
+    "Of {model} intervals of {level} hold {share} of the rows.": (
+        "{model} 的 {level} 区间包含 {share} 的行。"
+    ),
+    "{model}: quantiles cross in {n} rows; there an interval begins with the lesser "
+    "one": "{model}：{n} 行的分位数交叉；在这些行区间从较小者开始",
+    "the points of {model} are its medians": "{model} 的点预测是其中位数",
+    "{way}: {what} of forecasts": "{way}：预测的{what}",
+    "{first}, {second}": "{first}、{second}",
+    "coverage": "覆盖率",
+    "mean width": "平均宽度",
+    "interval score": "区间得分",
+    "pinball loss": "分位数损失",
     # pictures
     "Predictions": "预测",
     "Predicted − observed": "预测 − 观测",
