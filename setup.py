@@ -51,6 +51,7 @@ C_FILES = {
     "base_losses": [],
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
+    "series": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

@@ -43,6 +43,11 @@ PHRASES = {
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
     ],
+    "groups": [
+        "Which series each row belongs to, by ids of any kind.",
+        "The group of each row: integers, strings, dates or other ids",
+    ],
+    "groups_train": ["Which series each value of ``y_train`` belongs to"],
     "labels": [
         "All classes there are; by default those that occur.",
         "With a matrix: all classes there are; by default those that occur.",
@@ -53,7 +58,11 @@ PHRASES = {
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
     "labels_true": ["The clusters of a reference partition: labels of any kind."],
     "log_likelihood": ["The natural logarithm of the likelihood that the model"],
-    "loss": ["The squared distance to the outcome", "The total loss, or the loss of"],
+    "loss": [
+        "The squared distance to the outcome",
+        "The squared error, or the unit deviance", "The total loss, or the loss of",
+    ],
+    "m": ["The season: the naive forecast repeats the value m rows earlier."],
     "max_fpr": [
         "Area over FPR in [0, ``max_fpr``].",
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
@@ -85,6 +94,7 @@ PHRASES = {
     "replace_undefined_by": ["What to return where "],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
+        "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, handed to ``metric_func``.",
     ],
     "strategy": ["Bins of one width"],
@@ -94,6 +104,7 @@ PHRASES = {
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by
     ],
+    "y_train": ["The values that the series had before, in the order of time"],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",
@@ -104,6 +115,7 @@ PHRASES = {
         "Any finite real scores of the ",  # labels or classes, a column each
     ],
     "y_true": [
+        "Observed numbers, finite",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",

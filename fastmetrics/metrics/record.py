@@ -181,6 +181,8 @@ class Metric:
     light_tails : bool
         Whether it is a matter of squared errors, so that its interval covers too little
         where errors have heavy tails, and is marked approximate there.
+    interval_needs : tuple of str
+        Parameters, or "groups", of which one must be given for it to have an interval.
     reported_for : tuple of str
         Of which labels it does so; empty: of all that it can be asked of.
     aliases : tuple of str
@@ -216,6 +218,7 @@ class Metric:
     quantile: float | str = 0.5
     scale: Scale = "plain"
     light_tails: bool = False
+    interval_needs: tuple[str, ...] = ()
     by_group: bool = False
     in_report: bool = True
     reported_for: tuple[str, ...] = ()

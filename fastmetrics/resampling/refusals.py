@@ -53,6 +53,10 @@ INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
 ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"
 SUMS_LACK_SQUARES = "these sums do not tell how much its rows differ: give the columns"
 SUMS_HAVE_NO_ROWS = "sums of rows no longer know the rows that replicates draw"
+ONE_SERIES = (
+    "the rows of one series, which also scale its errors, cannot be left out or drawn "
+    "one by one: give y_train, or groups of several series"
+)
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
 
 

@@ -157,6 +157,10 @@ FEW = {
     "pooled_precision_recall_fscore": (([[[3, 0], [0, 0]]],), {}),
     "precision_recall_fscore_support": (NEVER_PREDICTED, {}),
     "roc_auc_by_group": (([0, 1], [1, 2], ["a", "b"]), {}),
+    **dict.fromkeys(
+        ("mean_absolute_scaled_error", "root_mean_squared_scaled_error"),
+        (([1, 1], [1, 2]), {}),
+    ),
     "hqic": ((-10.0, 3, 1), {}),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
 }

@@ -6,12 +6,23 @@ from typing import Literal, TypeAlias
 
 from numpy.typing import ArrayLike
 
-__all__ = ["Crossing", "KendallVariant", "Levels", "Multioutput"]
+__all__ = [
+    "Crossing",
+    "GuptaVariant",
+    "KendallVariant",
+    "Levels",
+    "MeanLoss",
+    "MultiOutput",
+]
 
-KendallVariant: TypeAlias = Literal["a", "b", "c"]
 # What is done about quantiles of a row that are not in the order of their levels.
 Crossing: TypeAlias = Literal["allow", "sort", "raise"]
+# Whether spreads are compared as they are, or as shares of the means.
+GuptaVariant: TypeAlias = Literal["2009", "2012"]
+KendallVariant: TypeAlias = Literal["a", "b", "c"]
 # The level of each column of quantiles, or a single one.
 Levels: TypeAlias = ArrayLike
+# Losses that are least, on average, of the mean.
+MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
 # What is made of several outputs' values; numbers are their weights.
-Multioutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
+MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import Multioutput
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = [
     "huber_loss",
@@ -29,7 +29,7 @@ def mean_pinball_loss(
     *,
     sample_weight: ArrayLike | None = None,
     alpha: float = 0.5,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean pinball loss: how good predictions are as quantiles of one level.
 
@@ -91,7 +91,7 @@ def huber_loss(
     *,
     sample_weight: ArrayLike | None = None,
     delta: float = 1.0,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean of Huber's loss: squared errors, but lines for large ones.
 
@@ -153,7 +153,7 @@ def pseudo_huber_loss(
     *,
     sample_weight: ArrayLike | None = None,
     delta: float = 1.0,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean of a smooth loss: squared errors where small, lines where large.
 
@@ -216,7 +216,7 @@ def log_cosh_error(
     y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean of the logarithm of the hyperbolic cosine of the errors.
 
@@ -279,7 +279,7 @@ def linex_loss(
     sample_weight: ArrayLike | None = None,
     a: float = -1.0,
     b: float = 1.0,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean LINEX loss: exponential in the errors of one sign, linear in the other's.
 

@@ -15,7 +15,7 @@ from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss, mean
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import Multioutput
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = [
     "mean_absolute_percentage_error",
@@ -31,7 +31,7 @@ def mean_absolute_percentage_error(
     y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean of the absolute errors as shares of what was observed (MAPE).
 
@@ -100,7 +100,7 @@ def symmetric_mean_absolute_percentage_error(
     y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean of the absolute errors over the size of observed and predicted (sMAPE).
 
@@ -163,7 +163,7 @@ def percent_bias(
     y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean of the errors, with their signs, as shares of what was observed.
 
@@ -241,7 +241,7 @@ def mean_squared_log_error(
     y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Mean squared error of the logarithms of 1 + y (MSLE).
 
@@ -302,7 +302,7 @@ def root_mean_squared_log_error(
     y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    multioutput: Multioutput = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> float | NDArray[np.float64]:
     r"""Root mean squared error of the logarithms of 1 + y (RMSLE).
 

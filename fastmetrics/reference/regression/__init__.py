@@ -1,1 +1,2 @@
 """Twins of the metrics of numbers and of forecasts of them."""
+"""Definitions of the metrics of regression."""

@@ -3,9 +3,11 @@
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import (
     criteria,
+    decompositions,
     deviances,
     error_losses,
     percentage_errors,
+    scaled_errors,
 )
 
 __all__ = ["GUIDE"]
@@ -15,6 +17,8 @@ GUIDE = Guide(
         **percentage_errors.ABOUT,
         **error_losses.ABOUT,
         **deviances.ABOUT,
+        **scaled_errors.ABOUT,
+        **decompositions.ABOUT,
         **criteria.ABOUT,
     },
     rows={

@@ -7,11 +7,13 @@ from fastmetrics.metrics.regression.formulas import (
     constant_forecasts,
     correlation,
     criteria,
+    decompositions,
     deviances,
     error_losses,
     forecasts,
     order_statistics,
     percentage_errors,
+    scaled_errors,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -26,13 +28,18 @@ _REPORTED = {
     "interval_score", "crps_ensemble", "crps_gaussian", "gaussian_log_loss",
 }  # fmt: skip
 _ALL: tuple[Metric, ...] = (
-    *order_statistics.RECORDS,
-    *constant_forecasts.RECORDS,
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,
+    *order_statistics.RECORDS,
+    *constant_forecasts.RECORDS,
+    *scaled_errors.RECORDS,
     *correlation.RECORDS,
     *forecasts.RECORDS,
 )
 RECORDS = tuple(replace(row, in_report=row.name in _REPORTED) for row in _ALL)
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS, *forecasts.OTHERS)
+OTHERS: tuple[Metric, ...] = (
+    *decompositions.OTHERS,
+    *forecasts.OTHERS,
+    *criteria.OTHERS,
+)

@@ -100,7 +100,7 @@ def check_one_output(pair: NumberPair, name: str) -> None:
     """Raise where a function of one output has several."""
     if not pair.is_column:
         raise ValueError(
-            f"Multioutput not supported in {name}: y_true has {pair.k} outputs."
+            f"MultiOutput not supported in {name}: y_true has {pair.k} outputs."
         )
 
 
