@@ -200,7 +200,9 @@ def goodman_kruskal_gamma(
     counted = count_pairs(pair) if pair.weights is None else weigh_pairs(pair)
     gamma = FORMULAS["gamma"](counted.pairs, counted.distinct).value()
     if counted.constant or gamma != gamma:
-        return undefined_result("goodman_kruskal_gamma", pair.n, counted.true.constant)
+        return undefined_result(
+            "goodman_kruskal_gamma", pair.n, counted.true.constant
+        )
     pvalue = partial(kendall_p, counted, alternative)
     values = partial(gamma_values, y_true, y_pred, sample_weight=sample_weight)
     return correlation_result(gamma, pair, pvalue, values)
