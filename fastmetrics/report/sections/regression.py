@@ -169,10 +169,11 @@ class RegressionSection(Section):
         if n and PERCENTAGE_ERROR in self.metrics:
             self.notes.append(
                 say(
-                    "{metric} divides by what was observed, which is 0 in {n} rows; "
-                    "{others} do not",
+                    "{metric} divides by what was observed, which is 0 in {n} of {k} "
+                    "rows; {others} do not",
                     metric=PERCENTAGE_ERROR,
                     n=count(n),
+                    k=count(self.n_rows),
                     others=", ".join(IN_PLACE),
                 )
             )
@@ -198,6 +199,13 @@ class RegressionSection(Section):
         if level is not None:
             check_level(level, "interval_level")
         return options
+
+    @classmethod
+    def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
+        """Leave out what is of one column only, where there are several."""
+        if not plan.has_several_outputs:
+            return rows
+        return [row for row in rows if "multioutput" in row.options]
 
     @classmethod
     def ask(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics.metrics.regression.order_statistics import error_quantiles
 from fastmetrics.report.numbers import number, percent
 from fastmetrics.report.plain import plain
-from fastmetrics.report.plots.regression.judged import quantiles
 from fastmetrics.report.tables import Cell, Table
 from fastmetrics.report.words import say
 
@@ -90,17 +90,23 @@ class Residuals:
         scale = float(np.abs(inner - mean).max())
         # Of parts of the largest no power is too large, or vanishes.
         part = (inner - mean) / (scale or 1.0)
-        square = float(np.average(part**2, weights=weigh))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            skewness = np.float64(np.average(part**3, weights=weigh)) / square**1.5
-            kurtosis = np.float64(np.average(part**4, weights=weigh)) / square**2
-        values = quantiles(inner, LEVELS, weigh)
+        square = part * part
+        weighed = square if weigh is None else square * weigh
+        total = float(len(inner)) if weigh is None else float(weigh.sum())
+        second, third, fourth = (
+            float(np.dot(weighed, one)) / total
+            for one in (np.ones_like(part), part, square)
+        )
+        spread = second**0.5
+        values = error_quantiles(
+            true, pred, LEVELS, absolute=False, sample_weight=weights
+        )
         return cls(
             mean,
-            scale * square**0.5,
-            dict(zip(LEVELS, values, strict=True)),
-            float(skewness),
-            float(kurtosis),
+            scale * spread,
+            dict(zip(LEVELS, values.tolist(), strict=True)),
+            third / spread**3 if spread > 0 else math.nan,
+            fourth / second**2 if spread > 0 else math.nan,
             float(np.average(inner > 0, weights=weigh)),
             float(np.average(inner < 0, weights=weigh)),
             _worst(true, pred, error, weights),

@@ -15,9 +15,8 @@ REGRESSION = {
     "squared error.": "{model} 平均高估 {bias}，占其均方误差的 {share}。",
     "{model} predicts {bias} too little on average, which makes {share} of its mean "
     "squared error.": "{model} 平均低估 {bias}，占其均方误差的 {share}。",
-    "{metric} divides by what was observed, which is 0 in {n} rows; {others} do not": (
-        "{metric} 以观测值为除数，而观测值有 {n} 行为 0；{others} 则不然"
-    ),
+    "{metric} divides by what was observed, which is 0 in {n} of {k} rows; {others} do "
+    "not": "{metric} 以观测值为除数，而 {k} 行中有 {n} 行的观测值为 0；{others} 则不然",
     "no residuals: there are several columns of them": "无残差：预测有多列",
     # residuals
     "Residuals: predicted − observed": "残差：预测 − 观测",
