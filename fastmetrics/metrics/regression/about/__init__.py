@@ -1,7 +1,6 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria, forecasts
 from fastmetrics.metrics.regression.about import (
     agreement,
     constant_forecasts,
@@ -11,6 +10,7 @@ from fastmetrics.metrics.regression.about import (
     deviances,
     error_losses,
     errors,
+    forecasts,
     order_statistics,
     percentage_errors,
     relative_errors,
