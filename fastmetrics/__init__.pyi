@@ -186,6 +186,8 @@ from fastmetrics.metrics.regression.concordance import concordance_index as conc
 from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma
 from fastmetrics.metrics.regression.concordance import somers_d as somers_d
 from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
+from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
+from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
 from fastmetrics.metrics.regression.correlation import pearson_r as pearson_r
 from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
 from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
