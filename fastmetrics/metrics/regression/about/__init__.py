@@ -16,7 +16,6 @@ from fastmetrics.metrics.regression.about import (
     relative_errors,
     scaled_errors,
 )
-from fastmetrics.metrics.regression.about import criteria, errors, relative_errors
 
 __all__ = ["GUIDE"]
 
