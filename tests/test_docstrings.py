@@ -112,9 +112,13 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, handed to ``metric_func``.",
     ],
-    "scale": ["Their standard deviations, none negative."],
+    "scale": [
+        "The standard deviation of the errors",
+        "Their standard deviations, none negative.",
+    ],
     "strategy": ["Bins of one width"],
     "variant": [
+        "Whether :math:`\\alpha` is the ratio of the standard deviations",
         "Each class against the rest",
         '"a" takes ties for pairs in neither order',
     ],

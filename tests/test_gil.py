@@ -14,6 +14,7 @@ from fastmetrics._kernels import (
     information,
     isotonic,
     resample,
+    series,
     sort,
     sweep,
 )
@@ -65,6 +66,17 @@ def redrawing(rng):
     made = isotonic.Steps(values, np.zeros(len(values)), np.ones(len(values)))
     out = np.empty((100, 1))
     return lambda: isotonic.replicate(made, False, 0, 0, np.zeros(1, np.int64), out)
+
+
+def scaling(rng):
+    values = rng.normal(size=20_000_000)
+    ends = np.array([len(values)])
+
+    def run():
+        for lag in range(1, 11):
+            series.mean_naive_errors(values, ends, lag, True)
+
+    return run
 
 
 def hashing(rng):
@@ -173,6 +185,7 @@ def summing_information(rng):
         measuring_pairs,
         measuring_rows,
         leaving_out,
+        scaling,
         measuring_a_table,
         taking_columns,
         centring,

@@ -36,6 +36,8 @@ __all__ = [
 ]
 
 _LN_2_PI = math.log(2 * math.pi)
+# What is beyond the floats is infinite, and differences of such are NaN.
+_QUIET: dict[str, Any] = {"over": "ignore", "invalid": "ignore"}
 
 
 @overload
@@ -96,7 +98,8 @@ def aic(log_likelihood: ArrayLike, n_parameters: ArrayLike) -> float | Floats:
     array([247. , 246.5])
     """
     likelihood, k = _fitted(log_likelihood, n_parameters)
-    return plain(2 * k - 2 * likelihood)
+    with np.errstate(**_QUIET):
+        return plain(2 * k - 2 * likelihood)
 
 
 @overload
@@ -161,8 +164,9 @@ def aicc(
     likelihood, k, n = _fitted(log_likelihood, n_parameters, n_samples)
     left = n - k - 1
     enough = left > 0
-    correction = 2 * k * (k + 1) / np.where(enough, left, 1.0)
-    return plain(np.where(enough, 2 * k - 2 * likelihood + correction, math.inf))
+    with np.errstate(**_QUIET):
+        correction = 2 * k * (k + 1) / np.where(enough, left, 1.0)
+        return plain(np.where(enough, 2 * k - 2 * likelihood + correction, math.inf))
 
 
 @overload
@@ -225,7 +229,8 @@ def bic(
     254.815511
     """
     likelihood, k, n = _fitted(log_likelihood, n_parameters, n_samples)
-    return plain(k * np.log(n) - 2 * likelihood)
+    with np.errstate(**_QUIET):
+        return plain(k * np.log(n) - 2 * likelihood)
 
 
 @overload
@@ -300,8 +305,9 @@ def hqic(
             "returned as NaN.",
             UndefinedMetricWarning,
         )
-    penalty = 2 * k * np.log(np.log(np.where(several, n, 3.0)))
-    return plain(np.where(several, penalty - 2 * likelihood, math.nan))
+    with np.errstate(**_QUIET):
+        penalty = 2 * k * np.log(np.log(np.where(several, n, 3.0)))
+        return plain(np.where(several, penalty - 2 * likelihood, math.nan))
 
 
 def gaussian_log_likelihood(

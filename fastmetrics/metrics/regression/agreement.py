@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._inputs import average_outputs
@@ -13,7 +13,8 @@ from fastmetrics.metrics.regression.measuring.reading import read_errors
 from fastmetrics.metrics.regression.undefined import warn_undefined
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
         GuptaVariant,
@@ -34,7 +35,7 @@ def concordance_correlation_coefficient(
     ddof: float = 0,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Lin's concordance correlation: how near rows lie to the line of identity.
 
     .. math:: \rho_c = \frac{2 s_{y \hat y}}
@@ -118,7 +119,8 @@ def concordance_correlation_coefficient(
         "concordance_correlation_coefficient",
         "both columns are one constant, or there are no more rows than ddof",
     )
-    return average_outputs(values, outputs)
+    found: float | NDArray[np.float64] = average_outputs(values, outputs)
+    return found
 
 
 def kling_gupta_efficiency(
@@ -128,7 +130,7 @@ def kling_gupta_efficiency(
     variant: GuptaVariant = "2009",
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Kling and Gupta's efficiency: correlation, spread and mean, each against 1.
 
     .. math:: 1 - \sqrt{(r - 1)^2 + (\alpha - 1)^2 + (\beta - 1)^2},\qquad
@@ -222,4 +224,5 @@ def kling_gupta_efficiency(
         "kling_gupta_efficiency",
         "a column is constant, or a mean in a divisor is 0",
     )
-    return average_outputs(values, outputs)
+    found: float | NDArray[np.float64] = average_outputs(values, outputs)
+    return found

@@ -110,6 +110,20 @@ def test_ends_of_the_floats(name, options, size, rng):
     assert function(size * y, size * p, **options) == pytest.approx(expected, rel=1e-12)
 
 
+def test_columns_of_sizes_that_are_far_apart(rng):
+    y, p = rng.normal(size=(2, 50))
+    ccc = fm.concordance_correlation_coefficient
+    for a, b in ((1e-300, 1e149), (1e149, 1e-300), (1.0, 1e-200), (1e-200, 1.0)):
+        assert abs(ccc(a * y, b * y)) < 1e-100
+        r = np.corrcoef(y, p)[0, 1]
+        found = 1 - fm.kling_gupta_efficiency(a * (y + 9), b * (p + 9))
+        ratio = b / a  # of Python's floats, which are infinite without a warning
+        spread = float(p.std() / y.std()) * ratio
+        means = float((p + 9).mean() / (y + 9).mean()) * ratio
+        expected = math.hypot(r - 1, spread - 1, means - 1)  # infinite, if they are
+        assert found == pytest.approx(expected, rel=1e-9)
+
+
 def test_a_large_mean_takes_no_digits(rng):
     y, p = rng.integers(0, 2**20, (2, 5000)) / 2**20
     name = "concordance_correlation_coefficient"

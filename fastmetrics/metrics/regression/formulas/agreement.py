@@ -18,7 +18,7 @@ __all__ = [
     "kling_gupta_efficiency",
 ]
 
-_TRUE, _PRED, _ERROR = 0, 1, 2
+_TRUE, _PRED = 0, 1
 
 
 def concordance_correlation_coefficient(
@@ -28,16 +28,14 @@ def concordance_correlation_coefficient(
 
     With weights there are as many rows as unweighted ones of the same precision.
     """
-    # All in the scale of y.
-    pred = of.ratio_of_scales(_PRED, _TRUE)
-    error = of.ratio_of_scales(_ERROR, _TRUE)
     with np.errstate(all="ignore"):
+        true, pred, error = _factors(of)
         size = of.weight * (of.weight / of.sums["w2"])
         times = np.where(size > ddof, size / (size - ddof), np.nan)
-        squares = of.centred("t2", "t") + of.centred("q2", "q") * pred * pred
+        squares = of.centred("t2", "t") * true**2 + of.centred("q2", "q") * pred**2
         bias = of.sums["e"] / of.weight * error
         apart = times * squares + of.weight * np.square(bias)
-        found = 2 * times * (_product(of) * pred) / apart
+        found = 2 * times * (_product(of) * true * pred) / apart
         return np.where(apart > 0, np.clip(found, -1.0, 1.0), np.nan)
 
 
@@ -57,6 +55,13 @@ def kling_gupta_efficiency(of: ErrorTotals, *, variant: str = "2009", **_: Any) 
             known &= mean_pred != 0
         away = np.hypot(np.hypot(r - 1, spread - 1), mean - 1)
         return np.where(known, 1 - away, np.nan)
+
+
+def _factors(of: ErrorTotals) -> Any:
+    """Return what takes y, p and e to the scale of the largest of them."""
+    if of.scales is None:
+        return 1.0, 1.0, 1.0
+    return of.scales.min(axis=0) / of.scales
 
 
 def _product(of: ErrorTotals) -> Any:
