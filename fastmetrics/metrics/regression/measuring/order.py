@@ -48,9 +48,7 @@ def pair_quantiles(
     found = np.empty((len(levels), pair.k))
     for j, (true, pred) in enumerate(pair.columns()):
         own = None if what == OBSERVED else pred
-        low, high = neighbours(
-            what, true, own, pair.weights, levels, pair.check_finite
-        )
+        low, high = neighbours(what, true, own, pair.weights, levels, pair.check_finite)
         if squared:
             with np.errstate(over="ignore"):
                 low, high = low * low, high * high
