@@ -16,6 +16,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 PHRASES = {
     "X": ["The points, finite"],
     "alternative": ['"greater": the '],
+    "alpha": ["Level of the quantile that is predicted, in [0, 1]."],
     "at": [
         "The share of rows (of weight) taken from the top.",
         "The bound of the last three criteria",
@@ -48,6 +49,7 @@ PHRASES = {
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
     ],
+    "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
     "groups": [
         "Which series each row belongs to, by ids of any kind.",
         "The group of each row: integers, strings, dates or other ids",
@@ -76,14 +78,19 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
-    "multioutput": ["Of several outputs: a value for each, the default their mean"],
+    "multioutput": [
+        "How outputs become one number: ",
+        "Of several outputs: a value for each, the default their mean",
+    ],
     "n_bins": ["How many bins"],
+    "n_features": ["How many features, p, the model was fitted with"],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "n: the sum of all counts.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
+    "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
         "If False, the number (or weight) of ",
         "If False, the sum of the losses",
@@ -107,6 +114,10 @@ PHRASES = {
     ],
     "scale": ["Their standard deviations, none negative."],
     "strategy": ["Bins of one width"],
+    "variant": [
+        "Each class against the rest",
+        '"a" takes ties for pairs in neither order',
+    ],
     "w": ["The weights of a model, finite, of any shape"],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
@@ -124,6 +135,7 @@ PHRASES = {
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
+        "Predicted numbers or times: the higher, the longer.",
     ],
     "y_true": [
         "Observed numbers",

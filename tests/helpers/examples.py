@@ -11,6 +11,8 @@ EXAMPLES = {
     "beta": 0.5,
     "cost_matrix": _COSTS[2],
     "max_fpr": 0.3,
+    "n_features": 2,
+    "q": 0.75,
     "quantiles": 0.5,
 }
 

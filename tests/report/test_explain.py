@@ -72,6 +72,7 @@ GREEK = {
     "mu": "μ",
     "Phi": "Φ",
     "pi": "π",
+    "rho": "ρ",
     "varphi": "φ",
 }
 WORDS = {"cosh", "min", "max", "ln"}

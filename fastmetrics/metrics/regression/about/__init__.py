@@ -3,23 +3,36 @@
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.regression.about import criteria, forecasts
 from fastmetrics.metrics.regression.about import (
+    agreement,
+    constant_forecasts,
+    correlation,
     criteria,
     decompositions,
     deviances,
     error_losses,
+    errors,
+    order_statistics,
     percentage_errors,
+    relative_errors,
     scaled_errors,
 )
+from fastmetrics.metrics.regression.about import criteria, errors, relative_errors
 
 __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **agreement.ABOUT,
+        **correlation.ABOUT,
         **percentage_errors.ABOUT,
         **error_losses.ABOUT,
         **deviances.ABOUT,
+        **order_statistics.ABOUT,
+        **constant_forecasts.ABOUT,
         **scaled_errors.ABOUT,
         **decompositions.ABOUT,
+        **errors.ABOUT,
+        **relative_errors.ABOUT,
         **criteria.ABOUT,
         **forecasts.ABOUT,
     },
