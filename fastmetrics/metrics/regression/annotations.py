@@ -30,9 +30,6 @@ KendallVariant: TypeAlias = Literal["a", "b", "c"]
 Levels: TypeAlias = ArrayLike
 # Losses that are least, on average, of the mean.
 MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
-# The observed numbers, or the sums of both columns, which have None beside them.
-ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
-PredictedNumbers: TypeAlias = ArrayLike | None
 # How several outputs become one number; numbers are their weights.
 MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
 VarianceOutput: TypeAlias = (
@@ -40,3 +37,6 @@ VarianceOutput: TypeAlias = (
 )
 # What an error is divided by.
 Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
+# The observed numbers, or the sums of both columns, which have None beside them.
+ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
+PredictedNumbers: TypeAlias = ArrayLike | None
