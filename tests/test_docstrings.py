@@ -78,10 +78,7 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
-    "multioutput": [
-        "How outputs become one number: ",
-        "Of several outputs: a value for each, the default their mean",
-    ],
+    "multioutput": ["How outputs become one number: "],
     "n_bins": ["How many bins"],
     "n_features": ["How many features, p, the model was fitted with"],
     "n_parameters": ["How many parameters were estimated, K"],
@@ -112,7 +109,10 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, handed to ``metric_func``.",
     ],
-    "scale": ["Their standard deviations, none negative."],
+    "scale": [
+        "Their standard deviations, none negative.",
+        "The standard deviation of the errors",  # one for all rows
+    ],
     "strategy": ["Bins of one width"],
     "variant": [
         "Each class against the rest",
