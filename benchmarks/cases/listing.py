@@ -15,7 +15,9 @@ TOPICS = {
     ),
     "clustering": "partitions information silhouettes dispersion separation",
     "probability": "calibration class_scores losses recalibration several_classes",
-    "regression": "agreement scaled_errors decompositions order_statistics",
+    "regression": (
+        "agreement scaled_errors decompositions order_statistics number_forecasts"
+    ),
     "intervals": "scores labels",
 }
 

@@ -155,14 +155,11 @@ def read_levels(quantiles: Any, k: int) -> NDArray[np.float64]:
             "quantiles must hold the level of each column of y_quantiles, which has "
             f"{k}: got shape {levels.shape}."
         )
-    if not ((levels > 0) & (levels < 1)).all():
-        raise ValueError(
-            f"quantiles must lie between 0 and 1, got {_shown(levels.tolist())}."
-        )
-    if len(np.unique(levels)) < k:
-        raise ValueError(
-            f"quantiles must all be different, got {_shown(levels.tolist())}."
-        )
+    listed = levels.tolist()
+    if not all(0 < level < 1 for level in listed):
+        raise ValueError(f"quantiles must lie between 0 and 1, got {_shown(listed)}.")
+    if len({*listed}) < k:
+        raise ValueError(f"quantiles must all be different, got {_shown(listed)}.")
     return levels
 
 

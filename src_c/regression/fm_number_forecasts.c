@@ -48,6 +48,15 @@ static const double *read_column(const fm_number_forecasts *of, size_t j, size_t
     return fm_numbers(&column, start, n, room);
 }
 
+/* The members of a row: in place, or in the room. */
+static const double *read_row(const fm_number_forecasts *of, size_t i, double *room)
+{
+    fm_column row = of->first;
+    row.data += row.stride * (ptrdiff_t)i;
+    row.stride = of->step;
+    return fm_numbers(&row, 0, of->k, room);
+}
+
 /* Sorts finite numbers; `keys` is room for so many, and scratch behind them. */
 static void sort_row(const double *x, size_t n, uint64_t *keys, double *sorted)
 {

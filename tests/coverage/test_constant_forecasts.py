@@ -27,6 +27,7 @@ def draw(law, rng, n):
     return pred + 2 * ERRORS[law](rng, n), pred
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", ERRORS)
 @pytest.mark.parametrize("name", METRICS)
 @pytest.mark.parametrize("n", [50, 200])

@@ -85,6 +85,7 @@ def coverage(name, n_series, n, law, n_sets=N_SETS):
     return hits / n_sets
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "n_series", "n", "law", "least"), COVERAGE)
 def test_coverage(name, n_series, n, law, least):
     assert find(name).interval == "skew-t"

@@ -44,6 +44,11 @@ MORE = {
         fastmetrics.confidence_interval, "accuracy", Y, P
     ),
     "metrics": functools.partial(fastmetrics.evaluate, Y, P),
+    "crossing": functools.partial(
+        fastmetrics.crps_quantile, S, X, quantiles=[0.1, 0.9]
+    ),
+    "fair": functools.partial(fastmetrics.crps_ensemble, S, X),
+    "quantiles": functools.partial(fastmetrics.mean_quantile_loss, S, X),
 }
 EVERY = {
     **{

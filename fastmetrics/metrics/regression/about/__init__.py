@@ -16,6 +16,7 @@ from fastmetrics.metrics.regression.about import (
     relative_errors,
     scaled_errors,
 )
+from fastmetrics.metrics.regression.about.coverage import MEASURED
 
 __all__ = ["GUIDE"]
 
@@ -42,4 +43,5 @@ GUIDE = Guide(
             "y_pred": [2.5, 1.0, 2.5, 8.0, 4.0, 6.5, 2.5, 5.0, 4.0, 1.5],
         },
     },
+    measured=MEASURED,
 )

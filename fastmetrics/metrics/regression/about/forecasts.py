@@ -1,5 +1,8 @@
 """What there is to say of quantiles, intervals and distributions as forecasts."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from fastmetrics.metrics.about import About, Rival
 
 __all__ = ["ABOUT", "ROWS"]
@@ -10,7 +13,7 @@ MIDDLE = [3.5, 1.5, 1.5, 6.0, 4.0, 3.5, 2.5, 5.0, 3.5, 2.0]
 UPPER = [4.5, 3.0, 2.5, 8.5, 5.0, 4.5, 3.0, 7.5, 5.5, 4.0]
 
 # Ten rows by the kind of forecast.
-ROWS = {
+ROWS: dict[str, Mapping[str, Any]] = {
     "quantiles": {
         "y_true": TRUE,
         "y_quantiles": [list(row) for row in zip(LOWER, MIDDLE, UPPER, strict=True)],

@@ -60,8 +60,10 @@ class ForecastRows:
             )
             return (total, lost), seen
 
-        total = _combined(self._each(add))
-        if measure == ENSEMBLE and math.isnan(total):  # of differences that overflow
+        total, lost = _added(self._each(add))
+        if math.isfinite(total):
+            total += lost
+        elif measure == ENSEMBLE:  # NaN, too: of differences that overflow
             total = math.inf
         return total / self._weight()
 
@@ -82,11 +84,18 @@ class ForecastRows:
     def column_means(self, measure: int) -> NDArray[np.float64]:
         """Return the same mean of each column of quantiles."""
         weights = self._columns.weights
-        parts = self._each(
-            lambda a, b: self._kernel.sum_columns(a, b, measure, weights=weights)
-        )
-        columns = ([part[j] for part in parts] for j in range(self._kernel.k))
-        return np.array([_combined(column) for column in columns]) / self._weight()
+
+        def add(start: int, stop: int) -> tuple[Any, int]:
+            kernel = self._kernel
+            totals, seen = kernel.sum_columns(start, stop, measure, weights=weights)
+            return totals.T, seen
+
+        parts = self._each(add)
+        with np.errstate(invalid="ignore", over="ignore"):  # of infinite sums
+            total, lost = _added(parts)
+            exact = np.where(np.isfinite(total), total + lost, total)
+        found: NDArray[np.float64] = exact / self._weight()
+        return found
 
     def _weight(self) -> float:
         weights = self._columns.weights
@@ -109,13 +118,15 @@ class ForecastRows:
         return [part for part, _ in found]
 
 
-def _combined(parts: list[Any]) -> float:
-    """Return the total of sums and of what their additions have lost."""
-    totals = [float(total) for total, _ in parts]
-    plain = sum(totals)
-    if not math.isfinite(plain):
-        return plain
-    return math.fsum([*totals, *(float(lost) for _, lost in parts)])
+def _added(parts: list[Any]) -> tuple[Any, Any]:
+    """Return the total of sums, and what all their additions have lost."""
+    total, lost = parts[0]
+    for more, less in parts[1:]:
+        before = total
+        total = before + more
+        part = total - before
+        lost = lost + less + ((before - (total - part)) + (more - part))
+    return total, lost
 
 
 def of_quantiles(
