@@ -41,11 +41,17 @@ C_FILES = {
     "bins": ["fm_bins.c", "fm_labels.c", "fm_cpu.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],
+    "rank_pairs": ["fm_inversions.c", "fm_cpu.c"],
     "isotonic": RANDOM,
     "label_rankings": SORT,
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
     "distributions": [],
+    "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
     "means": [],
+    "base_losses": [],
+    "selection": ["fm_select.c", *SORT, "fm_sum.c"],
+    "number_forecasts": ["fm_number_forecasts.c", *SORT],
+    "series": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

@@ -37,12 +37,18 @@ PHRASES = {
         "``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, "
         "in any unit."
     ],
+    "delta": ["above 0, in the unit of the numbers."],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
     ],
     "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
+    "groups": [
+        "Which series each row belongs to, by ids of any kind.",
+        "The group of each row: integers, strings, dates or other ids",
+    ],
+    "groups_train": ["Which series each value of ``y_train`` belongs to"],
     "labels": [
         "All classes there are; by default those that occur.",
         "With a matrix: all classes there are; by default those that occur.",
@@ -53,14 +59,18 @@ PHRASES = {
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
     "labels_true": ["The clusters of a reference partition: labels of any kind."],
     "log_likelihood": ["The natural logarithm of the likelihood that the model"],
-    "loss": ["The squared distance to the outcome", "The total loss, or the loss of"],
+    "loss": [
+        "The squared distance to the outcome",
+        "The squared error, or the unit deviance", "The total loss, or the loss of",
+    ],
+    "m": ["The season: the naive forecast repeats the value m rows earlier."],
     "max_fpr": [
         "Area over FPR in [0, ``max_fpr``].",
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
-    "multioutput": ["How outputs become one number: "],
+    "multioutput": ["Of several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_features": ["How many features, p, the model was fitted with"],
     "n_parameters": ["How many parameters were estimated, K"],
@@ -79,6 +89,7 @@ PHRASES = {
     "p": ["The power"],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
+    "power": ["p of the variance", "As in `mean_tweedie_deviance`."],
     "random_state": [
         "the same number gives the same bounds",
         "What that sample is drawn with",
@@ -86,11 +97,17 @@ PHRASES = {
     "replace_undefined_by": ["What to return where "],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
+        "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, handed to ``metric_func``.",
     ],
     "strategy": ["Bins of one width"],
     "w": ["The weights of a model, finite, of any shape"],
-    "y_pred": ["Predicted labels, of the same kind.", "Predicted numbers."],
+    "y_pred": [
+        "Predicted labels, of the same kind.",
+        "Predicted numbers",
+        "Predicted means",  # of what numbers are distributed by
+    ],
+    "y_train": ["The values that the series had before, in the order of time"],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",
@@ -101,6 +118,7 @@ PHRASES = {
         "Any finite real scores of the ",  # labels or classes, a column each
     ],
     "y_true": [
+        "Observed numbers, finite",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",
@@ -126,7 +144,11 @@ FORMS = {
     ],
     "labels_true": [ROWS],
     "labels_pred": [ROWS],
-    "y_pred": [ROWS, "array_like of the same shape"],  # of one column, or of several
+    "y_pred": [
+        ROWS,
+        "array_like of the same shape",  # of one column, or of several
+        "array_like of shape (n_samples,) or (n_samples, n_outputs)",
+    ],
     "zero_division": [
         '{"warn", 0.0, 1.0, nan}, default="warn"',
         '{"warn", 0.0, 1.0}, default="warn"',  # jaccard_score, as in scikit-learn

@@ -411,7 +411,7 @@ def _raise_matrix(matrix: NDArray[Any]) -> NoReturn:
     kind = type_of_matrix(matrix)
     raise ValueError(
         f"{kind} format is not supported: y_true must hold one label per row, got "
-        f"shape {matrix.shape}. Multioutput target data is not supported."
+        f"shape {matrix.shape}. MultiOutput target data is not supported."
     )
 
 

@@ -32,9 +32,10 @@ def check_shapes(**found: NDArray[Any]) -> None:
     try:
         np.broadcast_shapes(*shapes.values())
     except ValueError:
+        *names, last = shapes
         raise ValueError(
-            f"{', '.join(shapes)} must have the same shape or be single numbers, got "
-            f"the shapes {', '.join(map(str, shapes.values()))}."
+            f"{', '.join(names)} and {last} must have the same shape or be single "
+            f"numbers, got the shapes {', '.join(map(str, shapes.values()))}."
         ) from None
 
 

@@ -172,12 +172,17 @@ class Metric:
     made_of : {"mean", "root", "sum"}
         What the metric makes of the weighted mean of these values: itself, its square
         root, or the sum, as many times the mean as the rows weigh.
+    quantile : float or str
+        Of an interval by order statistics: which quantile of these values the metric
+        is, then no mean of them; or the parameter that says it.
     scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
         On which a jackknife of these values is symmetric; "log-complement" is the
         logarithm of 1 less the metric.
     light_tails : bool
         Whether it is a matter of squared errors, so that its interval covers too little
         where errors have heavy tails, and is marked approximate there.
+    interval_needs : tuple of str
+        Parameters, or "groups", of which one must be given for it to have an interval.
     reported_for : tuple of str
         Of which labels it does so; empty: of all that it can be asked of.
     aliases : tuple of str
@@ -210,8 +215,10 @@ class Metric:
     reduction: Callable[..., Reduction | None] | None = None
     row_values: str = ""
     made_of: MadeOf = "mean"
+    quantile: float | str = 0.5
     scale: Scale = "plain"
     light_tails: bool = False
+    interval_needs: tuple[str, ...] = ()
     by_group: bool = False
     in_report: bool = True
     reported_for: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from fastmetrics._inputs import as_array
 from fastmetrics.metrics.regression.family import FAMILY
 from fastmetrics.metrics.regression.measuring.error_tails import kurtosis_of_errors
 from fastmetrics.resampling import refusals
+from fastmetrics.resampling.plan import Refusal
 from fastmetrics.resampling.row_plan import RowPlan
 
 if TYPE_CHECKING:
@@ -58,6 +59,16 @@ class ErrorPlan(RowPlan):
             own = self._data.shared if shared else self._data.models[self.names[model]]
             self._columns[key] = as_array(own[name], name)
         return self._columns[key]
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made."""
+        row, given = self.asked[metric]
+        needed = row.interval_needs
+        if needed and all(given.get(name) is None for name in needed):
+            if asked == "auto":
+                return Refusal(refusals.ONE_SERIES)
+            return refusals.unknown_interval(row.name, refusals.ONE_SERIES)
+        return super().method(metric, asked, of)
 
     def note(self, metric: int, asked: str, of: Of) -> str:
         """Say why that interval is approximate on these data; empty: it is not."""

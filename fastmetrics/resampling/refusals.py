@@ -53,6 +53,10 @@ INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
 ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"
 SUMS_LACK_SQUARES = "these sums do not tell how much its rows differ: give the columns"
 SUMS_HAVE_NO_ROWS = "sums of rows no longer know the rows that replicates draw"
+ONE_SERIES = (
+    "the rows of one series, which also scale its errors, cannot be left out or drawn "
+    "one by one: give y_train, or groups of several series"
+)
 NEITHER_SHARE_NOR_AUC = "it is neither a share of rows nor an AUC"
 
 
@@ -104,6 +108,21 @@ def not_for_rows(method: str, metric: str, methods: tuple[str, ...]) -> Refusal:
         f"method={method!r} is not for {metric}; its methods are "
         f"{', '.join(('auto', *methods))}"
     )
+
+
+def order_statistics_are_of_rows_alike() -> Refusal:
+    """Refuse order statistics of what is no plain sample, or no single column of it."""
+    return _refused(
+        "method='order-statistics' is for one model's errors of one output, and takes "
+        "neither sample_weight nor groups; use a bootstrap method"
+    )
+
+
+def no_order_statistic(side: str, n: int, level: float) -> str:
+    """Say why there is no bound: on one side, "lower" or "upper", or on none."""
+    bound = f"an {side} bound" if side == "upper" else f"a {side} bound"
+    what = bound if side else "a bound"
+    return f"{n} rows are too few for {what} of the quantile {level:g}"
 
 
 def takes_no_strata(method: str) -> Refusal:

@@ -20,7 +20,14 @@ import numpy as np
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.means import Mean
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics.metrics.record import BOOTSTRAP, PROPORTION, UNNAMED, Family, Metric
+from fastmetrics.metrics.record import (
+    BOOTSTRAP,
+    ORDER,
+    PROPORTION,
+    UNNAMED,
+    Family,
+    Metric,
+)
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import (
     Asked,
@@ -39,10 +46,13 @@ from fastmetrics.resampling.row_intervals import (
     share_of,
     shares_of_root,
 )
+from fastmetrics.resampling.row_quantiles import RowQuantile
 from fastmetrics.resampling.row_records import (
     JACKKNIFE,
     count_rows,
     is_mean,
+    is_quantile,
+    level_of,
     methods_of,
     parameters_of,
     row_values_of,
@@ -56,6 +66,8 @@ __all__ = ["RowPlan"]
 
 # What "auto" is where rows are not drawn as the closed forms take them to be.
 BOOTSTRAPPED = "bca"
+# The same of quantiles, of which few values are possible.
+QUANTILE_BOOTSTRAPPED = "percentile"
 
 
 class RowPlan(Plan):
@@ -63,8 +75,9 @@ class RowPlan(Plan):
 
     A family's plan says which columns its functions take, and how rows are classed. A
     record's ``interval`` says what its row values are: losses of which the metric is
-    the mean ("skew-t", "t"), shares of them ("wilson" and other proportions), or
-    pseudo-values ("jackknife").
+    the mean ("skew-t", "t"), shares of them ("wilson" and other proportions),
+    pseudo-values ("jackknife"), or values of which the metric is a quantile
+    ("order-statistics").
 
     Attributes
     ----------
@@ -91,6 +104,7 @@ class RowPlan(Plan):
         rows = design if self._summary is None else Design()
         self._units = RowUnits(self.n_rows, rows, self._classes)
         self._means: dict[int, dict[Of, Mean]] = {}
+        self._quantiles: dict[tuple[int, int], RowQuantile] = {}
         self._found: NDArray[np.float64] | None = None
 
     def _check_alone(self) -> None:
@@ -116,7 +130,7 @@ class RowPlan(Plan):
     def ask(self, asked: Sequence[Asked]) -> None:
         """Take the metrics that are wanted."""
         self.asked = [Asked(row, self._completed(row, given)) for row, given in asked]
-        self._means, self._found = {}, None
+        self._means, self._quantiles, self._found = {}, {}, None
 
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all that a metric's function is called with besides the columns."""
@@ -179,6 +193,15 @@ class RowPlan(Plan):
             for i, j in combinations(range(len(values)), 2):
                 found[i, j] = self._units.mean(values[i] - values[j])
         return found
+
+    def _quantile(self, metric: int, model: int) -> RowQuantile:
+        """Return the quantile of row values that a metric is, of a single output."""
+        row, given = self.asked[metric]
+        return RowQuantile(self.row_values(metric, model), level_of(row, given))
+
+    def _is_column(self) -> bool:
+        """Whether there is a single output: averages of quantiles are none."""
+        return np.shape(self._data.shared["y_true"])[1:] in ((), (1,))
 
     @property
     def _total(self) -> float:
@@ -262,6 +285,8 @@ class RowPlan(Plan):
             return refusals.sums_have_no_rows(asked if by_name else "")
         if way in BOOTSTRAP:
             return way
+        if way == ORDER:
+            return self._by_order_statistics(by_name, of)
         if self._design.stratified:
             return refusals.takes_no_strata(asked) if by_name else BOOTSTRAPPED
         if way in PROPORTION and self._design.groups is not None:
@@ -270,6 +295,16 @@ class RowPlan(Plan):
             return Refusal(refusals.NO_SHARE) if by_name else BOOTSTRAPPED
         return JACKKNIFE_T if way == JACKKNIFE else way
 
+    def _by_order_statistics(self, by_name: bool, of: Of) -> str | Refusal:
+        """Name the way of a quantile: that of order statistics is for rows alike."""
+        given = self._design
+        alike = given.sample_weight is None and given.groups is None
+        if alike and not given.stratified and len(of) == 1 and self._is_column():
+            return ORDER
+        if by_name:
+            return refusals.order_statistics_are_of_rows_alike()
+        return QUANTILE_BOOTSTRAPPED
+
     def analytic(self, metric: int, method: str, of: Of, level: float) -> Interval:
         """Make an interval in closed form."""
         row = self.asked[metric].row
@@ -277,6 +312,8 @@ class RowPlan(Plan):
         estimate = float(estimates[of[0]])
         if len(of) > 1:
             estimate -= float(estimates[of[1]])
+        if method == ORDER:
+            return self._quantile(metric, of[0]).interval(estimate, level)
         mean = self._mean(metric, of)
         if method in PROPORTION:
             return share_of(mean, estimate, method, level)
@@ -325,6 +362,11 @@ class RowPlan(Plan):
 
         The function has judged all else of the data before.
         """
+        if is_quantile(self.asked[metric].row) and self._is_column():
+            key = metric, model
+            if key not in self._quantiles:
+                self._quantiles[key] = self._quantile(metric, model)
+            return self._quantiles[key].of(weights)
         try:
             return self._value(metric, model, weights)
         except ValueError:
@@ -337,7 +379,7 @@ class RowPlan(Plan):
         computed without each of up to 200 random groups.
         """
         row = self.asked[metric].row
-        if not row.row_values:
+        if not row.row_values or is_quantile(row):
             without = self._units.weights_without(seed)
             return Jackknife(
                 np.array(

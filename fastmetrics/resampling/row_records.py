@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._inputs import as_array
 from fastmetrics._inputs.columns import Categories
-from fastmetrics.metrics.record import BOOTSTRAP, MEAN, PROPORTION, Metric
+from fastmetrics.metrics.record import BOOTSTRAP, MEAN, ORDER, PROPORTION, Metric
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 __all__ = [
     "JACKKNIFE",
     "count_rows",
     "is_mean",
+    "is_quantile",
+    "level_of",
     "methods_of",
     "parameters_of",
     "row_values_of",
@@ -31,10 +33,24 @@ def is_mean(row: Metric) -> bool:
     return bool(row.row_values) and row.interval in (*MEAN, *PROPORTION)
 
 
+def is_quantile(row: Metric) -> bool:
+    """Whether a metric is a quantile of its row values."""
+    return row.interval == ORDER
+
+
+def level_of(row: Metric, parameters: Mapping[str, Any]) -> float:
+    """Return which quantile it is, called with these parameters."""
+    if isinstance(row.quantile, str):
+        return float(parameters[row.quantile])
+    return row.quantile
+
+
 def methods_of(row: Metric) -> tuple[str, ...]:
     """Return the methods that the interval of a metric can be made by."""
     if not row.row_values:
         return BOOTSTRAP
+    if is_quantile(row):
+        return (ORDER, *BOOTSTRAP)
     if not is_mean(row):
         return (JACKKNIFE, *BOOTSTRAP)
     shares = PROPORTION if row.interval in PROPORTION else ()

@@ -41,6 +41,7 @@ FEW = {
         (NO_SUM, {}),
     ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
+    "d2_tweedie_score": (([1, 1], [1, 2]), {}),
     "expected_observed_ratio": (([0, 0], [0.5, 0.2]), {}),
     "kl_divergence": (([[0.5, 0.2]], [[0.5, 0.5]]), {}),
     "multiclass_auc_score": (
@@ -50,6 +51,7 @@ FEW = {
         ),
         {"labels": [0, 1, 2]},
     ),
+    "percent_bias": (([0, 1], [1, 1]), {}),
     "ranked_probability_score": (NO_SUM, {}),
     "spiegelhalter_test": (([0, 1], [0, 0.5]), {}),
     "adjusted_r2_score": (([0, 1], [0, 0.5]), {"n_features": 1}),
@@ -167,6 +169,10 @@ FEW = {
     "pooled_precision_recall_fscore": (([[[3, 0], [0, 0]]],), {}),
     "precision_recall_fscore_support": (NEVER_PREDICTED, {}),
     "roc_auc_by_group": (([0, 1], [1, 2], ["a", "b"]), {}),
+    **dict.fromkeys(
+        ("mean_absolute_scaled_error", "root_mean_squared_scaled_error"),
+        (([1, 1], [1, 2]), {}),
+    ),
     "hqic": ((-10.0, 3, 1), {}),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
 }

@@ -46,5 +46,5 @@ def test_what_holds_no_numbers(value):
 
 def test_shapes():
     check_shapes(a=np.zeros(()), b=np.zeros(3), c=np.zeros((2, 1)))
-    with pytest.raises(ValueError, match=r"a, b must .* \(2,\), \(3,\)"):
+    with pytest.raises(ValueError, match=r"a and b must .* \(2,\), \(3,\)"):
         check_shapes(a=np.zeros(2), b=np.zeros(3))

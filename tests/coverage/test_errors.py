@@ -7,7 +7,6 @@ half a percentage point.
 """
 
 import numpy as np
-import pytest
 
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals

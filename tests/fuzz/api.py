@@ -172,7 +172,7 @@ def judged_case(draw, name):
     multilabel = row.targets == ("multilabel-indicator",)
     several = row.task == "probabilities" and draw.maybe(0.3)
     for key in taken:
-        what = "points" if key == "X" else DATA[key]
+        what = "points" if key == "X" else DATA.get(key, "scores")
         if several and key == "y_proba":
             what = "forecasts"
         arguments.add_rows(key, "indicators" if multilabel else what)

@@ -47,7 +47,9 @@ MEANT = {
     "interpolation": ["'step'", "'linear'", "'integral'", "'davis-goadrich'"],
     "k": WHOLE,
     "log_likelihood": [*REAL, "-120.5", "[-3.5, -2]", "np.array([1e300, -1e300])"],
-    "loss": ["'brier'", "'log'", "1.5", "[0.5, 2]"],
+    "loss": ["'brier'", "'log'", "'squared'", "'poisson'", "'gamma'", "1.5",
+             "[0.5, 2]"],
+    "m": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
     "max_fpr": ["None", *SHARES],
     "method": [repr(name) for name in (*catalog.METHODS, "isotonic", "uniform")],
@@ -98,12 +100,13 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
-    "groups": "labels", "labels": "labels", "labels_pred": "labels",
-    "labels_true": "labels", "p_pred": "shares", "p_true": "shares",
+    "groups": "labels", "groups_train": "labels", "labels": "labels",
+    "labels_pred": "labels", "labels_true": "labels", "p_pred": "shares",
+    "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "score_a": "scores",
     "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
     "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
-    "y_score": "scores", "y_true": "labels",
+    "y_score": "scores", "y_train": "scores", "y_true": "labels",
 }  # fmt: skip
 
 # A list of the labels, not a column of them, where it comes by keyword.

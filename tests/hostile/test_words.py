@@ -128,7 +128,7 @@ REFUSED = {
     "threshold must be": [
         lambda: fastmetrics.evaluate(Y, y_score=S, threshold=HUGE, **SHORT)
     ],
-    "fnr must be numbers": [
+    "fnr must be in the range of a float": [
         lambda: fastmetrics.normalized_expected_cost(HUGE, 0.5, p_positive=0.5)
     ],
     "fnr, fpr and p_positive must have the same shape": [

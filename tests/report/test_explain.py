@@ -63,8 +63,16 @@ def test_nothing_is_said_of_what_is_not_there(family):
         assert {len(column) for column in rows.values()} == {10}
 
 
-GREEK = {"beta": "β", "kappa": "κ", "mu": "μ", "pi": "π", "ell": "l"}
-WORDS = {"min", "max", "ln"}
+GREEK = {
+    "alpha": "α",
+    "beta": "β",
+    "delta": "δ",
+    "ell": "l",
+    "kappa": "κ",
+    "mu": "μ",
+    "pi": "π",
+}
+WORDS = {"cosh", "min", "max", "ln"}
 
 
 def letters(text):

@@ -91,7 +91,7 @@ def test_refused(name, argument, value):
 
 
 def test_shapes_that_differ():
-    with pytest.raises(ValueError, match=r"log_likelihood, n_parameters, n_samples"):
+    with pytest.raises(ValueError, match=r"log_likelihood, n_parameters and n_samples"):
         fm.bic([1.0, 2.0], [1, 2, 3], 9)
 
 

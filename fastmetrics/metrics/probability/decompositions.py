@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.options import is_one_of
+from fastmetrics._common.score_parts import ScoreDecomposition, parts_of
 from fastmetrics._kernels.sort import sum_products_f64
 from fastmetrics.metrics.probability.measuring.forecasts import read_forecasts
 
@@ -20,22 +21,9 @@ if TYPE_CHECKING:
         ProperLoss,
     )
 
-__all__ = ["ScoreDecomposition", "score_decomposition"]
+__all__ = ["score_decomposition"]
 
 LOSSES = ("brier", "log")
-
-
-class ScoreDecomposition(NamedTuple):
-    """A mean loss and its parts: score = MCB - DSC + UNC."""
-
-    score: float
-    """The mean loss of the forecasts."""
-    miscalibration: float
-    """How much of it recalibration would save, 0 or more; lower is better."""
-    discrimination: float
-    """How much the recalibrated forecasts save of the uncertainty, 0 or more."""
-    uncertainty: float
-    """The mean loss of the base rate as the forecast of every row."""
 
 
 def score_decomposition(
@@ -128,15 +116,9 @@ def score_decomposition(
         return (hits + sum_products_f64(totals - positives, of_negative)) / total
 
     score = mean(given, forecasts.positives, forecasts.totals)
-    after = mean(blocks.shares, blocks.positives, blocks.totals)
+    after = mean(blocks.means, blocks.sums, blocks.totals)
     uncertainty = mean(positive / total, positive, np.array([total]))
-    # Where nothing is to be gained, rounding must not make it less.
-    return ScoreDecomposition(
-        score,
-        max(score - after, 0.0),
-        max(uncertainty - after, 0.0),
-        uncertainty,
-    )
+    return parts_of(score, after, uncertainty)
 
 
 def _squares(p: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

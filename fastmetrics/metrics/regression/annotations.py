@@ -1,4 +1,4 @@
-"""What functions of errors take: for type checkers, never loaded otherwise."""
+"""What functions of numbers take: for type checkers, never loaded otherwise."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from numpy.typing import ArrayLike
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 
 __all__ = [
+    "Crossing",
+    "GuptaVariant",
+    "KendallVariant",
+    "Levels",
+    "MeanLoss",
     "MultiOutput",
     "Normalization",
     "ObservedNumbers",
@@ -16,13 +21,22 @@ __all__ = [
     "VarianceOutput",
 ]
 
-# The observed numbers, or the sums of both columns, which have None beside them.
-ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
-PredictedNumbers: TypeAlias = ArrayLike | None
-# How several outputs become one number.
+# What is done about quantiles of a row that are not in the order of their levels.
+Crossing: TypeAlias = Literal["allow", "sort", "raise"]
+# Whether spreads are compared as they are, or as shares of the means.
+GuptaVariant: TypeAlias = Literal["2009", "2012"]
+KendallVariant: TypeAlias = Literal["a", "b", "c"]
+# The level of each column of quantiles, or a single one.
+Levels: TypeAlias = ArrayLike
+# Losses that are least, on average, of the mean.
+MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
+# What is made of several outputs' values; numbers are their weights.
 MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
 VarianceOutput: TypeAlias = (
     Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
 )
 # What an error is divided by.
 Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
+# The observed numbers, or the sums of both columns, which have None beside them.
+ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
+PredictedNumbers: TypeAlias = ArrayLike | None

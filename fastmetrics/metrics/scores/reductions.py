@@ -185,7 +185,7 @@ RECORDS: tuple[Metric, ...] = (
         lower=-1.0,
         interval="inverted-delong",
         reduction=_affine("roc_auc", 2.0, -1.0),
-        aliases=("gini", "somers_d"),
+        aliases=("gini",),
     ),
     Metric(
         "rank_loss",

@@ -1,4 +1,4 @@
-"""Distinct forecasts of one event, and the blocks that isotonic recalibration makes."""
+"""Distinct forecasts of one event, and their isotonic recalibration."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.pooling import Blocks, pool_steps
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import isotonic
 from fastmetrics.metrics.probability.measuring.one_column import read_column
@@ -15,24 +16,7 @@ from fastmetrics.metrics.summary import no_columns_beside
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Blocks", "Forecasts", "read_forecasts"]
-
-
-class Blocks(NamedTuple):
-    """Stretches of forecasts that are recalibrated alike, in descending order.
-
-    ``ends`` are those of the forecasts of each block, ``shares`` its positives over
-    its total: the recalibrated probability.
-    """
-
-    positives: NDArray[np.float64]
-    totals: NDArray[np.float64]
-    shares: NDArray[np.float64]
-    ends: NDArray[np.int64]
-
-    def of_each(self) -> NDArray[np.float64]:
-        """Return the recalibrated probability of each distinct forecast."""
-        return np.repeat(self.shares, np.diff(self.ends, prepend=0))
+__all__ = ["Forecasts", "read_forecasts"]
 
 
 class Forecasts(NamedTuple):
@@ -68,7 +52,7 @@ class Forecasts(NamedTuple):
 
     def recalibrate(self) -> Blocks:
         """Pool adjacent forecasts until outcomes rise with them."""
-        return Blocks(*isotonic.pool(self.positives, self.totals))
+        return pool_steps(self.positives, self.totals)
 
 
 def read_forecasts(

@@ -1,7 +1,16 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria, errors, relative_errors
+from fastmetrics.metrics.regression.about import (
+    criteria,
+    decompositions,
+    deviances,
+    error_losses,
+    errors,
+    percentage_errors,
+    relative_errors,
+    scaled_errors,
+)
 
 __all__ = ["GUIDE"]
 
@@ -9,6 +18,11 @@ GUIDE = Guide(
     about={
         **errors.ABOUT,
         **relative_errors.ABOUT,
+        **percentage_errors.ABOUT,
+        **error_losses.ABOUT,
+        **deviances.ABOUT,
+        **scaled_errors.ABOUT,
+        **decompositions.ABOUT,
         **criteria.ABOUT,
     },
     rows={

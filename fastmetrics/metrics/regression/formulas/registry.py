@@ -2,9 +2,18 @@
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
+    constant_forecasts,
+    correlation,
     criteria,
+    decompositions,
+    deviances,
+    error_losses,
     errors,
+    forecasts,
+    order_statistics,
+    percentage_errors,
     relative_errors,
+    scaled_errors,
     shares_of_variance,
 )
 
@@ -14,5 +23,17 @@ RECORDS: tuple[Metric, ...] = (
     *errors.RECORDS,
     *shares_of_variance.RECORDS,
     *relative_errors.RECORDS,
+    *percentage_errors.RECORDS,
+    *error_losses.RECORDS,
+    *deviances.RECORDS,
+    *order_statistics.RECORDS,
+    *constant_forecasts.RECORDS,
+    *scaled_errors.RECORDS,
+    *correlation.RECORDS,
+    *forecasts.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*criteria.OTHERS,)
+OTHERS: tuple[Metric, ...] = (
+    *decompositions.OTHERS,
+    *forecasts.OTHERS,
+    *criteria.OTHERS,
+)

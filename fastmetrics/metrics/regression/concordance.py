@@ -1,0 +1,291 @@
+"""How often pairs of rows are in the right order."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastmetrics._common.warn import warn
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.regression.correlation_result import (
+    CorrelationResult,
+    correlation_result,
+    undefined_result,
+)
+from fastmetrics.metrics.regression.formulas.pair_ratios import FORMULAS
+from fastmetrics.metrics.regression.measuring.correlation_tests import (
+    check_alternative,
+    kendall_p,
+    normal_p,
+)
+from fastmetrics.metrics.regression.measuring.ordered_rows import read_columns
+from fastmetrics.metrics.regression.measuring.pairs import (
+    count_known_pairs,
+    count_pairs,
+    gamma_values,
+    read_events,
+    rows_excess,
+    somers_values,
+    weigh_pairs,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Alternative
+
+__all__ = ["concordance_index", "goodman_kruskal_gamma", "somers_d"]
+
+
+def somers_d(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    alternative: Alternative = "two-sided",
+    sample_weight: ArrayLike | None = None,
+) -> CorrelationResult:
+    r"""Compute Somers' D: of pairs of different observations, in order less in disorder.
+
+    .. math:: D_{\hat y | y} = \frac{C - D}{C + D + T_{\hat y}}
+
+    with C pairs of rows that both columns put in one order, D that they put in opposite
+    orders, and T pairs that are tied in ``y_pred`` alone.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed values: finite numbers.
+    y_pred : array_like of shape (n_samples,)
+        Predicted values.
+    alternative : {"two-sided", "less", "greater"}, default="two-sided"
+        What the p-value is against: a D that is not 0, below 0, above 0.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A pair weighs the product.
+
+    Returns
+    -------
+    CorrelationResult
+        A float in [-1, 1], larger is better, with ``pvalue``, ``n`` and
+        ``confidence_interval()``.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN, infinite or mismatched input, on more than one column, if
+        weights are negative or all zero, and if ``alternative`` is unknown.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a column is constant; the result is NaN then.
+
+    See Also
+    --------
+    concordance_index : the share of pairs in order, (D + 1) / 2.
+    gini_coefficient : the same of a binary truth.
+    kendall_tau : treats both columns alike.
+
+    Notes
+    -----
+    It is not symmetric: ``somers_d(y_pred, y_true)`` is over the pairs of different
+    predictions. Of a binary truth it is 2 AUC - 1. It and its p-value are those of
+    ``scipy.stats.somersd(y_true, y_pred)``, which needs a table of all pairs of values;
+    with weights there is no p-value. O(n log n) time.
+
+    References
+    ----------
+    .. [1] R. H. Somers, "A new asymmetric measure of association for ordinal
+       variables", American Sociological Review 27(6), 1962, 799-811.
+
+    Examples
+    --------
+    >>> from fastmetrics import somers_d
+    >>> d = somers_d([0, 0, 1, 1, 2, 2], [0.1, 0.4, 0.4, 0.7, 0.6, 0.9])
+    >>> round(d, 4), round(d.pvalue, 4)
+    (0.75, 0.0)
+    """
+    check_alternative(alternative)
+    pair = read_columns(y_true, y_pred, sample_weight)
+    counted = count_pairs(pair) if pair.weights is None else weigh_pairs(pair)
+    d = FORMULAS["somers"](counted.pairs, counted.distinct).value()
+    if counted.constant or d != d:
+        return undefined_result("somers_d", pair.n, counted.true.constant)
+    pvalue = partial(_somers_p, y_true, y_pred, alternative)
+    values = partial(somers_values, y_true, y_pred, sample_weight=sample_weight)
+    return correlation_result(d, pair, pvalue, values)
+
+
+def _somers_p(y_true: ArrayLike, y_pred: ArrayLike, alternative: str) -> float:
+    """Return the p-value by the spread of what the rows' own pairs are in excess."""
+    excess = rows_excess(y_true, y_pred)
+    total = float(excess.sum())  # of whole numbers
+    spread = float(np.square(excess).sum()) - total * (total / len(excess))
+    if spread > 0:
+        z = total / (2 * math.sqrt(spread))
+    else:
+        z = math.copysign(math.inf, total) if total else math.nan
+    return normal_p(z, alternative)
+
+
+def goodman_kruskal_gamma(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    alternative: Alternative = "two-sided",
+    sample_weight: ArrayLike | None = None,
+) -> CorrelationResult:
+    r"""Compute Goodman and Kruskal's gamma: of pairs without ties, in order less not.
+
+    .. math:: \gamma = \frac{C - D}{C + D}
+
+    with C pairs of rows that both columns put in one order, and D that they put in
+    opposite orders.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed values: finite numbers.
+    y_pred : array_like of shape (n_samples,)
+        Predicted values.
+    alternative : {"two-sided", "less", "greater"}, default="two-sided"
+        What the p-value is against: a gamma that is not 0, below 0, above 0.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A pair weighs the product.
+
+    Returns
+    -------
+    CorrelationResult
+        A float in [-1, 1], with ``pvalue``, ``n`` and ``confidence_interval()``.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN, infinite or mismatched input, on more than one column, if
+        weights are negative or all zero, and if ``alternative`` is unknown.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a column is constant; the result is NaN then.
+
+    See Also
+    --------
+    kendall_tau : counts ties against the columns.
+    somers_d : counts those in the predictions only.
+
+    Notes
+    -----
+    Pairs that are tied in either column are left out, so a few classes in the right
+    order can have a gamma of 1. It is 0 where Kendall's tau is, and has its p-value;
+    with weights there is none. O(n log n) time.
+
+    References
+    ----------
+    .. [1] L. A. Goodman and W. H. Kruskal, "Measures of association for cross
+       classifications", Journal of the American Statistical Association 49(268), 1954,
+       732-764.
+
+    Examples
+    --------
+    >>> from fastmetrics import goodman_kruskal_gamma
+    >>> gamma = goodman_kruskal_gamma([0, 0, 1, 1, 2, 2], [0, 1, 1, 2, 1, 2])
+    >>> round(gamma, 4), round(gamma.pvalue, 4)
+    (0.7778, 0.1163)
+    """
+    check_alternative(alternative)
+    pair = read_columns(y_true, y_pred, sample_weight)
+    counted = count_pairs(pair) if pair.weights is None else weigh_pairs(pair)
+    gamma = FORMULAS["gamma"](counted.pairs, counted.distinct).value()
+    if counted.constant or gamma != gamma:
+        return undefined_result(
+            "goodman_kruskal_gamma", pair.n, counted.true.constant
+        )
+    pvalue = partial(kendall_p, counted, alternative)
+    values = partial(gamma_values, y_true, y_pred, sample_weight=sample_weight)
+    return correlation_result(gamma, pair, pvalue, values)
+
+
+def concordance_index(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    event_observed: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Compute Harrell's C: the share of pairs of rows that scores put in their order.
+
+    .. math:: C = \frac{\sum_{i, j} w_i w_j \, ([s_i < s_j] + [s_i = s_j] / 2)}
+                       {\sum_{i, j} w_i w_j}
+
+    over the pairs whose order in time is known: the time of i ended with an event, and
+    j's is longer, or is equal and censored.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed values, or times until an event or until a row was last seen.
+    y_score : array_like of shape (n_samples,)
+        Predicted values or times: the higher, the longer. Of a risk, which is the
+        higher the shorter the time, give the negative.
+    event_observed : array_like of shape (n_samples,), optional
+        1 or True where the time ended with an event, 0 or False where it is censored;
+        by default all did.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A pair weighs the product.
+
+    Returns
+    -------
+    float
+        In [0, 1]: 1 is best, 1/2 what scores get that know nothing.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN, infinite or mismatched input, on more than one column, if events
+        are neither 0 nor 1, and if weights are negative or all zero.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no pair has a known order; the result is NaN then.
+
+    See Also
+    --------
+    somers_d : 2 C - 1 where nothing is censored.
+    roc_auc_score : C of a binary truth.
+
+    Notes
+    -----
+    Pairs are counted exactly, in O(n log n) time. As lifelines counts them: scikit-survival
+    takes a risk in place of a time and leaves out censored rows at the time of an event
+    under some of its options.
+
+    References
+    ----------
+    .. [1] F. E. Harrell, K. L. Lee and D. B. Mark, "Multivariable prognostic models",
+       Statistics in Medicine 15(4), 1996, 361-387.
+
+    Examples
+    --------
+    >>> from fastmetrics import concordance_index
+    >>> times, predicted = [2.0, 3.5, 4.0, 6.0], [2.5, 4.5, 3.0, 5.0]
+    >>> round(concordance_index(times, predicted), 4)
+    0.8333
+    >>> concordance_index(times, predicted, event_observed=[1, 0, 1, 1])
+    1.0
+    """
+    pair = read_columns(y_true, y_score, sample_weight, "y_score")
+    events = read_events(event_observed, pair.n)
+    concordant, discordant, tied = count_known_pairs(pair, events)
+    known = concordant + discordant + tied
+    if not known:
+        warn(
+            "No pair of rows has a known order in time, so concordance_index is "
+            "undefined and returned as NaN.",
+            UndefinedMetricWarning,
+        )
+        return math.nan
+    return float((2 * concordant + tied) / (2 * known))

@@ -1,0 +1,265 @@
+"""What predictions lose, relative to what the best constant would lose."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.options import number
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.regression.measuring.base_losses import (
+    losses_against_mean,
+    losses_against_quantile,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = ["d2_absolute_error_score", "d2_pinball_score", "relative_absolute_error"]
+
+
+def d2_pinball_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    alpha: float = 0.5,
+    multioutput: Any = "uniform_average",
+) -> Any:
+    r"""Share of the pinball loss of a constant that predicted quantiles do away with.
+
+    .. math:: 1 - \frac{\sum_i \rho_\alpha(y_i - \hat y_i)}
+                       {\sum_i \rho_\alpha(y_i - c)}, \quad
+              \rho_\alpha(d) = \max(\alpha d, (\alpha - 1) d)
+
+    where c is the quantile of level alpha of the observed values.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers: quantiles of level ``alpha``.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    alpha : float, default=0.5
+        Level of the quantile that is predicted, in [0, 1].
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In (-inf, 1], without a unit; 1 is best, and 0 is what the constant gets. Where
+        all observed values are equal (or the constant loses nothing for another
+        reason) it is 1 if the predictions lose nothing and else 0. NaN for less than
+        two rows.
+
+    Raises
+    ------
+    ValueError
+        If lengths or numbers of outputs differ, there are no rows, a number is NaN or
+        infinite, or ``alpha`` lies outside [0, 1].
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are less than two rows.
+
+    See Also
+    --------
+    d2_absolute_error_score : of the median.
+    mean_pinball_loss : the loss itself.
+
+    Notes
+    -----
+    The constant is chosen with a look at the observed values, so that 0 is not easy to
+    reach on data that were not used for fitting. Which of several quantiles it is makes
+    no difference: all of them lose the same.
+
+    Two passes: the quantile by selection, then both sums at once.
+
+    References
+    ----------
+    .. [1] R. Koenker and J. A. F. Machado, "Goodness of fit and related inference
+       processes for quantile regression", Journal of the American Statistical
+       Association 94 (1999), equation 7.
+
+    Examples
+    --------
+    >>> from fastmetrics import d2_pinball_score
+    >>> d2_pinball_score([1, 2, 3], [1, 3, 3])
+    0.5
+    >>> round(d2_pinball_score([1, 2, 3], [1, 3, 3], alpha=0.9), 3)
+    0.667
+    """
+    level = number(alpha, "alpha")
+    if not 0 <= level <= 1:
+        raise ValueError(f"alpha must lie in [0, 1], got {alpha!r}.")
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    if pair.n < 2:
+        pair.check_finite()
+        warn(
+            "D^2 score is not well-defined with less than two samples.",
+            UndefinedMetricWarning,
+        )
+        return math.nan
+    lost, base, _ = losses_against_quantile(pair, level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = np.where(base > 0, 1.0 - lost / base, 0.0)
+    shares[lost == 0] = 1.0
+    return average_outputs(shares, pair)
+
+
+def d2_absolute_error_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: Any = "uniform_average",
+) -> Any:
+    r"""Share of the absolute error of the median that predictions do away with.
+
+    .. math:: 1 - \frac{\sum_i |y_i - \hat y_i|}{\sum_i |y_i - m|}
+
+    where m is the median of the observed values.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In (-inf, 1], without a unit; 1 is best, and 0 is what the median gets. Where
+        all observed values are equal it is 1 if the predictions are too and else 0.
+        NaN for less than two rows.
+
+    Raises
+    ------
+    ValueError
+        If lengths or numbers of outputs differ, there are no rows, or a number is NaN
+        or infinite.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are less than two rows.
+
+    See Also
+    --------
+    d2_pinball_score : of other quantiles.
+    relative_absolute_error : the ratio itself, against the mean of the observed values.
+    r2_score : the same of squared errors.
+
+    Notes
+    -----
+    Two passes: the median by selection, then both sums at once.
+
+    References
+    ----------
+    .. [1] T. Hastie, R. Tibshirani and M. Wainwright, "Statistical Learning with
+       Sparsity" (2015), equation 3.11.
+
+    Examples
+    --------
+    >>> from fastmetrics import d2_absolute_error_score
+    >>> round(d2_absolute_error_score([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]), 3)
+    0.765
+    """
+    return d2_pinball_score(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+
+
+def relative_absolute_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: Any = "uniform_average",
+    sample_weight: ArrayLike | None = None,
+) -> Any:
+    r"""Absolute errors over those of the mean of the observed values.
+
+    .. math:: \frac{\sum_i |\hat y_i - y_i|}{\sum_i |y_i - \bar y|}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf), without a unit; 0 is best, and 1 is what the mean gets. NaN where
+        all observed values are equal.
+
+    Raises
+    ------
+    ValueError
+        If lengths or numbers of outputs differ, there are no rows, or a number is NaN
+        or infinite.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If all observed values are equal.
+
+    See Also
+    --------
+    d2_absolute_error_score : one less the same against the median.
+    relative_squared_error : the same of squared errors.
+
+    Notes
+    -----
+    The distances are from the mean, as mlr3measures and most texts have them; no
+    constant has smaller ones than the median, so that one less this ratio is not
+    `d2_absolute_error_score`. It is a ratio of sums: others divide row by row, and some
+    by the mean of the predictions.
+
+    Two passes: the mean, then both sums at once.
+
+    References
+    ----------
+    .. [1] I. H. Witten and E. Frank, "Data Mining" (2005), section 5.8.
+
+    Examples
+    --------
+    >>> from fastmetrics import relative_absolute_error
+    >>> round(relative_absolute_error([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]), 3)
+    0.235
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    lost, base, _ = losses_against_mean(pair)
+    if not base.all():
+        warn(
+            "relative_absolute_error is undefined: all values of y_true are equal",
+            UndefinedMetricWarning,
+        )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.where(base > 0, lost / base, math.nan)
+    return average_outputs(ratios, pair)

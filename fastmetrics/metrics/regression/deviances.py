@@ -1,0 +1,264 @@
+"""Deviances of Tweedie's distributions, and the share of them that is explained."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs import read_numbers
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.regression.measuring import losses
+from fastmetrics.metrics.regression.measuring.explained_deviance import (
+    base_deviance,
+    undefined,
+)
+from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "d2_tweedie_score",
+    "mean_gamma_deviance",
+    "mean_poisson_deviance",
+    "mean_tweedie_deviance",
+]
+
+
+def mean_tweedie_deviance(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    power: float = 0,
+) -> float:
+    r"""Mean deviance of a Tweedie distribution, whose variance is a power of its mean.
+
+    .. math:: \frac{2}{n} \sum_i \int_{\hat y_i}^{y_i} (y_i - u)\, u^{-p} du
+              = \frac{2}{n} \sum_i \frac{y_i^{2-p}}{(1-p)(2-p)}
+              - \frac{y_i \hat y_i^{1-p}}{1-p} + \frac{\hat y_i^{2-p}}{2-p}
+
+    It is what the log-likelihood lacks of that of a perfect forecast, twice, at a
+    dispersion of 1. The larger the power, the less large values count.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers; not negative for ``1 <= power < 2``, above 0 for
+        ``power >= 2``.
+    y_pred : array_like of shape (n_samples,)
+        Predicted means; above 0 unless ``power`` is 0.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    power : float, default 0
+        p of the variance, which is proportional to the mean to the p: at most 0, or at
+        least 1. 0: normal, the squared error; 1: Poisson; between 1 and 2: compound
+        Poisson with gamma, zeros among positive amounts; 2: gamma; 3: inverse Gaussian.
+
+    Returns
+    -------
+    float
+        In [0, inf), in the unit of the numbers to the power of 2 - p; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length, hold anything but finite numbers, or numbers
+        outside what the power allows; if there are several outputs; if ``power`` is
+        between 0 and 1, where there is no such distribution.
+
+    See Also
+    --------
+    mean_poisson_deviance : that of power 1.
+    mean_gamma_deviance : that of power 2.
+    d2_tweedie_score : the share of it that a model does away with.
+
+    Notes
+    -----
+    Powers 0, 1, 3/2, 2 and 3 need no power function and are several times as fast.
+
+    References
+    ----------
+    .. [1] B. Jorgensen, "The Theory of Dispersion Models", Chapman & Hall, 1997,
+       sec. 4.1.
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_tweedie_deviance
+    >>> round(mean_tweedie_deviance([2, 0, 1, 4], [0.5, 0.5, 2.0, 2.0], power=1.5), 4)
+    1.4142
+    """
+    pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
+    losses.check_one_output(pair, "mean_tweedie_deviance")
+    return float(mean_loss(pair, losses.deviance(pair, power)))
+
+
+def mean_poisson_deviance(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean deviance of Poisson's distribution: of counts, and of rates.
+
+    .. math:: \frac{2}{n} \sum_i y_i \ln \frac{y_i}{\hat y_i} - y_i + \hat y_i
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers, not negative; they need not be whole.
+    y_pred : array_like of shape (n_samples,)
+        Predicted means, above 0.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, inf), in the unit of the numbers; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        As `mean_tweedie_deviance` with ``power=1``.
+
+    See Also
+    --------
+    mean_tweedie_deviance : that of any power of the variance.
+    d2_tweedie_score : the share of it that a model does away with.
+
+    References
+    ----------
+    .. [1] P. McCullagh and J. A. Nelder, "Generalized Linear Models", Chapman & Hall,
+       1989, sec. 2.3.
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_poisson_deviance
+    >>> round(mean_poisson_deviance([2, 0, 1, 4], [0.5, 0.5, 2.0, 2.0]), 4)
+    1.426
+    """
+    return mean_tweedie_deviance(y_true, y_pred, sample_weight=sample_weight, power=1)
+
+
+def mean_gamma_deviance(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    r"""Mean deviance of the gamma distribution: of positive amounts, by their ratios.
+
+    .. math:: \frac{2}{n} \sum_i \ln \frac{\hat y_i}{y_i} + \frac{y_i}{\hat y_i} - 1
+
+    The unit of the numbers does not matter.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers, above 0.
+    y_pred : array_like of shape (n_samples,)
+        Predicted means, above 0.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float
+        In [0, inf); 0 is best.
+
+    Raises
+    ------
+    ValueError
+        As `mean_tweedie_deviance` with ``power=2``.
+
+    See Also
+    --------
+    mean_tweedie_deviance : that of any power of the variance.
+
+    References
+    ----------
+    .. [1] P. McCullagh and J. A. Nelder, "Generalized Linear Models", Chapman & Hall,
+       1989, sec. 2.3.
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_gamma_deviance
+    >>> round(mean_gamma_deviance([2, 0.5, 1, 4], [0.5, 0.5, 2.0, 2.0]), 4)
+    1.0569
+    """
+    return mean_tweedie_deviance(y_true, y_pred, sample_weight=sample_weight, power=2)
+
+
+def d2_tweedie_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    power: float = 0,
+) -> float:
+    r"""Share of the mean's Tweedie deviance that the predictions do away with.
+
+    .. math:: 1 - \frac{\sum_i d(y_i, \hat y_i)}{\sum_i d(y_i, \bar y)}
+
+    with d the deviance of a row and :math:`\bar y` the mean of what was observed. At
+    power 0 it is R².
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers; not negative for ``1 <= power < 2``, above 0 for
+        ``power >= 2``.
+    y_pred : array_like of shape (n_samples,)
+        Predicted means; above 0 unless ``power`` is 0.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    power : float, default 0
+        As in `mean_tweedie_deviance`.
+
+    Returns
+    -------
+    float
+        In (-inf, 1]; 1 is best, 0 no better than the mean. NaN where it is undefined.
+
+    Raises
+    ------
+    ValueError
+        As `mean_tweedie_deviance`.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one row only, or all of y_true is the same number, or, for a power
+        below 0, its mean is not above 0: NaN is returned.
+
+    See Also
+    --------
+    mean_tweedie_deviance : the deviance itself.
+
+    References
+    ----------
+    .. [1] T. Hastie, R. Tibshirani and M. Wainwright, "Statistical Learning with
+       Sparsity", CRC Press, 2015, eq. 3.11.
+
+    Examples
+    --------
+    >>> from fastmetrics import d2_tweedie_score
+    >>> round(d2_tweedie_score([0.5, 1, 2.5, 7], [1, 1, 5, 3.5], power=1), 4)
+    0.4875
+    """
+    pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
+    losses.check_one_output(pair, "d2_tweedie_score")
+    power = losses.check_power(power)
+    lost = base = 1.0
+    if pair.n > 1:
+        lost = mean_loss(pair, losses.deviance(pair, power))
+        _, base = base_deviance(pair, power)
+    else:
+        pair.check_finite()
+    why = undefined(pair, base)
+    if why:
+        warn(f"{why}: NaN is returned.", UndefinedMetricWarning)
+        return math.nan
+    return float(1.0 - lost / base)

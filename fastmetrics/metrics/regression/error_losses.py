@@ -1,0 +1,337 @@
+"""Losses of an error: pinball, Huber's and its smooth kin, LINEX."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastmetrics._inputs import read_numbers
+from fastmetrics.metrics.regression.measuring import losses
+from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.regression.annotations import MultiOutput
+
+__all__ = [
+    "huber_loss",
+    "linex_loss",
+    "log_cosh_error",
+    "mean_pinball_loss",
+    "pseudo_huber_loss",
+]
+
+
+def mean_pinball_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    alpha: float = 0.5,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean pinball loss: how good predictions are as quantiles of one level.
+
+    .. math:: \frac{1}{n} \sum_i \alpha (y_i - \hat y_i)_+
+              + (1 - \alpha) (\hat y_i - y_i)_+
+
+    The quantile of level :math:`\alpha` has the least of it. At 0.5 it is half of the
+    mean absolute error.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    alpha : float, default 0.5
+        Level of the quantile that is predicted, in [0, 1].
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf), in the unit of the numbers; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers;
+        if ``alpha`` is outside [0, 1].
+
+    See Also
+    --------
+    quantile_losses : of predictions of several levels.
+
+    References
+    ----------
+    .. [1] R. Koenker and G. Bassett, "Regression quantiles", Econometrica 46 (1978),
+       33-50.
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_pinball_loss
+    >>> mean_pinball_loss([1.0, 2.0, 4.0], [0.0, 2.0, 6.0], alpha=0.25)
+    0.5833333333333334
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return mean_loss(pair, losses.pinball(alpha))
+
+
+def huber_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    delta: float = 1.0,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean of Huber's loss: squared errors, but lines for large ones.
+
+    .. math:: \frac{1}{n} \sum_i L(\hat y_i - y_i), \quad
+              L(e) = \begin{cases} e^2 / 2 & |e| \le \delta \\
+              \delta (|e| - \delta / 2) & |e| > \delta \end{cases}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    delta : float, default 1.0
+        From which size on an error counts by its size; above 0, in the unit of the
+        numbers.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers;
+        if ``delta`` is not above 0.
+
+    See Also
+    --------
+    pseudo_huber_loss : the same without a bend.
+    log_cosh_error : another that has none.
+
+    References
+    ----------
+    .. [1] P. J. Huber, "Robust estimation of a location parameter", Annals of
+       Mathematical Statistics 35 (1964), 73-101.
+
+    Examples
+    --------
+    >>> from fastmetrics import huber_loss
+    >>> huber_loss([1.0, 2.0, 4.0], [1.5, 2.0, 8.0])
+    1.2083333333333333
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return mean_loss(pair, losses.huber(delta))
+
+
+def pseudo_huber_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    delta: float = 1.0,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean of a smooth loss: squared errors where small, lines where large.
+
+    .. math:: \frac{1}{n} \sum_i \delta^2 \left(
+              \sqrt{1 + ((\hat y_i - y_i) / \delta)^2} - 1 \right)
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    delta : float, default 1.0
+        The slope of the loss at large errors; above 0, in the unit of the numbers.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers;
+        if ``delta`` is not above 0.
+
+    See Also
+    --------
+    huber_loss : the same with a bend.
+
+    Notes
+    -----
+    The formula loses all digits at errors of 1e-8 times ``delta``; computed is the same
+    number as e² over the root plus 1.
+
+    References
+    ----------
+    .. [1] R. Hartley and A. Zisserman, "Multiple View Geometry in Computer Vision",
+       Cambridge University Press, 2003, app. 6.8.
+
+    Examples
+    --------
+    >>> from fastmetrics import pseudo_huber_loss
+    >>> round(pseudo_huber_loss([1.0, 2.0, 4.0], [1.5, 2.0, 8.0]), 4)
+    1.0804
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return mean_loss(pair, losses.pseudo_huber(delta))
+
+
+def log_cosh_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean of the logarithm of the hyperbolic cosine of the errors.
+
+    .. math:: \frac{1}{n} \sum_i \ln \cosh(\hat y_i - y_i)
+
+    Small errors count half of their square, large ones their size less ln 2.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers.
+
+    See Also
+    --------
+    pseudo_huber_loss : with a parameter for what is large.
+
+    Notes
+    -----
+    The formula overflows at errors of 711 and loses all digits at 1e-8; computed is a
+    series up to 1, and the size less ln 2 with a correction beyond.
+
+    References
+    ----------
+    .. [1] R. Neuneier and H. G. Zimmermann, "How to train neural networks", in Neural
+       Networks: Tricks of the Trade, Springer, 1998.
+
+    Examples
+    --------
+    >>> from fastmetrics import log_cosh_error
+    >>> round(log_cosh_error([1.0, 2.0, 4.0], [1.5, 2.0, 8.0]), 4)
+    1.1424
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return mean_loss(pair, losses.LOG_COSH)
+
+
+def linex_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    a: float = -1.0,
+    b: float = 1.0,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean LINEX loss: exponential in the errors of one sign, linear in the other's.
+
+    .. math:: \frac{1}{n} \sum_i b (e^{z_i} - z_i - 1),
+              \quad z_i = a (y_i - \hat y_i)
+
+    With a negative ``a`` predictions that are too high cost more.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    a : float, default -1.0
+        How steep it is, over the unit of the numbers; not 0. Its sign says which errors
+        cost more: those of too low predictions if it is positive.
+    b : float, default 1.0
+        Factor of the loss, above 0.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 0 is best. Infinite where the exponential overflows.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers;
+        if ``a`` is 0 or ``b`` is not above 0.
+
+    See Also
+    --------
+    mean_pinball_loss : linear in the errors of both signs.
+
+    References
+    ----------
+    .. [1] H. R. Varian, "A Bayesian approach to real estate assessment", in Studies in
+       Bayesian Econometrics and Statistics, North-Holland, 1975.
+
+    Examples
+    --------
+    >>> from fastmetrics import linex_loss
+    >>> round(linex_loss([1.0, 2.0, 4.0], [2.0, 2.0, 3.0]), 4)
+    0.3621
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return mean_loss(pair, losses.linex(a, b))

@@ -1,0 +1,121 @@
+"""Quantiles of observed numbers and of errors, and the rows that they are quantiles of.
+
+Of an order statistic the row values are no terms of a mean: the metric is a quantile of
+them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.selecting import (
+    ABSOLUTE_ERROR,
+    ERROR,
+    OBSERVED,
+    middle,
+    neighbours,
+)
+from fastmetrics._inputs.number_pairs import read_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._inputs.number_pairs import NumberPair
+
+__all__ = [
+    "ABSOLUTE_ERROR",
+    "ERROR",
+    "OBSERVED",
+    "absolute_errors",
+    "errors",
+    "interquartile_range",
+    "pair_quantiles",
+    "squared_errors",
+]
+
+
+def pair_quantiles(
+    pair: NumberPair, levels: Sequence[float], what: int, *, squared: bool = False
+) -> NDArray[np.float64]:
+    """Return quantiles of each output, (levels, outputs).
+
+    ``squared``: of the squares of values that are not negative, which keep their order.
+    """
+    found = np.empty((len(levels), pair.k))
+    for j, (true, pred) in enumerate(pair.columns()):
+        own = None if what == OBSERVED else pred
+        low, high = neighbours(
+            what, true, own, pair.weights, levels, pair.check_finite
+        )
+        if squared:
+            with np.errstate(over="ignore"):
+                low, high = low * low, high * high
+        means = map(middle, low.tolist(), high.tolist())
+        found[:, j] = [*means]
+    return found
+
+
+def interquartile_range(pair: NumberPair) -> NDArray[np.float64]:
+    """Return the distance of the quartiles of each output's observed numbers."""
+    low, high = pair_quantiles(pair, (0.25, 0.75), OBSERVED)
+    with np.errstate(over="ignore"):
+        return np.asarray(high - low)
+
+
+# --- what rows have that a metric is a quantile of
+
+
+def absolute_errors(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: Any = "uniform_average",
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return the size of the error of each row, of a single output."""
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return np.abs(_errors(pair))
+
+
+def squared_errors(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: Any = "uniform_average",
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return the squared error of each row, of a single output."""
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    with np.errstate(over="ignore"):
+        return np.square(_errors(pair))
+
+
+def errors(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    absolute: bool = True,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return the error of each row, or its size."""
+    found = _errors(read_numbers(y_true, y_pred, sample_weight=sample_weight))
+    return np.abs(found) if absolute else found
+
+
+def _errors(pair: NumberPair) -> NDArray[np.float64]:
+    if not pair.is_column:
+        raise ValueError(
+            f"An average over {pair.k} outputs is no quantile of what rows have."
+        )
+    pair.check_finite()
+    with np.errstate(over="ignore"):
+        found = np.asarray(pair.pred, np.float64) - np.asarray(pair.true, np.float64)
+    return np.asarray(found)

@@ -1,0 +1,157 @@
+"""Ranks of two columns, and their correlation.
+
+A centred rank is how many rows lie below less how many lie above: twice the mid-rank,
+less its mean. Of rows that weigh alike it is a whole number, and all sums are exact.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._kernels import rank_pairs
+from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics.metrics.regression.measuring.ordered_rows import (
+    Ties,
+    order_keys,
+    order_rows,
+    read_columns,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._inputs.number_pairs import NumberPair
+
+__all__ = ["Products", "multiply_ranks", "spearman_values", "weigh_ranks"]
+
+
+class Products(NamedTuple):
+    """Sums of products of deviations: of both columns, of the first, of the second."""
+
+    both: Any
+    true: Any
+    pred: Any
+
+    def correlation(self) -> float:
+        """Return Pearson's correlation, NaN of a constant column."""
+        if not self.true or not self.pred:
+            return math.nan
+        if self.true == self.pred:  # exact where it can be
+            found = self.both / self.true
+        else:
+            found = self.both / math.sqrt(self.true * self.pred)
+        return max(-1.0, min(1.0, float(found)))
+
+    def correlations(self) -> NDArray[np.float64]:
+        """Return the correlation of each of many; NaN as above."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = self.both / (np.sqrt(self.true) * np.sqrt(self.pred))
+        return np.clip(found, -1.0, 1.0)
+
+    def limits(self, slopes: Products, total: float) -> NDArray[np.float64]:
+        """Return the correlation plus what small changes of weights make of it.
+
+        ``slopes``: the derivatives of the sums by the weight of each row; ``total``:
+        what all rows weigh.
+        """
+        value = self.correlation()
+        root = math.sqrt(self.true) * math.sqrt(self.pred)
+        bend = slopes.true / self.true + slopes.pred / self.pred
+        found: NDArray[np.float64] = value + total * (
+            slopes.both / root - 0.5 * value * bend
+        )
+        return found
+
+
+def multiply_ranks(pair: NumberPair) -> Products:
+    """Multiply the centred ranks of rows that weigh alike."""
+    n = pair.n
+    true, pred = order_keys(pair)
+    pred, true = sort_pairs(pred, true)
+    ranks, of_pred = rank_pairs.centred_ranks(pred)
+    true, ranks = sort_pairs(true, ranks)
+    both, of_true = rank_pairs.meet_centred_ranks(true, ranks)
+    # The squares of centred ranks sum to (n³ - Σ t³) / 3.
+    of_each = ((n**3 - Ties(*found).cubes) // 3 for found in (of_true, of_pred))
+    return Products(both, *of_each)
+
+
+def weigh_ranks(pair: NumberPair) -> Products:
+    """Multiply the centred ranks of rows with weights, as many times as they weigh."""
+    assert pair.weights is not None
+    rows = order_rows(pair)
+    weights = pair.weights[rows.rows]
+    of_true, of_pred = (_centred(each, weights) for each in (rows.true, rows.pred))
+    return _products(of_true, of_pred, weights)
+
+
+def _products(
+    true: NDArray[np.float64], pred: NDArray[np.float64], weights: NDArray[np.float64]
+) -> Products:
+    weighed = weights * true
+    return Products(
+        sum_products_f64(weighed, pred),
+        sum_products_f64(weighed, true),
+        sum_products_f64(weights * pred, pred),
+    )
+
+
+def _centred(
+    ranks: NDArray[np.uint64], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return of each row the sum of the values below it less that of those above."""
+    at = ranks.view(np.int64)
+    of_rank = np.bincount(at, values)
+    upto = np.cumsum(of_rank)
+    down = np.cumsum(of_rank[::-1])[::-1]
+    found: NDArray[np.float64] = ((upto - of_rank) - (down - of_rank))[at]
+    return found
+
+
+def spearman_values(
+    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> NDArray[np.float64]:
+    """Return the pseudo-values of `spearman_rho`; with weights their limit.
+
+    A row that is left out moves the centred ranks of all others by one at most, by a
+    sign; what that does to sums of products are sums over rows below and above, and
+    how many of its pairs are concordant and discordant.
+    """
+    pair = read_columns(y_true, y_pred, sample_weight)
+    rows = order_rows(pair)
+    n = pair.n
+    ones = np.ones(n)
+    weights = ones if pair.weights is None else pair.weights[rows.rows]
+    a, b = (_centred(each, weights) for each in (rows.true, rows.pred))
+    whole = _products(a, b, weights)
+    if not whole.true or not whole.pred:
+        return np.full(n, np.nan)
+    slopes = Products(
+        a * b - _centred(rows.true, weights * b) - _centred(rows.pred, weights * a),
+        a * a - 2 * _centred(rows.true, weights * a),
+        b * b - 2 * _centred(rows.pred, weights * b),
+    )
+    if pair.weights is not None:
+        values = whole.limits(slopes, sum_f64(weights))
+    else:
+        met = rank_pairs.meet_rows(rows.true, rows.pred)
+        left = Products(
+            whole.both - slopes.both + (met[0] - met[1]),
+            whole.true - slopes.true + _apart(rows.true),
+            whole.pred - slopes.pred + _apart(rows.pred),
+        )
+        values = n * whole.correlation() - (n - 1) * left.correlations()
+    found = np.empty(n)
+    found[rows.rows] = values
+    return found
+
+
+def _apart(ranks: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Return how many rows have another rank than each row has."""
+    at = ranks.view(np.int64)
+    found: NDArray[np.int64] = len(at) - np.bincount(at)[at]
+    return found

@@ -1,0 +1,354 @@
+"""Errors as shares of what was observed, and of logarithms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs import average_outputs, read_numbers
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.regression.measuring import losses
+from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss, mean_losses
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.regression.annotations import MultiOutput
+
+__all__ = [
+    "mean_absolute_percentage_error",
+    "mean_squared_log_error",
+    "percent_bias",
+    "root_mean_squared_log_error",
+    "symmetric_mean_absolute_percentage_error",
+]
+
+
+def mean_absolute_percentage_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean of the absolute errors as shares of what was observed (MAPE).
+
+    .. math:: \frac{1}{n} \sum_i \frac{|\hat y_i - y_i|}{\max(|y_i|, \epsilon)}
+
+    with :math:`\epsilon = 2^{-52}`, the precision of double floats.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf), a fraction and not in percent; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers.
+
+    See Also
+    --------
+    weighted_absolute_percentage_error : errors over y, summed before they are divided.
+    symmetric_mean_absolute_percentage_error : of numbers that may be zero, too.
+    percent_bias : with the sign of the errors.
+
+    Notes
+    -----
+    Where a row of ``y_true`` is 0 its error is divided by :math:`\epsilon`, so that the
+    mean is some :math:`10^{15}`, as in scikit-learn: a number that says nothing of the
+    model. `weighted_absolute_percentage_error` and
+    `symmetric_mean_absolute_percentage_error` bear zeros. Other packages return NaN or
+    infinity there, and some take percent.
+
+    Forecasts that are too low are at most 1 off, those that are too high are without
+    bound: a model chosen by it forecasts too little.
+
+    References
+    ----------
+    .. [1] R. J. Hyndman and A. B. Koehler, "Another look at measures of forecast
+       accuracy", International Journal of Forecasting 22 (2006), 679-688.
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_absolute_percentage_error
+    >>> mean_absolute_percentage_error([2.0, 4.0, 5.0], [1.0, 5.0, 5.0])
+    0.25
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return mean_loss(pair, losses.PERCENTAGE)
+
+
+def symmetric_mean_absolute_percentage_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean of the absolute errors over the size of observed and predicted (sMAPE).
+
+    .. math:: \frac{1}{n} \sum_i \frac{2 |\hat y_i - y_i|}{|y_i| + |\hat y_i|}
+
+    A row in which both are 0 counts 0.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, 2], a fraction and not in percent; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers.
+
+    See Also
+    --------
+    mean_absolute_percentage_error : errors over what was observed.
+    weighted_absolute_percentage_error : errors over y, summed before they are divided.
+
+    Notes
+    -----
+    Rivals: in percent, in [0, 200]; without the 2, in [0, 1]; without the absolute
+    values in the denominator (Armstrong 1985), which may be negative; NaN where both
+    are 0.
+
+    References
+    ----------
+    .. [1] S. Makridakis and M. Hibon, "The M3-Competition: results, conclusions and
+       implications", International Journal of Forecasting 16 (2000), 451-476.
+
+    Examples
+    --------
+    >>> from fastmetrics import symmetric_mean_absolute_percentage_error
+    >>> symmetric_mean_absolute_percentage_error([1.0, 0.0, 3.0], [3.0, 0.0, 1.0])
+    0.6666666666666666
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return mean_loss(pair, losses.SYMMETRIC)
+
+
+def percent_bias(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean of the errors, with their signs, as shares of what was observed.
+
+    .. math:: \frac{1}{n} \sum_i \frac{\hat y_i - y_i}{|y_i|}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In (-inf, inf), a fraction and not in percent; 0 is best, and positive where the
+        model predicts too much. NaN where it is undefined.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a row of ``y_true`` that counts is 0: NaN is returned for its output.
+
+    See Also
+    --------
+    mean_absolute_percentage_error : without the signs.
+    mean_error : in the unit of the numbers.
+
+    Notes
+    -----
+    In other packages the sign may be the other one, that of observed less predicted
+    (R: Metrics, yardstick's ``mpe``), and the denominator y, whose sign then enters.
+
+    References
+    ----------
+    .. [1] R. J. Hyndman and A. B. Koehler, "Another look at measures of forecast
+       accuracy", International Journal of Forecasting 22 (2006), 679-688.
+
+    Examples
+    --------
+    >>> from fastmetrics import percent_bias
+    >>> percent_bias([2.0, 4.0, 5.0], [1.0, 5.0, 10.0])
+    0.25
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    found = mean_losses(pair, losses.SIGNED_PERCENTAGE)
+    if not np.isfinite(found).all():
+        zeros = pair.true == 0
+        if pair.weights is not None:
+            zeros &= np.reshape(pair.weights > 0, (-1, *[1] * (zeros.ndim - 1)))
+        undefined = np.atleast_1d(zeros.any(axis=0))
+        if undefined.any():
+            found[undefined] = np.nan
+            warn(
+                "percent_bias divides by y_true, which holds zeros: NaN is returned.",
+                UndefinedMetricWarning,
+            )
+    return average_outputs(found, pair)
+
+
+def mean_squared_log_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Mean squared error of the logarithms of 1 + y (MSLE).
+
+    .. math:: \frac{1}{n} \sum_i (\ln(1 + \hat y_i) - \ln(1 + y_i))^2
+
+    It measures ratios, the more so the larger the numbers.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers, above -1.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers, above -1.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers
+        above -1.
+
+    See Also
+    --------
+    root_mean_squared_log_error : the root of it.
+
+    Notes
+    -----
+    Each row takes one logarithm, of (1 + f) / (1 + y), whose digits are kept where the
+    two numbers are close.
+
+    References
+    ----------
+    .. [1] Kaggle, "Metrics: Root Mean Squared Logarithmic Error", 2012.
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_squared_log_error
+    >>> round(mean_squared_log_error([3, 5, 2.5, 7], [2.5, 5, 4, 8]), 4)
+    0.0397
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    return mean_loss(pair, losses.squared_log(pair))
+
+
+def root_mean_squared_log_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> float | NDArray[np.float64]:
+    r"""Root mean squared error of the logarithms of 1 + y (RMSLE).
+
+    .. math:: \sqrt{\frac{1}{n} \sum_i (\ln(1 + \hat y_i) - \ln(1 + y_i))^2}
+
+    Of several outputs it is the mean of their roots.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Observed numbers, above -1.
+    y_pred : array_like of shape (n_samples,) or (n_samples, n_outputs)
+        Predicted numbers, above -1.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If columns differ in length or in outputs, or hold anything but finite numbers
+        above -1.
+
+    See Also
+    --------
+    mean_squared_log_error : without the root.
+
+    References
+    ----------
+    .. [1] Kaggle, "Metrics: Root Mean Squared Logarithmic Error", 2012.
+
+    Examples
+    --------
+    >>> from fastmetrics import root_mean_squared_log_error
+    >>> round(root_mean_squared_log_error([3, 5, 2.5, 7], [2.5, 5, 4, 8]), 4)
+    0.1993
+    """
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    loss = losses.squared_log(pair, "Root Mean Squared Logarithmic Error")
+    return average_outputs(np.sqrt(mean_losses(pair, loss)), pair)

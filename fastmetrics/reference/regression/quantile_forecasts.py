@@ -1,0 +1,138 @@
+"""What quantile forecasts lose, and how often what is observed is not above them."""
+
+from fractions import Fraction
+from typing import Any
+
+from fastmetrics.reference.inputs import check_choice
+from fastmetrics.reference.regression.forecast_rows import (
+    Column,
+    Matrix,
+    read_rows,
+    weighted_mean,
+)
+
+__all__ = [
+    "crps_quantile",
+    "mean_quantile_loss",
+    "quantile_coverage",
+    "quantile_losses",
+]
+
+# A sequence of levels, or a single one.
+Levels = Any
+
+
+def pinball(y: Fraction, q: Fraction, level: Fraction) -> Fraction:
+    """Return what a quantile loses: too low costs ``level`` per unit, too high 1 - it.
+
+    Koenker and Bassett (1978).
+    """
+    return level * (y - q) if y >= q else (1 - level) * (q - y)
+
+
+def read_levels(quantiles: Levels, k: int) -> list[Fraction]:
+    """Return the k levels, in (0, 1) and all different."""
+    levels = list(quantiles) if isinstance(quantiles, list | tuple) else [quantiles]
+    if len(levels) != k:
+        raise ValueError(f"{len(levels)} quantiles for {k} columns")
+    if not all(0 < level < 1 for level in levels) or len(set(levels)) < k:
+        raise ValueError(f"quantiles={levels} are not different numbers in (0, 1)")
+    return [Fraction(level) for level in levels]
+
+
+def read_quantiles(
+    y_true: Column, y_quantiles: Matrix, quantiles: Levels, crossing: str
+) -> tuple[list[Fraction], list[tuple[Fraction, list[Fraction]]]]:
+    """Return the levels, and y with its quantiles for each row."""
+    check_choice("crossing", crossing, ["allow", "sort", "raise"])
+    rows = read_rows(y_true, y_quantiles=y_quantiles)
+    levels = read_levels(quantiles, len(rows[0]) - 1)
+    places = sorted(range(len(levels)), key=levels.__getitem__)
+    found = []
+    for y, *given in rows:
+        ascending = [given[j] for j in places]
+        if crossing == "raise" and ascending != sorted(ascending):
+            raise ValueError(f"quantiles cross: {[float(q) for q in ascending]}")
+        values = dict(zip(places, sorted(ascending), strict=True))
+        own = [values[j] for j in range(len(levels))] if crossing == "sort" else given
+        found.append((y, own))
+    return levels, found
+
+
+def per_level(values: list[float], quantiles: Levels) -> Any:
+    """Return a number per level; a single one if a single level was given."""
+    return values if isinstance(quantiles, list | tuple) else values[0]
+
+
+def quantile_losses(
+    y_true: Column,
+    y_quantiles: Matrix,
+    *,
+    quantiles: Levels,
+    crossing: str = "allow",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Mean loss of the quantiles of each level."""
+    levels, rows = read_quantiles(y_true, y_quantiles, quantiles, crossing)
+    losses = [
+        weighted_mean([pinball(y, own[j], level) for y, own in rows], sample_weight)
+        for j, level in enumerate(levels)
+    ]
+    return per_level(losses, quantiles)
+
+
+def mean_quantile_loss(
+    y_true: Column,
+    y_quantiles: Matrix,
+    *,
+    quantiles: Levels,
+    crossing: str = "allow",
+    sample_weight: Column | None = None,
+) -> float:
+    """Mean of these over the levels."""
+    levels, rows = read_quantiles(y_true, y_quantiles, quantiles, crossing)
+    losses = [
+        sum(pinball(y, q, a) for q, a in zip(own, levels, strict=True)) / len(levels)
+        for y, own in rows
+    ]
+    return weighted_mean(losses, sample_weight)
+
+
+def crps_quantile(
+    y_true: Column,
+    y_quantiles: Matrix,
+    *,
+    quantiles: Levels,
+    crossing: str = "allow",
+    sample_weight: Column | None = None,
+) -> float:
+    """Twice the mean over the levels.
+
+    The integral of twice the loss over all levels is the CRPS (Gneiting and Ranjan
+    2011); this is its mean over the levels that are given.
+    """
+    levels, rows = read_quantiles(y_true, y_quantiles, quantiles, crossing)
+    losses = [
+        2
+        * sum(pinball(y, q, a) for q, a in zip(own, levels, strict=True))
+        / len(levels)
+        for y, own in rows
+    ]
+    return weighted_mean(losses, sample_weight)
+
+
+def quantile_coverage(
+    y_true: Column,
+    y_quantiles: Matrix,
+    *,
+    quantiles: Levels,
+    crossing: str = "allow",
+    sample_weight: Column | None = None,
+) -> Any:
+    """Share of the rows with y not above the quantile, for each level."""
+    levels, rows = read_quantiles(y_true, y_quantiles, quantiles, crossing)
+    shares = [
+        weighted_mean([int(y <= own[j]) for y, own in rows], sample_weight)
+        for j in range(len(levels))
+    ]
+    return per_level(shares, quantiles)
