@@ -79,6 +79,8 @@ def results():
         "BinaryCounts": fm.binary_counts(Y, P),
         "PairCounts": fm.pair_counts(Y, P),
         "DelongResult": fm.delong_roc_test(Y, S, P),
+        "CorrelationResult": fm.kendall_tau(S, P),
+        "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }

@@ -28,6 +28,7 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 NO_METRICS = {
     "CalibrationBins",
     "ConfusionCounts",
+    "CorrelationResult",
     "ErrorSums",
     "Explanation",
     "IndicatorCounts",
