@@ -22,7 +22,7 @@ PAIRED = {
 WEIGHTED = {
     row.function: PAIRED[row.function]
     for row in FAMILY.metrics
-    if row.function in PAIRED and "sample_weight" in row.public.__kwdefaults__
+    if row.function in PAIRED and "sample_weight" in (row.public.__kwdefaults__ or ())
 }
 
 
