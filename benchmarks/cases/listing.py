@@ -18,6 +18,7 @@ TOPICS = {
     "regression": (
         "agreement scaled_errors decompositions order_statistics number_forecasts"
     ),
+    "regression": "errors agreement scaled_errors decompositions order_statistics",
     "intervals": "scores labels",
 }
 

@@ -98,8 +98,8 @@ cdef class ErrorColumns:
         with nogil:
             for j in range(self.k):
                 fm_find_origins(
-                    &self.columns[j], &self.columns[self.k + j], self.n,
-                    <fm_error_origins *>&to[j, 0]
+                    &self.columns[j], &self.columns[self.k + j], self.first_weight,
+                    self.n, <fm_error_origins *>&to[j, 0]
                 )
         return found
 

@@ -125,9 +125,10 @@ static void look(const double *x, size_t n, double *lane, double *largest,
     FM_BY_LEVEL(look, x, n, lane, largest, low, high);
 }
 
-/* The scale of n >= 1 values and the mean of what it makes of them; of values that are
- * all the same that one, to the bit. */
-static void find_origin(const double *x, size_t n, double *scale, double *origin)
+/* The scale of n >= 1 values and the mean of what it makes of them, weighted unless w is
+ * NULL; of values that are all the same that one, to the bit. */
+static void find_origin(const double *x, const double *w, size_t n, double *scale,
+                        double *origin)
 {
     double lane[FM_ERROR_LANES], largest[FM_ERROR_LANES];
     double low[FM_ERROR_LANES], high[FM_ERROR_LANES];
@@ -145,39 +146,76 @@ static void find_origin(const double *x, size_t n, double *scale, double *origin
         low[0] = low[0] < low[l] ? low[0] : low[l];
         high[0] = high[0] > high[l] ? high[0] : high[l];
     }
+    double total = (double)n;
     *scale = fm_scale_for(largest[0]);
-    if (*scale != 1.0) { /* the sum as it is may have left the range */
+    if (*scale != 1.0 || w != NULL) { /* the sum as it is may have left the range */
         memset(lane, 0, sizeof(lane));
-        for (size_t i = 0; i < n; i++)
-            lane[i % FM_ERROR_LANES] += x[i] * *scale;
-    }
-    *origin = low[0] == high[0] ? low[0] * *scale : add_up(lane) / (double)n;
-}
-
-void fm_find_origins(const fm_column *y, const fm_column *p, size_t n,
-                     fm_error_origins *origins)
-{
-    double y_room[FM_ERROR_BLOCK], p_room[FM_ERROR_BLOCK], e[FM_ERROR_BLOCK];
-    const double *some_y = y_room, *some_p = p_room;
-    size_t m = FM_ERROR_BLOCK;
-    if (n <= m) {
-        m = n;
-        some_y = fm_numbers(y, 0, n, y_room);
-        some_p = fm_numbers(p, 0, n, p_room);
-    } else {
-        /* Row i n / m, without a product that might overflow. */
-        const size_t step = n / m, rest = n % m;
-        for (size_t i = 0; i < m; i++) {
-            const size_t row = i * step + i * rest / m;
-            y_room[i] = fm_number(y, row);
-            p_room[i] = fm_number(p, row);
+        total = w == NULL ? total : 0.0;
+        for (size_t i = 0; i < n; i++) {
+            lane[i % FM_ERROR_LANES] += x[i] * *scale * (w == NULL ? 1.0 : w[i]);
+            total += w == NULL ? 0.0 : w[i];
         }
     }
+    *origin = low[0] == high[0] ? low[0] * *scale : add_up(lane) / total;
+}
+
+/* The numbers of up to FM_ERROR_BLOCK rows, and their weights, as shares of the largest;
+ * of rows that count. */
+typedef struct {
+    double y[FM_ERROR_BLOCK], p[FM_ERROR_BLOCK], w[FM_ERROR_BLOCK];
+    size_t n;
+} fm_sample;
+
+static void take_row(fm_sample *sample, const fm_column *y, const fm_column *p,
+                     const double *weights, size_t row)
+{
+    if (weights != NULL && !(weights[row] > 0.0))
+        return;
+    sample->y[sample->n] = fm_number(y, row);
+    sample->p[sample->n] = fm_number(p, row);
+    sample->w[sample->n++] = weights == NULL ? 1.0 : weights[row];
+}
+
+static void take_sample(fm_sample *sample, const fm_column *y, const fm_column *p,
+                        const double *weights, size_t n)
+{
+    const size_t m = n < FM_ERROR_BLOCK ? n : FM_ERROR_BLOCK;
+    const size_t step = n / m, rest = n % m;
+    double largest = 0.0;
+    sample->n = 0;
+    if (n <= m && weights == NULL) {
+        const double *all_y = fm_numbers(y, 0, n, sample->y);
+        const double *all_p = fm_numbers(p, 0, n, sample->p);
+        if (all_y != sample->y)
+            memcpy(sample->y, all_y, n * sizeof(double));
+        if (all_p != sample->p)
+            memcpy(sample->p, all_p, n * sizeof(double));
+        sample->n = n;
+        return;
+    }
+    /* Row i n / m, without a product that might overflow. */
     for (size_t i = 0; i < m; i++)
-        e[i] = some_p[i] - some_y[i];
-    find_origin(some_y, m, &origins->true_scale, &origins->true_origin);
-    find_origin(some_p, m, &origins->pred_scale, &origins->pred_origin);
-    find_origin(e, m, &origins->error_scale, &origins->error_origin);
+        take_row(sample, y, p, weights, i * step + i * rest / m);
+    for (size_t row = 0; row < n && sample->n == 0; row++)
+        take_row(sample, y, p, weights, row); /* few rows count: the first of them */
+    for (size_t i = 0; i < sample->n; i++)
+        largest = largest > sample->w[i] ? largest : sample->w[i];
+    for (size_t i = 0; i < sample->n; i++)
+        sample->w[i] /= largest;
+}
+
+void fm_find_origins(const fm_column *y, const fm_column *p, const double *weights,
+                     size_t n, fm_error_origins *origins)
+{
+    fm_sample sample;
+    double e[FM_ERROR_BLOCK];
+    take_sample(&sample, y, p, weights, n);
+    const double *w = weights == NULL ? NULL : sample.w;
+    for (size_t i = 0; i < sample.n; i++)
+        e[i] = sample.p[i] - sample.y[i];
+    find_origin(sample.y, w, sample.n, &origins->true_scale, &origins->true_origin);
+    find_origin(sample.p, w, sample.n, &origins->pred_scale, &origins->pred_origin);
+    find_origin(e, w, sample.n, &origins->error_scale, &origins->error_origin);
 }
 
 /* --- all rows */

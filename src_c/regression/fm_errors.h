@@ -89,10 +89,11 @@ typedef struct {
 
 void fm_begin_errors(fm_error_sums *to);
 
-/* The origins of n >= 1 rows: means of up to FM_ERROR_BLOCK of them at even distances.
- * A scale is 1 unless the largest of those calls for another. */
-void fm_find_origins(const fm_column *y, const fm_column *p, size_t n,
-                     fm_error_origins *origins);
+/* The origins of n >= 1 rows, one of which must count: means of up to FM_ERROR_BLOCK of
+ * them at even distances, weighted unless `weights` is NULL. A scale is 1 unless the
+ * largest of those calls for another. */
+void fm_find_origins(const fm_column *y, const fm_column *p, const double *weights,
+                     size_t n, fm_error_origins *origins);
 
 /* The power of two to take values by, given the largest magnitude. */
 double fm_scale_for(double largest);

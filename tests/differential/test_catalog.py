@@ -19,6 +19,7 @@ SCALARS = {n: row for n, row in METRIC_ROWS.items() if row.task == "binary_score
 LABELS = {n: row for n, row in METRIC_ROWS.items() if row.task == "labels"}
 CLUSTERS = {n: row for n, row in METRIC_ROWS.items() if row.task == "clustering"}
 FORECASTS = {n: row for n, row in METRIC_ROWS.items() if row.task == "probabilities"}
+ERRORS = {n: row for n, row in METRIC_ROWS.items() if row.targets == ("point",)}
 FUNCTIONS = sorted({row.function for row in METRICS.values()})
 
 TARGETS = ("binary", "multiclass", "multilabel-indicator")
@@ -490,3 +491,43 @@ def test_one_class_warns_or_has_a_value(name):
             w.category is fastmetrics.UndefinedMetricWarning for w in caught
         )
         assert undefined == math.isnan(value)
+
+
+# -------------------------------------------------------------------- errors of numbers
+
+
+def predicted(rng, wrong, n=60):
+    """Positive numbers, and predictions that are off by so much of their spread."""
+    true = rng.permutation(np.linspace(1.0, 5.0, n))
+    return true, true * (1 + 0.05 * wrong) + 0.4 * wrong * rng.normal(size=n) ** 2
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_values_of_errors_lie_in_the_range(name, rng):
+    row = ERRORS[name]
+    for wrong in (0, 0.1, 1, 4):
+        for n in (12, 60):
+            value = value_of(row, *predicted(rng, wrong, n))
+            assert row.lower <= value <= row.upper
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_the_direction_of_errors_is_right(name, rng):
+    row = ERRORS[name]
+    good, medium, bad = (value_of(row, *predicted(rng, wrong)) for wrong in (0, 0.1, 3))
+    if row.greater_is_better is None:
+        assert good != bad
+        return
+    best = row.upper if row.greater_is_better else row.lower
+    if math.isfinite(best):
+        assert good == pytest.approx(best, abs=1e-12)
+    sign = 1 if row.greater_is_better else -1
+    assert sign * good >= sign * medium > sign * bad
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_what_is_reported_of_errors(name):
+    row = ERRORS[name]
+    assert not (row.required and row.in_report)
+    assert set(row.parameters) | set(row.required) <= set(row.options)
+    assert (row.interval is None or row.approximate) == bool(row.reason)

@@ -20,6 +20,7 @@ FUNCTIONS = [
 BUILDERS = {
     "fastmetrics.CalibrationBins.from_proba": ("labels", "shares"),
     "fastmetrics.ConfusionCounts.from_labels": ("labels", "labels"),
+    "fastmetrics.ErrorSums.from_values": ("scores", "scores"),
     "fastmetrics.IndicatorCounts.from_labels": ("indicators", "indicators"),
     "fastmetrics.ProbabilitySums.from_proba": ("labels", "shares"),
     "fastmetrics.ScoreSweep.from_scores": ("labels", "scores"),
@@ -28,6 +29,7 @@ SUMMARY_OF = {
     "labels": "fastmetrics.ConfusionCounts.from_labels",
     "binary_scores": "fastmetrics.ScoreSweep.from_scores",
     "probabilities": "fastmetrics.ProbabilitySums.from_proba",
+    "regression": "fastmetrics.ErrorSums.from_values",
 }
 # summary -> what its own arrays hold
 SIDES = {
@@ -212,7 +214,7 @@ def summary_case(draw):
     builder = draw.choice([*BUILDERS])
     cls = builder.rpartition(".")[0]
     task = getattr(fastmetrics, cls.rpartition(".")[2]).task
-    if draw.maybe(0.15) and "Indicator" not in cls:
+    if draw.maybe(0.15) and cls.rpartition(".")[2] in SIDES:
         made = constructed(draw, cls, arguments)
     else:
         made = summary_text(draw, arguments, builder)

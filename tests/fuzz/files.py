@@ -100,6 +100,8 @@ def summaries():
         fm.ProbabilitySums.from_proba(TRUE, SCORE),
         fm.ProbabilitySums.from_proba(TRUE, SCORE, sample_weight=weights),
         fm.ProbabilitySums.from_proba([*"abcabc"], np.full((6, 3), 1 / 3)),
+        fm.ErrorSums.from_values(TRUE, SCORE),
+        fm.ErrorSums.from_values(marks, marks[::-1], sample_weight=weights),
         fm.CalibrationBins.from_proba(TRUE, SCORE, n_bins=3),
         fm.CalibrationBins.from_proba(TRUE, SCORE, n_bins=3, sample_weight=weights),
         count_clusterings(texts, TRUE[::-1]),
@@ -117,6 +119,7 @@ def bytes_case(draw):
     family = fastmetrics.catalog.FAMILIES[cls.task]
     metric = draw.choice(
         [row for row in family.metrics if row.formula or row.reduction]
+        or family.metrics
     )
     rest = draw.pick("", f".compute({metric.name!r})", ".to_bytes()", ".__repr__()")
     if cls.__name__ in fastmetrics.__all__:

@@ -34,8 +34,8 @@ cdef extern from "fm_errors.h" nogil:
         int64_t n_counted
 
     void fm_begin_errors(fm_error_sums *to)
-    void fm_find_origins(const fm_column *y, const fm_column *p, size_t n,
-                         fm_error_origins *origins)
+    void fm_find_origins(const fm_column *y, const fm_column *p,
+                         const double *weights, size_t n, fm_error_origins *origins)
     double fm_scale_for(double largest)
     int fm_sum_errors(const fm_column *y, const fm_column *p, size_t k,
                       const double *weights, size_t start, size_t stop, int groups,

@@ -59,9 +59,9 @@ def relative_squared_error(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -136,9 +136,9 @@ def root_relative_squared_error(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -213,9 +213,9 @@ def weighted_absolute_percentage_error(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -295,9 +295,9 @@ def normalized_root_mean_squared_error(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
     normalization : {"mean", "range", "std", "iqr"}, default="mean"
         What of ``y_true`` it is divided by: the magnitude of the mean, the largest less
         the smallest number, the standard deviation (of the rows at hand, ddof 0) or the

@@ -58,10 +58,9 @@ def r2_score(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average", "variance_weighted" or array_like
-        How outputs become one number: not at all, by their mean (default), by a mean
-        with the variances of ``y_true`` as weights, or with those given, of shape
-        (n_outputs,).
+    multioutput : {"raw_values", "uniform_average", "variance_weighted"} or array_like
+        Of several outputs: a value for each, the default their mean, their mean
+        weighted by the variances of ``y_true``, or by numbers of shape (n_outputs,).
     force_finite : bool, default=True
         Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
         place of NaN and -inf.
@@ -150,10 +149,9 @@ def explained_variance_score(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average", "variance_weighted" or array_like
-        How outputs become one number: not at all, by their mean (default), by a mean
-        with the variances of ``y_true`` as weights, or with those given, of shape
-        (n_outputs,).
+    multioutput : {"raw_values", "uniform_average", "variance_weighted"} or array_like
+        Of several outputs: a value for each, the default their mean, their mean
+        weighted by the variances of ``y_true``, or by numbers of shape (n_outputs,).
     force_finite : bool, default=True
         Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
         place of NaN and -inf.
@@ -232,10 +230,9 @@ def adjusted_r2_score(
         number of them.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average", "variance_weighted" or array_like
-        How outputs become one number: not at all, by their mean (default), by a mean
-        with the variances of ``y_true`` as weights, or with those given, of shape
-        (n_outputs,).
+    multioutput : {"raw_values", "uniform_average", "variance_weighted"} or array_like
+        Of several outputs: a value for each, the default their mean, their mean
+        weighted by the variances of ``y_true``, or by numbers of shape (n_outputs,).
     force_finite : bool, default=True
         Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
         place of NaN and -inf.
@@ -331,9 +328,9 @@ def explained_to_total_ratio(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------

@@ -44,9 +44,9 @@ def sum_squared_error(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -114,9 +114,9 @@ def sum_absolute_error(
         Predicted numbers. None beside ErrorSums.
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
-    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -181,9 +181,9 @@ def max_squared_error(
         Observed numbers; or the sums of both columns.
     y_pred : array_like of the same shape
         Predicted numbers. None beside ErrorSums.
-    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+    multioutput : {"raw_values", "uniform_average"} or array_like of shape (n_outputs,)
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------

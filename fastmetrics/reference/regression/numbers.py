@@ -58,9 +58,10 @@ def exact(number: Any) -> Fraction:
 
 def mean(values: list[Fraction], rows: list[Row]) -> Fraction:
     """Return the mean of values, weighted as the rows are."""
-    total = sum(row.weight for row in rows)
-    return Fraction(
-        sum(v * row.weight for v, row in zip(values, rows, strict=True)), total
+    total = Fraction(sum(row.weight for row in rows))
+    return (
+        sum((v * row.weight for v, row in zip(values, rows, strict=True)), Fraction())
+        / total
     )
 
 

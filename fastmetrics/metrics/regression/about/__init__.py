@@ -22,6 +22,8 @@ __all__ = ["GUIDE"]
 
 GUIDE = Guide(
     about={
+        **errors.ABOUT,
+        **relative_errors.ABOUT,
         **agreement.ABOUT,
         **correlation.ABOUT,
         **percentage_errors.ABOUT,
@@ -31,8 +33,6 @@ GUIDE = Guide(
         **constant_forecasts.ABOUT,
         **scaled_errors.ABOUT,
         **decompositions.ABOUT,
-        **errors.ABOUT,
-        **relative_errors.ABOUT,
         **criteria.ABOUT,
         **forecasts.ABOUT,
     },

@@ -93,12 +93,12 @@ def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
 
     Where those are 0, 1 if there are no errors and else 0; or else NaN and -inf.
     """
+    total = of.centred("t2", "t")
+    if of.scales is None and (total > 0).all():  # nearly always: there is no more to do
+        return 1.0 - squares / total
     found = 1.0 - _over_total(of, squares)
-    if (of.centred("t2", "t") > 0).all():
-        return found
     some, none = (0.0, 1.0) if force_finite else (-INFINITY, np.nan)
-    constant = of.centred("t2", "t") == 0
-    return np.where(constant, np.where(squares > 0, some, none), found)
+    return np.where(total == 0, np.where(squares > 0, some, none), found)
 
 
 _CONSTANT = "rows with other values than the first in y_true"

@@ -1,0 +1,172 @@
+"""Measures of errors against their definitions and against scikit-learn."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+import sklearn.metrics as sk
+from differential.number_strategies import number_columns
+from hypothesis import given, settings
+
+import fastmetrics as fm
+from fastmetrics import reference
+
+MEANS = (
+    *("mean_squared_error", "root_mean_squared_error", "mean_absolute_error"),
+    *("mean_error", "error_standard_deviation", "sum_squared_error"),
+    *("sum_absolute_error", "max_squared_error"),
+)
+RELATIVE = (
+    *("relative_squared_error", "root_relative_squared_error"),
+    *("weighted_absolute_percentage_error", "normalized_root_mean_squared_error"),
+    "explained_to_total_ratio",
+)
+SHARES = ("r2_score", "explained_variance_score")
+
+
+def quiet(function, *args, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", fm.UndefinedMetricWarning)
+        warnings.simplefilter("ignore", reference.UndefinedMetricWarning)
+        return function(*args, **options)
+
+
+def agree(ours, plain, size, tolerance=1e-12):
+    """Equal but for roundings: e is rounded once, so are sums.
+
+    A share of 1 less a quotient is as right as the quotient is.
+    """
+    for found, wanted in zip(np.ravel(ours), np.ravel(plain), strict=True):
+        if math.isnan(wanted) or math.isinf(wanted):
+            assert found == wanted or (math.isnan(found) and math.isnan(wanted))
+        else:
+            assert abs(found - wanted) <= tolerance * max(abs(wanted), size)
+
+
+@pytest.mark.parametrize("name", [*MEANS, *RELATIVE])
+@given(columns=number_columns())
+@settings(max_examples=25, deadline=None)
+def test_means_and_quotients_are_the_definition(name, columns):
+    true, pred, weights, multioutput = columns
+    options = {"multioutput": multioutput}
+    if name != "max_squared_error":
+        options["sample_weight"] = weights
+    ours = quiet(getattr(fm, name), true, pred, **options)
+    plain = quiet(getattr(reference, name), true.tolist(), pred.tolist(), **options)
+    largest = float(np.abs([true, pred]).max())
+    # What cancels: means of errors of both signs, and spreads of errors alike.
+    cancels = name in ("mean_error", "error_standard_deviation")
+    spread = name.startswith(("normalized", "relative", "root_rel", "explained_to"))
+    with np.errstate(all="ignore"):
+        size = 1e-3 * largest if cancels else 0.0
+    if spread and not well_spread(true, name):
+        return
+    agree(ours, plain, size)
+
+
+def well_spread(true, name):
+    """Whether what is divided by has not cancelled nearly to nothing."""
+    matrix = true.reshape(len(true), -1)
+    large = np.abs(matrix).max(0)
+    if name.startswith("normalized"):
+        mean = np.abs((matrix / np.where(large > 0, large, 1)).mean(0))
+        return bool(((mean > 1e-4) | (large == 0)).all())
+    apart = matrix.max(0) - matrix.min(0)
+    return bool(((apart == 0) | (apart >= 1e-4 * large)).all())
+
+
+@pytest.mark.parametrize("force_finite", [True, False])
+@pytest.mark.parametrize("name", SHARES)
+@given(columns=number_columns())
+@settings(max_examples=30, deadline=None)
+def test_shares_are_the_definition(name, force_finite, columns):
+    true, pred, weights, multioutput = columns
+    if not well_spread(true, name):
+        return
+    options = {
+        "multioutput": multioutput,
+        "sample_weight": weights,
+        "force_finite": force_finite,
+    }
+    ours = quiet(getattr(fm, name), true, pred, **options)
+    plain = quiet(getattr(reference, name), true.tolist(), pred.tolist(), **options)
+    agree(ours, plain, 1.0)
+
+
+@pytest.mark.parametrize("name", [*MEANS[:3], *SHARES])
+@given(columns=number_columns(most=12))
+@settings(max_examples=25, deadline=None)
+def test_scikit_learn_has_the_same(name, columns):
+    true, pred, weights, multioutput = columns
+    size = np.abs([true, pred]).max()
+    if not (1e-90 < size < 1e90 or size == 0) or not well_spread(true, name):
+        return  # where squares leave the range, ours do not
+    options = {"multioutput": multioutput, "sample_weight": weights}
+    if isinstance(multioutput, list) and true.ndim == 1:
+        return
+    ours = quiet(getattr(fm, name), true, pred, **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = getattr(sk, name)(true, pred, **options)
+    if name in SHARES and (np.ptp(true, axis=0) == 0).any():
+        return  # their mean of equal numbers may differ from them
+    if name in SHARES and weights is not None:
+        kept = true[np.asarray(weights) > 0]
+        if (np.ptp(kept, axis=0) == 0).any():
+            return
+    agree(ours, theirs, 1.0 if name in SHARES else 0.0, 1e-9)
+
+
+@given(columns=number_columns(outputs=False))
+@settings(max_examples=40, deadline=None)
+def test_the_largest_error_is_exact(columns):
+    true, pred, *_ = columns
+    assert fm.max_error(true, pred) == np.abs(pred - true).max()
+
+
+def test_variance_weighted():
+    true = [[1.0, 5.0, 0.5], [2.0, 5.0, 1.5], [4.0, 5.0, 1.0]]
+    pred = [[1.5, 5.0, 0.0], [2.5, 5.5, 1.0], [3.0, 5.0, 1.0]]
+    for name in SHARES:
+        for weights in (None, [1.0, 0.5, 2.0]):
+            options = {"multioutput": "variance_weighted", "sample_weight": weights}
+            ours = getattr(fm, name)(true, pred, **options)
+            assert ours == pytest.approx(getattr(sk, name)(true, pred, **options))
+            plain = getattr(reference, name)(true, pred, **options)
+            assert ours == pytest.approx(plain, rel=1e-14)
+            with pytest.warns(RuntimeWarning):
+                theirs = getattr(sk, name)(true, pred, **options, force_finite=False)
+            ours = getattr(fm, name)(true, pred, **options, force_finite=False)
+            assert math.isnan(ours)
+            assert math.isnan(theirs)
+
+
+@pytest.mark.parametrize("n_features", [0, 1, 2, 2.5])
+def test_adjusted(n_features, rng):
+    true, pred = rng.normal(size=(2, 5))
+    options = {"n_features": n_features, "sample_weight": [1, 2, 0, 1, 1]}
+    ours = quiet(fm.adjusted_r2_score, true, pred, **options)
+    plain = quiet(reference.adjusted_r2_score, true, pred, **options)
+    agree(ours, plain, 1.0)
+    assert math.isnan(ours) == (n_features >= 3)
+
+
+@pytest.mark.parametrize("normalization", ["mean", "range", "std", "iqr"])
+def test_normalized(normalization, rng):
+    for n in (1, 2, 3, 4, 7, 50):
+        true = rng.integers(-5, 20, n).astype(float)
+        pred = true + rng.normal(size=n)
+        for weights in (None, rng.integers(1, 4, n)):
+            options = {"normalization": normalization, "sample_weight": weights}
+            ours = quiet(fm.normalized_root_mean_squared_error, true, pred, **options)
+            plain = quiet(
+                reference.normalized_root_mean_squared_error,
+                true.tolist(),
+                pred.tolist(),
+                **{
+                    **options,
+                    "sample_weight": None if weights is None else weights.tolist(),
+                },
+            )
+            agree(ours, plain, 0.0)
