@@ -113,7 +113,7 @@ def d2_pinball_score(
             UndefinedMetricWarning,
         )
         return math.nan
-    lost, base, _ = losses_against_quantile(pair, level)
+    lost, base, *_ = losses_against_quantile(pair, level)
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = np.where(base > 0, 1.0 - lost / base, 0.0)
     shares[lost == 0] = 1.0
@@ -256,7 +256,7 @@ def relative_absolute_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    lost, base, _ = losses_against_mean(pair)
+    lost, base, *_ = losses_against_mean(pair)
     if not base.all():
         warn(
             "relative_absolute_error is undefined: all values of y_true are equal",
