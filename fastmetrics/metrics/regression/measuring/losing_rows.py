@@ -25,7 +25,7 @@ __all__ = ["Loss", "losses_of", "mean_loss", "mean_losses", "mean_of_losses"]
 
 # Rows of a block; a kernel takes so many at a time that these are a multiple of it.
 _BLOCK = 1 << 17
-_AT_ONCE = 512
+_AT_ONCE = 1024
 # Squares between these have cubes that are in range, with room for sums of them.
 _LEAST, _MOST = 1e-180, 1e180
 
@@ -139,7 +139,8 @@ def _scaled_mean(
         values, shares = values[counts], weights[counts] / weights.sum()
     largest = float(np.abs(values).max())
     if not math.isfinite(largest):
-        return float(values[~np.isfinite(values)].sum())
+        with np.errstate(invalid="ignore"):  # of infinities of both signs
+            return float(values[~np.isfinite(values)].sum())
     return largest * float(np.dot(shares, values / largest))
 
 
@@ -153,8 +154,9 @@ def _losses_of_column(
     )
     if not all(inside):
         _refuse(pair, loss)
-    if not math.isfinite(float(values.sum())):
-        pair.check_finite()
+    with np.errstate(over="ignore", invalid="ignore"):
+        if not math.isfinite(float(values.sum())):
+            pair.check_finite()
     return values
 
 
