@@ -15,6 +15,7 @@ from fastmetrics.metrics.regression.measuring.base_losses import (
     losses_against_mean,
     losses_against_quantile,
 )
+from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -257,11 +258,7 @@ def relative_absolute_error(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
     lost, base, *_ = losses_against_mean(pair)
-    if not base.all():
-        warn(
-            "relative_absolute_error is undefined: all values of y_true are equal",
-            UndefinedMetricWarning,
-        )
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(base > 0, lost / base, math.nan)
+    warn_constant(ratios, "relative_absolute_error")
     return average_outputs(ratios, pair)

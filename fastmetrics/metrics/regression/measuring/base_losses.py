@@ -62,7 +62,7 @@ def losses_against_quantile(pair: NumberPair, alpha: float) -> BaseLosses:
 def losses_against_mean(pair: NumberPair) -> BaseLosses:
     """Return half of the absolute errors, the constant being the mean."""
     means = np.array([_mean(true, pair) for true, _ in pair.columns()])
-    return _losses(pair, *means.T, 0.5)
+    return _losses(pair, means[:, 0], means[:, 1], 0.5)
 
 
 def _losses(
