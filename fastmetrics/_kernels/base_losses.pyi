@@ -15,6 +15,7 @@ def sum_pinball(
     true: NDArray[Any],
     pred: NDArray[Any],
     constant: float,
+    shift: float,
     alpha: float,
     weights: NDArray[np.float64] | None,
     piece: int,

@@ -45,8 +45,9 @@ cdef inline double pinball(double d, double alpha, double below) noexcept nogil:
 
 
 cdef void lose(double *block, const double *y, const double *forecast,
-               double constant, double alpha, Py_ssize_t n) noexcept nogil:
-    """Write the pinball loss of forecasts, or, with none, of the constant."""
+               double constant, double shift, double alpha,
+               Py_ssize_t n) noexcept nogil:
+    """Write the pinball loss of forecasts, or, with none, of constant + shift."""
     cdef Py_ssize_t j
     cdef double below = alpha - 1.0
     if forecast != NULL:
@@ -54,7 +55,7 @@ cdef void lose(double *block, const double *y, const double *forecast,
             block[j] = pinball(y[j] - forecast[j], alpha, below)
     else:
         for j in range(n):
-            block[j] = pinball(y[j] - constant, alpha, below)
+            block[j] = pinball((y[j] - constant) - shift, alpha, below)
 
 
 def sum_around(true, double origin, const double[::1] weights, Py_ssize_t piece):
@@ -86,10 +87,12 @@ def sum_around(true, double origin, const double[::1] weights, Py_ssize_t piece)
     return total.sum, total.low
 
 
-def sum_pinball(true, pred, double constant, double alpha, const double[::1] weights,
-                Py_ssize_t piece):
+def sum_pinball(true, pred, double constant, double shift, double alpha,
+                const double[::1] weights, Py_ssize_t piece):
     """Return Σ w l of a piece of rows, l being the pinball loss of the forecasts, then
-    of the constant, each as (sum, what it was rounded by).
+    of a constant, each as (sum, what it was rounded by).
+
+    The constant is in two parts, for distances from it that are far smaller than it.
     """
     cdef Py_buffer[2] views
     cdef fm_column[2] columns
@@ -113,12 +116,13 @@ def sum_pinball(true, pred, double constant, double alpha, const double[::1] wei
             while i < stop:
                 m = min(<Py_ssize_t> BLOCK, stop - i)
                 y = fm_numbers(&columns[0], i, m, room)
-                lose(block, y, fm_numbers(&columns[1], i, m, pred_room), 0.0, alpha, m)
+                lose(block, y, fm_numbers(&columns[1], i, m, pred_room), 0.0, 0.0,
+                     alpha, m)
                 fill(block, m)
                 if weights is not None:
                     weigh(block, &weights[i], m)
                 add_block(&lost, block)
-                lose(block, y, NULL, constant, alpha, m)
+                lose(block, y, NULL, constant, shift, alpha, m)
                 fill(block, m)
                 if weights is not None:
                     weigh(block, &weights[i], m)

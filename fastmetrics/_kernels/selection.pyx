@@ -61,7 +61,7 @@ cdef enum:
 # errors: one of 10⁹ lies farther.
 cdef double FAR = 6.0
 # The share of rows that the windows of a pass may hold together, and what is nothing.
-cdef double SHARE = 0.08, LITTLE = 100_000.0
+cdef double SHARE = 0.05, LITTLE = 100_000.0
 # Cumulative weights this close to what is asked for are equal to it, of weights that
 # add up to 1 or more.
 cdef double NEAR = 2.0 ** -52

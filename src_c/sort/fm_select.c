@@ -28,7 +28,7 @@ static int grow(double **values, size_t used, size_t room)
 static int make_room(fm_window *window, size_t n, int weighted)
 {
     const size_t used = window->n_kept;
-    size_t room = window->room + window->room / 2;
+    size_t room = window->room + window->room / 4;
     int status = FM_OK;
     if (window->room - used >= n)
         return FM_OK;

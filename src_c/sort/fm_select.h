@@ -27,7 +27,7 @@
  *
  * Assumed, not checked: no NaN; low <= high; weights are finite and not negative.
  * Time: O(n) per window, little more than two comparisons per value. Memory: what is
- * kept, of which the room doubles when it is full.
+ * kept, of which the room grows by a quarter when it is full.
  *
  * Source: Floyd and Rivest, "Expected time bounds for selection" (1975).
  */

@@ -1,5 +1,8 @@
 """Order statistics that are selected are those of the sorted values."""
 
+import os
+import subprocess
+import sys
 import tracemalloc
 
 import numpy as np
@@ -7,6 +10,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics._common.selecting import order_statistics
+from fastmetrics._kernels import cpu
 from fastmetrics._kernels.selection import Selection
 
 OBSERVED, ERROR, ABSOLUTE = 0, 1, 2
@@ -166,3 +170,29 @@ def test_shapes_that_do_not_fit():
         Selection(np.zeros(0), np.zeros(0), ERROR, None, np.zeros(1))
     with pytest.raises(TypeError):
         Selection(np.array(["a"]), np.zeros(1), ERROR, None, np.zeros(1))
+
+
+BITS = """
+import numpy as np
+import fastmetrics as fm
+rng = np.random.default_rng(4)
+for n in (9, 5000, 300_001):
+    true, pred, weights = rng.random((3, n))
+    for given in ({}, {"sample_weight": weights}):
+        found = fm.error_quantiles(true, pred, [0.1, 0.5, 0.77], **given)
+        more = [fm.d2_pinball_score(true, pred, alpha=0.3, **given)]
+        more += [fm.relative_absolute_error(true, pred, **given)]
+        print(found.tobytes().hex(), np.array(more).tobytes().hex())
+"""
+
+
+def test_all_levels_of_instructions_give_the_same_bits():
+    printed = set()
+    levels = ["baseline", "avx2", "avx512"]
+    for level in levels[: levels.index(cpu.level()) + 1]:
+        env = {**os.environ, "FASTMETRICS_CPU": level}
+        run = [sys.executable, "-c", BITS]
+        found = subprocess.run(run, env=env, capture_output=True, text=True, check=True)
+        printed.add(found.stdout)
+    assert len(printed) == 1
+    assert len(printed.pop().splitlines()) == 6

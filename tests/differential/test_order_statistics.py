@@ -137,6 +137,15 @@ def test_against_numpy(rng, n):
     assert fm.median_absolute_error(true, pred) == np.median(abs(pred - true))
 
 
+def test_numbers_far_from_zero():
+    """The mean is rounded by more than numbers differ from it."""
+    true, pred = [1e9, 1e9 + 2**-20, 1e9, 1e9], [1e9] * 4
+    for given_too in ({}, {"sample_weight": [0.5, 1, 2, 0]}):
+        expected = ref.relative_absolute_error(true, pred, **given_too)
+        found = fm.relative_absolute_error(true, pred, **given_too)
+        assert found == pytest.approx(expected, rel=1e-13)
+
+
 def test_huge_and_tiny_numbers():
     """Sums leave the range of doubles on the way, but ratios do not."""
     true = np.array([1.5, -1.0, 0.5, 1.7])

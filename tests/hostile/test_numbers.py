@@ -1,6 +1,7 @@
 """Functions of observed and predicted numbers on what people pass by mistake."""
 
 from functools import partial
+from inspect import signature
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ PAIRED = {
 WEIGHTED = {
     row.function: PAIRED[row.function]
     for row in FAMILY.metrics
-    if row.function in PAIRED and "sample_weight" in (row.public.__kwdefaults__ or ())
+    if row.function in PAIRED and "sample_weight" in signature(row.public).parameters
 }
 
 

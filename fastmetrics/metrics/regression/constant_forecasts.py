@@ -15,6 +15,7 @@ from fastmetrics.metrics.regression.measuring.base_losses import (
     losses_against_mean,
     losses_against_quantile,
 )
+from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -113,7 +114,7 @@ def d2_pinball_score(
             UndefinedMetricWarning,
         )
         return math.nan
-    lost, base, _ = losses_against_quantile(pair, level)
+    lost, base, *_ = losses_against_quantile(pair, level)
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = np.where(base > 0, 1.0 - lost / base, 0.0)
     shares[lost == 0] = 1.0
@@ -256,12 +257,8 @@ def relative_absolute_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    lost, base, _ = losses_against_mean(pair)
-    if not base.all():
-        warn(
-            "relative_absolute_error is undefined: all values of y_true are equal",
-            UndefinedMetricWarning,
-        )
+    lost, base, *_ = losses_against_mean(pair)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(base > 0, lost / base, math.nan)
+    warn_constant(ratios, "relative_absolute_error")
     return average_outputs(ratios, pair)

@@ -72,7 +72,7 @@ def median_absolute_error(
     their sum however small that is.
 
     No full sort: rows near the median, as a sample has it, are selected in one pass.
-    O(n) time, and memory for some 5 % of the errors.
+    O(n) time, and memory for some 7 % of the errors.
 
     References
     ----------

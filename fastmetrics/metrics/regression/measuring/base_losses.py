@@ -42,42 +42,53 @@ class BaseLosses(NamedTuple):
         By the forecasts.
     base : ndarray of float64
         By the constant.
-    constants : ndarray of float64
+    constants, shifts : ndarray of float64
+        Each constant in two parts, so that distances from it keep their digits where
+        they are far smaller than it.
     """
 
     lost: NDArray[np.float64]
     base: NDArray[np.float64]
     constants: NDArray[np.float64]
+    shifts: NDArray[np.float64]
 
 
 def losses_against_quantile(pair: NumberPair, alpha: float) -> BaseLosses:
     """Return pinball losses, the constant being the quantile of level alpha."""
     constants = pair_quantiles(pair, (alpha,), OBSERVED)[0]
-    return _losses(pair, constants, alpha)
+    return _losses(pair, constants, np.zeros(pair.k), alpha)
 
 
 def losses_against_mean(pair: NumberPair) -> BaseLosses:
     """Return half of the absolute errors, the constant being the mean."""
-    constants = np.array([_mean(true, pair) for true, _ in pair.columns()])
-    return _losses(pair, constants, 0.5)
+    means = np.array([_mean(true, pair) for true, _ in pair.columns()])
+    return _losses(pair, means[:, 0], means[:, 1], 0.5)
 
 
 def _losses(
-    pair: NumberPair, constants: NDArray[np.float64], alpha: float
+    pair: NumberPair,
+    constants: NDArray[np.float64],
+    shifts: NDArray[np.float64],
+    alpha: float,
 ) -> BaseLosses:
+    each = zip(pair.columns(), constants.tolist(), shifts.tolist(), strict=True)
     found = [
-        _sum_pinball(true, pred, float(constant), alpha, pair)
-        for (true, pred), constant in zip(pair.columns(), constants, strict=True)
+        _sum_pinball(true, pred, (constant, shift), alpha, pair)
+        for (true, pred), constant, shift in each
     ]
     lost, base = np.array(found).T
-    return BaseLosses(lost, base, constants)
+    return BaseLosses(lost, base, constants, shifts)
 
 
 def _sum_pinball(
-    true: Any, pred: Any, constant: float, alpha: float, pair: NumberPair
+    true: Any,
+    pred: Any,
+    constant: tuple[float, float],
+    alpha: float,
+    pair: NumberPair,
 ) -> tuple[float, float]:
     def add(piece: int) -> tuple[tuple[float, float], tuple[float, float]]:
-        return base_losses.sum_pinball(true, pred, constant, alpha, weights, piece)
+        return base_losses.sum_pinball(true, pred, *constant, alpha, weights, piece)
 
     weights = pair.weights
     lost, base = _added(add, pair.n)
@@ -87,7 +98,7 @@ def _sum_pinball(
     # Both change by the same factor when all numbers are brought near 1.
     power = _power(true, pred)
     true, pred = (np.ldexp(np.asarray(x, np.float64), -power) for x in (true, pred))
-    constant = math.ldexp(constant, -power)
+    constant = math.ldexp(constant[0], -power), math.ldexp(constant[1], -power)
     if weights is not None:
         weights = np.ldexp(weights, -math.frexp(float(weights.max()))[1])
     return _added(add, pair.n)
@@ -113,8 +124,8 @@ def _total(parts: Any) -> float:
     return float(sum(part[0] for part in parts))
 
 
-def _mean(true: Any, pair: NumberPair) -> float:
-    """Return the mean, which of numbers that are all the same is that number."""
+def _mean(true: Any, pair: NumberPair) -> tuple[float, float]:
+    """Return the mean as the first number that counts, and how far it is from that."""
     weights = pair.weights
     first = 0 if weights is None else int(np.argmax(weights > 0))
     origin, power = float(true[first]), 0
@@ -133,7 +144,7 @@ def _mean(true: Any, pair: NumberPair) -> float:
             weights = np.ldexp(weights, -math.frexp(float(weights.max()))[1])
         total = _total(spread(pair.n)(add, pieces))
     weight = pair.n if weights is None else sum_f64(weights)
-    return math.ldexp(origin + total / weight, power)
+    return math.ldexp(origin, power), math.ldexp(total / weight, power)
 
 
 def _power(*columns: Any) -> int:
@@ -205,7 +216,7 @@ def relative_absolute_error_values(
     found = []
     for j, (true, pred) in enumerate(pair.columns()):
         y = np.asarray(true, np.float64)
-        away = y - sums.constants[j]
+        away = (y - sums.constants[j]) - sums.shifts[j]
         slope = -float(np.average(np.sign(away), weights=pair.weights))
         base = np.abs(away) + slope * away
         found.append(_ratios(np.abs(y - pred), base, pair))

@@ -33,7 +33,6 @@ __all__ = [
     "OBSERVED",
     "absolute_errors",
     "errors",
-    "interquartile_range",
     "pair_quantiles",
     "squared_errors",
 ]
@@ -56,13 +55,6 @@ def pair_quantiles(
         means = map(middle, low.tolist(), high.tolist())
         found[:, j] = [*means]
     return found
-
-
-def interquartile_range(pair: NumberPair) -> NDArray[np.float64]:
-    """Return the distance of the quartiles of each output's observed numbers."""
-    low, high = pair_quantiles(pair, (0.25, 0.75), OBSERVED)
-    with np.errstate(over="ignore"):
-        return np.asarray(high - low)
 
 
 # --- what rows have that a metric is a quantile of
