@@ -15,6 +15,7 @@ TOPICS = {
     ),
     "clustering": "partitions information silhouettes dispersion separation",
     "probability": "calibration class_scores losses recalibration several_classes",
+    "regression": "correlation",
     "intervals": "scores labels",
 }
 
