@@ -16,6 +16,7 @@ TOPICS = {
     "clustering": "partitions information silhouettes dispersion separation",
     "probability": "calibration class_scores losses recalibration several_classes",
     "regression": "correlation",
+    "regression": "agreement scaled_errors decompositions order_statistics",
     "intervals": "scores labels",
 }
 

@@ -30,9 +30,10 @@
 #define FM_OF_PREDICTIONS 8   /* q, q^2, t q with q = p - origin */
 #define FM_OF_POWERS 16       /* e^3, |e|^3, e^4, e^6 */
 #define FM_OF_SIZES 32        /* |y|, y^2; the least and the largest y */
+#define FM_OF_PRODUCTS 64     /* t d; products of three and of four of them; |e y| */
 
-/* Where each sum stands. Of w and w^2 only where rows have weights w; then every
- * other one is of w times what is said above. */
+/* Where each sum stands: w are the rows' weights, all 1 where they have none, and every
+ * other sum is of w times what is said above. */
 typedef enum {
     FM_SUM_W,
     FM_SUM_W2,
@@ -52,6 +53,17 @@ typedef enum {
     FM_SUM_E6,
     FM_SUM_ABS_Y,
     FM_SUM_Y2,
+    FM_SUM_TD,
+    FM_SUM_T3,
+    FM_SUM_T2D,
+    FM_SUM_TD2,
+    FM_SUM_D3,
+    FM_SUM_T4,
+    FM_SUM_T3D,
+    FM_SUM_T2D2,
+    FM_SUM_TD3,
+    FM_SUM_D4,
+    FM_SUM_ABS_EY,
     FM_ERROR_SUMS
 } fm_error_sum;
 
@@ -86,7 +98,7 @@ void fm_find_origins(const fm_column *y, const fm_column *p, size_t n,
 double fm_scale_for(double largest);
 
 /* Adds the rows start..stop of k pairs of columns to `to`, k of them. `weights` may be
- * NULL. Returns what was seen. */
+ * NULL, and `origins`: all scales 1 and all origins 0. Returns what was seen. */
 int fm_sum_errors(const fm_column *y, const fm_column *p, size_t k,
                   const double *weights, size_t start, size_t stop, int groups,
                   const fm_error_origins *origins, fm_error_sums *to);

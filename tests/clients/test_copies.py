@@ -66,6 +66,7 @@ def results():
         "ScoreSweep": sweep,
         "weighted ScoreSweep": fm.ScoreSweep.from_scores(Y, S, sample_weight=S),
         "ProbabilitySums": fm.ProbabilitySums.from_proba(Y, S / np.max(S)),
+        "ErrorSums": fm.ErrorSums.from_values(Y, S),
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "Contingency": clusters.contingency["model"],
         "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),

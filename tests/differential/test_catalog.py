@@ -29,6 +29,7 @@ NO_METRICS = {
     "CalibrationBins",
     "ConfusionCounts",
     "CorrelationResult",
+    "ErrorSums",
     "Explanation",
     "IndicatorCounts",
     "Interval",

@@ -1,4 +1,4 @@
-"""What functions of errors take: for type checkers, never loaded otherwise."""
+"""What functions of numbers take: for type checkers, never loaded otherwise."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KendallVariant: TypeAlias = Literal["a", "b", "c"]
 Levels: TypeAlias = ArrayLike
 # Losses that are least, on average, of the mean.
 MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
-# What is made of several outputs' values; numbers are their weights.
+# How several outputs become one number; numbers are their weights.
 MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
 VarianceOutput: TypeAlias = (
     Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None

@@ -84,5 +84,6 @@ FAMILY = Family(
     asks_for={"": "is of numbers and forecasts of them: give y_pred"},
     metrics=RECORDS,
     others=OTHERS,
+    summaries=("fastmetrics.metrics.regression.measuring.error_sums.ErrorSums",),
     guide="fastmetrics.metrics.regression.about.GUIDE",
 )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["SUMS", "ErrorTotals"]
+__all__ = ["SUMS", "ErrorTotals", "NamedSums"]
 
 # In the order of the kernel's. Of y observed and p predicted, e = p - y; t, d and q
 # are y, e and p less an origin; w are the rows' weights, by which all others are
@@ -22,6 +22,22 @@ SUMS = (
 )
 
 
+_PLACES = {name: place for place, name in enumerate(SUMS)}
+
+
+class NamedSums:
+    """Sums by their names: an array whose first axis is in the order of `SUMS`."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: NDArray[np.float64]) -> None:
+        self.values = values
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = self.values[_PLACES[name]]
+        return found
+
+
 class ErrorTotals:
     """Sums over rows, each with the outputs along its last axis, and any before it.
 
@@ -29,7 +45,7 @@ class ErrorTotals:
     ----------
     n : int or ndarray
         Rows of a weight above 0.
-    sums : mapping of str to ndarray
+    sums : NamedSums, or mapping of str to ndarray
         Those of `SUMS` that were asked for, of values that were scaled.
     scales, origins : ndarray of shape (3, ...)
         Powers of two that y, p and e were taken times; and what was taken off them
@@ -43,7 +59,7 @@ class ErrorTotals:
     def __init__(
         self,
         n: Any,
-        sums: Mapping[str, NDArray[np.float64]],
+        sums: NamedSums | Mapping[str, Any],
         scales: NDArray[np.float64] | None = None,
         origins: NDArray[np.float64] | None = None,
         extremes: NDArray[np.float64] | None = None,
@@ -64,6 +80,12 @@ class ErrorTotals:
         """The mean of y."""
         mean = self._origin(0) + self.sums["t"] / self.weight
         return self.unscaled(mean, 0)
+
+    @property
+    def mean_pred(self) -> Any:
+        """The mean of p."""
+        mean = self._origin(1) + self.sums["q"] / self.weight
+        return self.unscaled(mean, 1)
 
     @property
     def mean_error(self) -> Any:

@@ -2,6 +2,7 @@
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
+    agreement,
     constant_forecasts,
     correlation,
     criteria,
@@ -23,6 +24,7 @@ RECORDS: tuple[Metric, ...] = (
     *errors.RECORDS,
     *shares_of_variance.RECORDS,
     *relative_errors.RECORDS,
+    *agreement.RECORDS,
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,

@@ -9,7 +9,10 @@ import numpy as np
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._kernels import errors
 from fastmetrics._kernels.errors import ErrorColumns
-from fastmetrics.metrics.regression.formulas.error_totals import SUMS, ErrorTotals
+from fastmetrics.metrics.regression.formulas.error_totals import (
+    ErrorTotals,
+    NamedSums,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,6 +30,9 @@ ALL = (
     | errors.OF_SIZES
 )
 _EXTREMES = errors.OF_ERRORS | errors.OF_SIZES
+
+# Sums that all know; after them come those of products.
+_KNOWN = len(SUMS)
 
 # Rows of a job: a millisecond's work, and a multiple of the kernel's block.
 _ROWS = 1 << 20
@@ -47,6 +53,8 @@ class SummedRows(NamedTuple):
         Which has the largest error first.
     n : int
         Rows of a weight above 0.
+    products : ndarray of shape (n_products, k), or None
+        Further sums, of products of observed numbers and errors; None: not known.
     """
 
     scales: NDArray[np.float64] | None
@@ -56,12 +64,13 @@ class SummedRows(NamedTuple):
     extremes: NDArray[np.float64]
     row: NDArray[np.int64]
     n: int
+    products: NDArray[np.float64] | None = None
 
     @property
     def totals(self) -> ErrorTotals:
         """What the formulas read."""
-        named = dict(zip(SUMS, self.sums + self.lost, strict=True))
-        return ErrorTotals(self.n, named, self.scales, self.origins, self.extremes)
+        sums = NamedSums(self.sums + self.lost)
+        return ErrorTotals(self.n, sums, self.scales, self.origins, self.extremes)
 
 
 def totals_of_rows(pair: NumberPair, groups: int) -> ErrorTotals:
@@ -79,8 +88,6 @@ def sum_rows(pair: NumberPair, groups: int) -> SummedRows:
             pair.check_finite()
         at = _rescaled(pair, columns, at)
         found, _ = _sum(columns, groups, at)
-    if pair.weights is None:
-        found.sums[0] = found.sums[1] = pair.n
     return found
 
 
@@ -88,55 +95,53 @@ def _sum(
     columns: ErrorColumns, groups: int, at: NDArray[np.float64] | None
 ) -> tuple[SummedRows, int]:
     """Return what all rows sum up to, and what was seen of them."""
-    places = _neutral(columns.k) if at is None else at
     if columns.n <= _ROWS:
-        sums, extremes, rows, seen = columns.sum_rows(0, columns.n, groups, places)
-        high, low = sums[..., 0].T, sums[..., 1].T
+        found = columns.sum_rows(0, columns.n, groups, at)
     else:
         starts = range(0, columns.n, _ROWS)
         parts = map_blocks(
             lambda start: columns.sum_rows(
-                start, min(start + _ROWS, columns.n), groups, places
+                start, min(start + _ROWS, columns.n), groups, at
             ),
             starts,
         )
-        (high, low), extremes, rows, seen = _joined(parts)
+        found = _joined(parts)
+    sums, lost, extremes, row, n, seen = found
     scales = origins = None
     if at is not None:
         scales, origins = at[:, :3].T, at[:, 3:].T
         if (scales == 1.0).all():
             scales = None
-    found = SummedRows(
-        scales, origins, high, low, extremes.T, rows[:, 0], int(rows[0, 1])
-    )
-    return found, seen
+    products = None
+    if groups & errors.OF_PRODUCTS:
+        with np.errstate(invalid="ignore", over="ignore"):
+            products = sums[_KNOWN:] + lost[_KNOWN:]
+    sums, lost = sums[:_KNOWN], lost[:_KNOWN]
+    return SummedRows(scales, origins, sums, lost, extremes, row, n, products), seen
 
 
 def _joined(parts: list[Any]) -> Any:
     """Add up what stretches of rows have, in their order."""
-    sums, extremes, rows, seen = parts[0]
-    high, low = sums[..., 0].T, sums[..., 1].T
-    for more, other, at, has in parts[1:]:
+    sums, lost, extremes, row, n, seen = parts[0]
+    for more, more_lost, other, at, count, has in parts[1:]:
         with np.errstate(invalid="ignore", over="ignore"):
-            total = high + more[..., 0].T
-            of_more = total - high
-            error = (high - (total - of_more)) + (more[..., 0].T - of_more)
-            low = np.where(np.isfinite(total), low + error + more[..., 1].T, 0.0)
-        larger = other[:, 0] > extremes[:, 0]
-        rows = np.column_stack(
-            [np.where(larger, at[:, 0], rows[:, 0]), rows[:, 1] + at[:, 1]]
-        )
-        extremes = np.column_stack(
+            total = sums + more
+            of_more = total - sums
+            error = (sums - (total - of_more)) + (more - of_more)
+            lost = np.where(np.isfinite(total), lost + error + more_lost, 0.0)
+        larger = other[0] > extremes[0]
+        row = np.where(larger, at, row)
+        extremes = np.stack(
             [
-                np.where(larger, other[:, 0], extremes[:, 0]),
-                np.minimum(extremes[:, 1], other[:, 1]),
-                np.maximum(extremes[:, 2], other[:, 2]),
+                np.where(larger, other[0], extremes[0]),
+                np.minimum(extremes[1], other[1]),
+                np.maximum(extremes[2], other[2]),
             ]
         )
-        high, seen = total, seen | has
-    if not np.isfinite(high).all():
+        sums, n, seen = total, n + count, seen | has
+    if not np.isfinite(sums).all():
         seen |= errors.NOT_FINITE
-    return (high, low), extremes, rows, seen
+    return sums, lost, extremes, row, n, seen
 
 
 def _rescaled(
@@ -157,8 +162,3 @@ def _rescaled(
             found[j, which] = scale = errors.scale_for(one)
             found[j, 3 + which] = at[j, 3 + which] / at[j, which] * scale
     return found
-
-
-def _neutral(k: int) -> NDArray[np.float64]:
-    """Return scales of 1 and origins at 0."""
-    return np.repeat([[1.0, 1.0, 1.0, 0.0, 0.0, 0.0]], k, axis=0)
