@@ -15,7 +15,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
     "X": ["The points, finite"],
-    "alternative": ['"greater": the '],
+    "alternative": ['"greater": the ', "What the p-value is against: "],
     "alpha": ["Level of the quantile that is predicted, in [0, 1]."],
     "at": [
         "The share of rows (of weight) taken from the top.",

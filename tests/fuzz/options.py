@@ -98,7 +98,7 @@ MEANT = {
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
-    "variant": ["'2009'", "'2012'", "'aunu'", "'aunp'", "'au1u'", "'au1p'", "'mu'"],
+    "variant": ["'a'", "'b'", "'c'", "'2009'", "'2012'", "'aunu'", "'aunp'", "'au1u'", "'au1p'", "'mu'"],
     "w": ["[1, -2.5]", "[]", "[1e300]", "np.ones((2, 2))", "[5e-324, 1]"],
     "warn_for": ["()", "('precision',)", "{'recall', 'f-score'}"],
     "weights": ["None", "'linear'", "'quadratic'"],
@@ -109,6 +109,7 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
+    "event_observed": "labels",
     "groups": "labels", "labels": "labels", "labels_pred": "labels",
     "labels_true": "labels", "mean": "scores", "p_pred": "shares", "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "scale": "shares",
