@@ -79,6 +79,12 @@ class ErrorPlan(RowPlan):
                 )
         super().ask(asked)
 
+    @property
+    def has_several_outputs(self) -> bool:
+        """Whether there are several columns of observed numbers."""
+        shape: tuple[int, ...] = getattr(self._data.shared.get("y_true"), "shape", ())
+        return len(shape) == 2 and shape[1] > 1
+
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return the columns as arrays, each of them converted once."""
         if self._summary is not None:
