@@ -117,6 +117,7 @@ PHRASES = {
     "variant": [
         "Each class against the rest",
         '"a" takes ties for pairs in neither order',
+        "Whether :math:`\\alpha` is the ratio of the standard deviations",
     ],
     "w": ["The weights of a model, finite, of any shape"],
     "y_lower": ["Lower ends of the intervals."],
