@@ -15,8 +15,9 @@ TOPICS = {
     ),
     "clustering": "partitions information silhouettes dispersion separation",
     "probability": "calibration class_scores losses recalibration several_classes",
-    "regression": "correlation",
-    "regression": "agreement scaled_errors decompositions order_statistics",
+    "regression": (
+        "agreement correlation scaled_errors decompositions order_statistics"
+    ),
     "intervals": "scores labels",
 }
 
