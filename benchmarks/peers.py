@@ -14,6 +14,8 @@ _OPTIONAL = {
     "scors": "scors",
     "polars-ds": "polars_ds",
     "confidenceinterval": "confidenceinterval",
+    "lifelines": "lifelines.utils",
+    "polars": "polars",
 }
 
 
@@ -30,6 +32,8 @@ def optional(distribution: str) -> ModuleType | None:
 scors = optional("scors")
 polars_ds = optional("polars-ds")
 confidenceinterval = optional("confidenceinterval")
+lifelines = optional("lifelines")
+polars = optional("polars")
 
 
 def versions() -> dict[str, str | None]:

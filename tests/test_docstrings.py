@@ -15,7 +15,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
     "X": ["The points, finite"],
-    "alternative": ['"greater": the '],
+    "alternative": ['"greater": the ', "What the p-value is against: "],
     "alpha": ["Level of the quantile that is predicted, in [0, 1]."],
     "at": [
         "The share of rows (of weight) taken from the top.",
@@ -118,6 +118,7 @@ PHRASES = {
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
         "Each class against the rest",
         '"a" takes ties for pairs in neither order',
+        "Whether :math:`\\alpha` is the ratio of the standard deviations",
     ],
     "w": ["The weights of a model, finite, of any shape"],
     "y_lower": ["Lower ends of the intervals."],

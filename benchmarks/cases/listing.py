@@ -19,6 +19,8 @@ TOPICS = {
         "agreement scaled_errors decompositions order_statistics number_forecasts"
     ),
     "regression": "errors agreement scaled_errors decompositions order_statistics",
+        "agreement correlation scaled_errors decompositions order_statistics"
+    ),
     "intervals": "scores labels",
 }
 

@@ -110,8 +110,8 @@ def pearson_r(
 
     References
     ----------
-    .. [1] K. Pearson, "Notes on regression and inheritance in the case of two parents",
-       Proceedings of the Royal Society of London 58, 1895, 240-242.
+    .. [1] J. L. Rodgers and W. A. Nicewander, "Thirteen ways to look at the correlation
+       coefficient", The American Statistician 42(1), 1988, 59-66.
 
     Examples
     --------

@@ -14,10 +14,10 @@ TAU = "How many more pairs of rows are in order than are not, of all that could 
 ABOUT = {
     "pearson_r": About(
         "How near are the rows to a line, whichever it is?",
-        "Σᵢ (yᵢ − ȳ)(ŷᵢ − mean ŷ) / √(Σᵢ (yᵢ − ȳ)² Σᵢ (ŷᵢ − mean ŷ)²)",
-        r"\frac{\sum_i (y_i - \bar y)(\hat y_i - \bar{\hat y})}"
-        r"{\sqrt{\sum_i (y_i - \bar y)^2 \sum_i (\hat y_i - \bar{\hat y})^2}}",
-        "y the observations, ŷ the predictions",
+        "Σᵢ (yᵢ − ȳ)(pᵢ − p̄) / √(Σᵢ (yᵢ − ȳ)² Σᵢ (pᵢ − p̄)²)",
+        r"\frac{\sum_i (y_i - \bar y)(p_i - \bar p)}"
+        r"{\sqrt{\sum_i (y_i - \bar y)^2 \sum_i (p_i - \bar p)^2}}",
+        "y the observations, p the predictions",
         CONSTANT,
     ),
     "spearman_rho": About(

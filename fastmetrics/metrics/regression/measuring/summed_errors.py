@@ -38,7 +38,7 @@ _READ = frozenset(
     row.function
     for topic in (of_errors, shares_of_variance, relative_errors)
     for row in topic.RECORDS
-)
+) | {"pearson_r"}
 
 # The powers of t and of d that the kernel's products are of, in their order; after
 # them comes abs(e y).
