@@ -149,12 +149,6 @@ from fastmetrics.metrics.regression.shares_of_variance import r2_score as r2_sco
 from fastmetrics.metrics.regression.sums_of_errors import max_squared_error as max_squared_error
 from fastmetrics.metrics.regression.sums_of_errors import sum_absolute_error as sum_absolute_error
 from fastmetrics.metrics.regression.sums_of_errors import sum_squared_error as sum_squared_error
-from fastmetrics.metrics.regression.constant_forecasts import d2_absolute_error_score as d2_absolute_error_score
-from fastmetrics.metrics.regression.constant_forecasts import d2_pinball_score as d2_pinball_score
-from fastmetrics.metrics.regression.constant_forecasts import relative_absolute_error as relative_absolute_error
-from fastmetrics.metrics.regression.order_statistics import error_quantiles as error_quantiles
-from fastmetrics.metrics.regression.order_statistics import median_absolute_error as median_absolute_error
-from fastmetrics.metrics.regression.order_statistics import median_squared_error as median_squared_error
 from fastmetrics.metrics.regression.decompositions import error_decomposition as error_decomposition
 from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
 from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error

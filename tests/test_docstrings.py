@@ -60,7 +60,8 @@ PHRASES = {
     "log_likelihood": ["The natural logarithm of the likelihood that the model"],
     "loss": [
         "The squared distance to the outcome",
-        "The squared error, or the unit deviance", "The total loss, or the loss of",
+        "The squared error, or the unit deviance",
+        "The total loss, or the loss of",
     ],
     "m": ["The season: the naive forecast repeats the value m rows earlier."],
     "max_fpr": [
@@ -69,7 +70,10 @@ PHRASES = {
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
-    "multioutput": ["How outputs become one number: "],
+    "multioutput": [
+        "How outputs become one number: ",
+        "Of several outputs: a value for each",
+    ],
     "n_bins": ["How many bins"],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [

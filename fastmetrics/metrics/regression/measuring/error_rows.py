@@ -151,4 +151,3 @@ def _rescaled(
             found[j, which] = scale = errors.scale_for(one)
             found[j, 3 + which] = at[j, 3 + which] / at[j, which] * scale
     return found
-
