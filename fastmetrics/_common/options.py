@@ -59,13 +59,11 @@ def check_cost(value: float, name: str) -> None:
         raise ValueError(f"{name} must be finite and not negative, got {value!r}.")
 
 
-def check_level(confidence_level: float) -> float:
+def check_level(confidence_level: float, name: str = "confidence_level") -> float:
     """Return a level of confidence; raise ValueError unless bounds can have it."""
-    level = number(confidence_level, "confidence_level")
+    level = number(confidence_level, name)
     if not 0 < level < 1 or (1 + level) / 2 == 1:  # the last is as good as 1
-        raise ValueError(
-            f"confidence_level must lie between 0 and 1, got {confidence_level!r}"
-        )
+        raise ValueError(f"{name} must lie between 0 and 1, got {confidence_level!r}")
     return level
 
 

@@ -9,6 +9,7 @@ OF_DEVIATIONS: int
 OF_PREDICTIONS: int
 OF_POWERS: int
 OF_SIZES: int
+OF_PRODUCTS: int
 SUMS: int
 NOT_FINITE: int
 TINY: int

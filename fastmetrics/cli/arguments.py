@@ -32,8 +32,9 @@ exit codes:
 EVALUATE = """\
 Judge one or several models by their predicted labels (two classes or more), their
 scores of a binary target, their probabilities, or all of these; or clusterings by true
-labels, by measurements of the rows, or both: every metric with an interval, and for
-several models the differences between them.
+labels, by measurements of the rows, or both; or predictions of a number, quantiles and
+intervals: every metric with an interval, and for several models the differences between
+them.
 
 FILE is CSV (gzip too), Parquet, Arrow/Feather, NPY or NPZ; "-" reads it from standard
 input. Without FILE bundled data is judged: see --data.
@@ -42,6 +43,11 @@ A COLUMN is a name, or a position counted from 0 (-1 is the last). Columns whose
 say what they hold (y_true, label, score, y_pred, ...) need not be given; what was
 guessed is said on standard error. Scores and labels are of one model if their columns
 are named alike (score_a, pred_a), or if there is one column of each.
+
+A truth that has fractions is a number (--task regression). Whole numbers are classes,
+unless predictions have fractions; where there are many, --task has to say it. Quantiles
+are --quantile 0.1=COLUMN, or columns named q10, q0.9, p50, ...; their median is the
+prediction, where there is no other.
 
 Probabilities are a column of the positive class, or a column of each class that is
 named after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at once.
@@ -181,9 +187,12 @@ def _add_columns(group: Any) -> None:
             text += '; "x_*" are all columns that are named so'
             if not role.argument.per_model:
                 text += f', "{ALL}" all others that hold numbers'
+        if role.argument.form == "levels":
+            text += "; 0.1=COLUMN says the level that a name such as q10 says itself"
+        metavar = "LEVEL=COLUMN" if role.argument.form == "levels" else "COLUMN"
         several = {"action": "append", "default": []} if role.is_several else {}
         group.add_argument(
-            option_name(role.option), metavar="COLUMN", help=text, **several
+            option_name(role.option), metavar=metavar, help=text, **several
         )
     group.add_argument(
         "--standardize",
@@ -223,6 +232,12 @@ def _add_numbers(group: Any) -> None:
         type=_probability,
         default=0.95,
         help="of the intervals (default: %(default)s)",
+    )
+    group.add_argument(
+        "--interval-level",
+        metavar="P",
+        type=_probability,
+        help="of the prediction intervals under --lower and --upper (default: 0.95)",
     )
     group.add_argument(
         "--method",

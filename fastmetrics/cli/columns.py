@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import IO, Any
@@ -25,7 +25,8 @@ from fastmetrics.cli.roles import (
     families_for,
     roles_of,
 )
-from fastmetrics.metrics.record import Family
+from fastmetrics.cli.telling import told_by_values
+from fastmetrics.metrics.record import Example, Family
 from fastmetrics.readers import DataError, open_columns
 
 __all__ = ["BUNDLED", "Data", "load"]
@@ -50,6 +51,8 @@ class Data:
         Its format.
     arguments : dict
         The arguments of `evaluate` by name: a column, a matrix, or a dict by model.
+    task : str or None
+        The family that is to judge, if one was named, by the values too.
     pos_label : object
         The label that positive rows have in the file; None if there are no such rows.
     weight, group : ndarray or None
@@ -65,6 +68,7 @@ class Data:
     name: str
     format: str
     arguments: dict[str, Any]
+    task: str | None = None
     pos_label: object = None
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
@@ -83,6 +87,7 @@ def load(
     pos_label: str | None = None,
     task: str | None = None,
     derived: Sequence[str] = (),
+    asked: Collection[str] | None = None,
     standardize: bool = False,
 ) -> Data:
     """Read and check the columns of a file; without a file, bundled data.
@@ -103,6 +108,8 @@ def load(
         The family that is to judge; by default all that there are columns for.
     derived : sequence of str
         Options that make columns of one family out of another's.
+    asked : collection of str, optional
+        The families of the metrics that are asked for.
     standardize : bool, default=False
         Bring measurements to mean 0 and standard deviation 1.
 
@@ -114,21 +121,25 @@ def load(
         The file's format needs a library that is not installed.
     """
     at_hand = [option for option, at in given.items() if at]
+    data = None if file is not None else data or _default_example(task)
+    columns = open_columns(_source(file, data))
+    notes = [*columns.notes]
+    if file is not None and families_for(task, at_hand) == families_for(None, []):
+        told = None if derived or pos_label else told_by_values(columns, given, asked)
+        if told is not None:
+            task = told.family.name
+            title = told.family.title.lower()
+            if told.why:
+                notes.append(f"judged as {title}: {told.why} (--task names another)")
     families = families_for(task, at_hand)
     families += deriving(families, derived, at_hand)
     roles = roles_of(families)
     wanted = {option: list(given.get(option, ())) for option in roles}
-    notes = []
-    if file is None:
-        data = data or _default_example(task)
+    if data is not None:
         family, example = examples()[data]
         notes.append(f"no FILE is given, so this judges {example.what}")
-        for option, column in example.columns.items():
-            if option in roles and not wanted[option]:
-                wanted[option] = [column]
+        wanted |= _of_example(example, roles, wanted)
         standardize |= example.standardize and family in families
-    columns = open_columns(_source(file, data))
-    notes[:0] = columns.notes
     found = Places(columns, families, roles, wanted, bundled=file is None)
     design = {
         "weight": [] if weight is None else [columns.find(weight)],
@@ -142,6 +153,7 @@ def load(
     matrices = Matrices(columns, families, roles, places, read)
     if found.is_of_models:
         matrices.take_over(found.guessed)
+    matrices.take_levels(found.levels)
     if found.guessed and file is not None:
         notes.append(f"guessed by name: {'; '.join(found.guessed.values())}")
     columns_of: dict[str, list[Found]] = {
@@ -182,20 +194,24 @@ def load(
         called[option] = matrices.named(option)
         for_programs[option] = matrices.by_class(option)
     order = [option for option in every if option in called]
+    arguments = {
+        role.argument.name: _argument(
+            role,
+            dict(zip(places[option], columns_of[option], strict=True)),
+            models.get(option),
+            matrices.models.get(option),
+            standardize,
+        )
+        for option, role in roles.items()
+        if places[option]
+    }
+    for option, levels in matrices.levels.items():
+        arguments[roles[option].argument.levels] = levels
     return Data(
         name=name,
         format=columns.format,
-        arguments={
-            role.argument.name: _argument(
-                role,
-                dict(zip(places[option], columns_of[option], strict=True)),
-                models.get(option),
-                matrices.models.get(option),
-                standardize,
-            )
-            for option, role in roles.items()
-            if places[option]
-        },
+        arguments=arguments,
+        task=task,
         pos_label=positive,
         weight=next((values.weights(v, s) for s, v in columns_of["weight"]), None),
         group=next((v for _, v in columns_of["group"]), None),
@@ -253,6 +269,20 @@ def deriving(
             one.into in into and is_asked(family, one.option) for one in family.derives
         )
     ]
+
+
+def _of_example(
+    example: Example, roles: Mapping[str, Role], wanted: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """Return the columns of bundled data by option, where others are not wanted."""
+    has_models = any(wanted[o] for o, role in roles.items() if role.argument.per_model)
+    return {
+        option: [who] if isinstance(who, str) else [*who]
+        for option, who in example.columns.items()
+        if option in roles
+        and not wanted[option]
+        and not (has_models and roles[option].argument.per_model)
+    }
 
 
 def _default_example(task: str | None) -> str:

@@ -113,13 +113,14 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 pos_label=options.pos_label,
                 task=task,
                 derived=_derived(options),
+                asked=_asked(options),
                 standardize=options.standardize,
             )
             steps.end(f"read {name}")
             if not options.quiet:
                 for note in data.notes:
                     say(f"{name}: {note}")
-            report = _report(data, options, task)
+            report = _report(data, options)
             steps.end("judged")
         except DataError as error:
             raise DataError(f"{name}: {error}") from error
@@ -165,6 +166,20 @@ def _derived(options: argparse.Namespace) -> list[str]:
     return [name for name in _all_derived() if getattr(options, name) is not None]
 
 
+def _asked(options: argparse.Namespace) -> set[str] | None:
+    """Return the families of the metrics that are asked for; None: none is."""
+    if options.metrics is None:
+        return None
+    return {catalog.METRICS[name].task for name in options.metrics}
+
+
+def _settings(options: argparse.Namespace) -> dict[str, float]:
+    """Return the options that single families have for themselves, if given."""
+    names = (name for one in catalog.FAMILIES.values() for name in one.settings)
+    found = {name: getattr(options, name, None) for name in names}
+    return {name: value for name, value in found.items() if value is not None}
+
+
 def _task(options: argparse.Namespace) -> str | None:
     """Return what is to be judged; None: whatever there are columns for.
 
@@ -204,6 +219,7 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
         for one in family.derives
         if one.into in into and (len(families) > 1 or family not in families)
     }
+    useful |= {name for family in judging for name in family.settings}
     useful |= {
         option
         for option, name in _COMMON.items()
@@ -212,7 +228,7 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
     if any(one.form == "columns" and not one.per_model for one in arguments):
         useful.add("standardize")
     known = [role.option.replace("-", "_") for role in all_roles().values()]
-    known += [*_COMMON, "standardize", *_all_derived()]
+    known += [*_COMMON, "standardize", *_all_derived(), *_settings(options)]
     return [
         option_name(name)
         for name in dict.fromkeys(known)
@@ -236,7 +252,7 @@ def _threads(n: int | None) -> Iterator[None]:
         yield
 
 
-def _report(data: Data, options: argparse.Namespace, task: str | None) -> Report:
+def _report(data: Data, options: argparse.Namespace) -> Report:
     from fastmetrics.cli.output import progress
     from fastmetrics.readers import DataError
     from fastmetrics.report.judge import evaluate
@@ -250,7 +266,8 @@ def _report(data: Data, options: argparse.Namespace, task: str | None) -> Report
             report = evaluate(
                 **data.arguments,
                 **{name: getattr(options, name) for name in _derived(options)},
-                task=task,
+                **_settings(options),
+                task=data.task,
                 metrics=options.metrics,
                 confidence_level=options.confidence_level,
                 method=options.method,

@@ -15,6 +15,7 @@ from fastmetrics.cli.classes import (
     models_of,
     of_labels,
 )
+from fastmetrics.cli.levels import models_by_level
 from fastmetrics.cli.names import plural, told_apart
 from fastmetrics.cli.roles import Role
 from fastmetrics.metrics.record import UNNAMED, Family
@@ -68,6 +69,22 @@ class Matrices:
             if places.get(truth)
         }
         self._classes: dict[str, list[Any]] = {}
+        # The levels of the columns of each option that has such.
+        self.levels: dict[str, list[float]] = {}
+
+    def take_levels(self, levels: Mapping[int, float]) -> None:
+        """Find the columns of each model among those of quantiles.
+
+        Raises
+        ------
+        DataError
+            If models do not have the same levels.
+        """
+        for option, role in self._roles.items():
+            if role.argument.form == "levels" and self._places[option]:
+                of_option = {i: levels[i] for i in self._places[option]}
+                found = models_by_level(self._columns, of_option)
+                self.models[option], self.levels[option] = found
 
     def take_over(self, guessed: dict[str, str]) -> None:
         """Take columns that were guessed to be of models, but are of classes.

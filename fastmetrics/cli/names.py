@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from fastmetrics import catalog
 from fastmetrics.cli.roles import Role, all_roles
-from fastmetrics.metrics.record import Argument
+from fastmetrics.metrics.record import Argument, Family
 from fastmetrics.readers import Columns, DataError
 
 __all__ = [
@@ -22,7 +22,9 @@ __all__ = [
 # Parts of a name that say what a column holds, not whose it is.
 ROLE_WORDS = {
     "y", "p", "score", "scores", "proba", "prob", "probs", "probability", "pred",
-    "preds", "prediction", "predicted", "label", "class", "hat",
+    "preds", "prediction", "predictions", "predicted", "label", "class", "hat", "yhat",
+    "forecast", "forecasts", "fitted", "lower", "upper", "lo", "hi", "lwr", "upr",
+    "bound", "limit",
 }  # fmt: skip
 
 
@@ -58,13 +60,29 @@ def missing(columns: Columns, role: Role) -> str:
 
 
 def guess_models(
-    columns: Columns, taken: set[int], roles: Sequence[Role], bundled: bool
+    columns: Columns,
+    taken: set[int],
+    families: Sequence[Family],
+    roles: Sequence[Role],
+    bundled: bool,
 ) -> dict[str, list[int]]:
-    """Return the columns of the models by option, for roles that models have."""
+    """Return the columns of the models by option, for roles that models have.
+
+    ``families`` are those whose roles these are: where one of them judges alone, no
+    column is of another.
+    """
+    alone = [family for family in families if family.instead_of]
+    together = [one for one in catalog.FAMILIES.values() if not one.instead_of]
+    others = [
+        argument
+        for family in alone or together
+        for argument in family.arguments
+        if argument.per_model
+    ]
     free = [i for i in range(len(columns.names)) if i not in taken]
     named = {role.option: _named_as(role, roles) for role in roles}
     found = {
-        option: [i for i in free if _speaks_of(role, columns.names[i])]
+        option: [i for i in free if _speaks_of(role, columns.names[i], others)]
         for option, role in named.items()
     }
     if any(found.values()):
@@ -96,17 +114,12 @@ def _fits(argument: Argument, normal: str) -> bool:
     return bool(pattern and re.fullmatch(pattern, normal))
 
 
-def _speaks_of(role: Role, name: str) -> bool:
+def _speaks_of(role: Role, name: str, others: Sequence[Argument]) -> bool:
     """Whether a column's name says that it is of this role, and of no other one."""
     own, normal = role.argument, _normal(name)
     if normal in own.column_names:
         return True
-    others = [
-        argument
-        for family in catalog.FAMILIES.values()
-        for argument in family.arguments
-        if argument.per_model and (argument == own or argument.name != own.name)
-    ]
+    others = [one for one in others if one == own or one.name != own.name]
     if any(normal in argument.column_names for argument in others):
         return False
     # The first that fits, because of such as pred_proba.

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fastmetrics._common.names import shown
 from fastmetrics.cli import names
 from fastmetrics.cli.classes import expanded
+from fastmetrics.cli.levels import level_of, parsed
 from fastmetrics.cli.roles import ALL, Role
 from fastmetrics.metrics.record import Family
 from fastmetrics.readers import Columns, DataError
@@ -30,6 +31,8 @@ class Places:
         self.guessed: dict[str, str] = {}
         # Whether the columns of models were guessed, too.
         self.is_of_models = False
+        # The level of each column of quantiles.
+        self.levels: dict[int, float] = {}
         # Options whose columns are all others that hold numbers.
         self.of_all_others = [
             option
@@ -51,8 +54,13 @@ class Places:
 
     def _found(self, option: str, asked: str) -> list[int]:
         """Return the columns that were asked for by one name, or by a pattern."""
-        if self._roles[option].argument.form == "columns":
+        form = self._roles[option].argument.form
+        if form == "columns":
             return expanded(self._columns, asked)
+        if form == "levels":
+            found = parsed(self._columns, asked)
+            self.levels |= found
+            return [*found]
         return [self._columns.find(asked)]
 
     def _taken(self) -> set[int]:
@@ -70,12 +78,18 @@ class Places:
         of_models = [role for role in roles.values() if role.argument.per_model]
         if of_models and not any(places[role.option] for role in of_models):
             guessed = names.guess_models(
-                columns, self._taken(), of_models, self._bundled
+                columns, self._taken(), self._families, of_models, self._bundled
             )
             self.is_of_models = True
             for role in of_models:
-                places[role.option] = guessed[role.option]
-                who = ", ".join(shown(columns.names[i]) for i in guessed[role.option])
+                found = guessed[role.option]
+                if role.argument.form == "levels":
+                    levels = {i: level_of(columns.names[i]) for i in found}
+                    known = {i: one for i, one in levels.items() if one is not None}
+                    self.levels |= known
+                    found = [*known]
+                places[role.option] = found
+                who = ", ".join(shown(columns.names[i]) for i in found)
                 if who:
                     self.guessed[role.option] = f"{names.plural(role)} are {who}"
         self._require(shared)

@@ -312,8 +312,11 @@ class Argument:
         What it holds, for help and messages: "a model's scores".
     per_model : bool
         Whether each model has its own; else there is one for all.
-    form : {"column", "columns", "object"}
-        A column of a file; several that become a matrix; something only Python has.
+    form : {"column", "columns", "levels", "object"}
+        A column of a file; several that become a matrix; such columns, each with a
+        level; something only Python has.
+    levels : str
+        The option of ``evaluate`` that has the levels of the columns.
     required : bool
         Whether the family cannot do without it.
     column_names : tuple of str
@@ -338,7 +341,8 @@ class Argument:
     option: str
     what: str
     per_model: bool = False
-    form: Literal["column", "columns", "object"] = "column"
+    form: Literal["column", "columns", "levels", "object"] = "column"
+    levels: str = ""
     required: bool = True
     column_names: tuple[str, ...] = ()
     column_pattern: str = ""
@@ -368,7 +372,7 @@ class Derivation:
     reads : tuple of str
         Options that change what is made unasked.
     defaults : callable or None
-        ``defaults(models)``: of these, those that hold where they are not given.
+        ``defaults(models, options)``: options that hold where they are not given.
     """
 
     into: str
@@ -378,9 +382,12 @@ class Derivation:
         dict[str, dict[str, Any]],
     ]
     reads: tuple[str, ...] = ()
-    defaults: Callable[[Mapping[str, Mapping[str, Any]]], Mapping[str, Any]] | None = (
-        None
-    )
+    defaults: (
+        Callable[
+            [Mapping[str, Mapping[str, Any]], Mapping[str, Any]], Mapping[str, Any]
+        ]
+        | None
+    ) = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,7 +400,7 @@ class Example:
         Of the file, without its ending.
     what : str
         What is said of it.
-    columns : mapping of str to str
+    columns : mapping of str to str, or to several
         Columns by option that their names do not tell.
     standardize : bool
         Whether measurements are to be standardised.
@@ -403,7 +410,7 @@ class Example:
 
     name: str
     what: str
-    columns: Mapping[str, str]
+    columns: Mapping[str, str | tuple[str, ...]]
     standardize: bool = False
     also_for: tuple[str, ...] = ()
 
@@ -442,6 +449,13 @@ class Family:
         none of them it judges only where the task is named.
     instead_of : tuple of str
         Families that take the same columns, and do not judge them where it does.
+    told_by : str
+        Full name of a function that says of columns which other families claim, by what
+        they hold, that they are of this one: ``told_by(shared, models)`` returns why,
+        in words, and nothing where they are not; it raises where nobody can know.
+        ``shared`` are the columns of the data set, ``models[name]`` those of a model.
+    settings : tuple of str
+        Options of ``evaluate`` of its own, beside columns.
     examples : tuple of Example
         Bundled data.
     commands : tuple of str
@@ -463,6 +477,8 @@ class Family:
     derives: tuple[Derivation, ...] = ()
     claims: tuple[str, ...] = ()
     instead_of: tuple[str, ...] = ()
+    told_by: str = ""
+    settings: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
     commands: tuple[str, ...] = ()
     guide: str = ""

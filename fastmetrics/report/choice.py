@@ -83,7 +83,7 @@ def _check(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None:
     if kinds and not {*kinds} & {*row.targets}:
         lack = f"is for {' or '.join(row.targets)} labels; these are {kinds[0]}"
         raise ValueError(f"{row.name!r} {asks_for.get(row.targets[0], lack)}")
-    if row.required:
+    if not {*row.required} <= {*catalog.FAMILIES[row.task].settings}:
         raise ValueError(
             f"{row.name!r} needs {row.needs}, which a report cannot give it; "
             "confidence_interval can"

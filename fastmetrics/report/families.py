@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics._common.options import is_one_of
@@ -14,10 +15,13 @@ if TYPE_CHECKING:
 __all__ = [
     "COMMON",
     "Choice",
+    "Told",
     "arguments_by_name",
     "choose",
     "columns_of",
     "derived_options",
+    "own_options",
+    "tell",
 ]
 
 # Options that a family takes if it says so.
@@ -29,6 +33,13 @@ class Choice(NamedTuple):
 
     families: list[Family]
     derivations: list[Derivation]
+
+
+class Told(NamedTuple):
+    """A family that the columns themselves name, and why; nothing: it was asked for."""
+
+    family: Family
+    why: str
 
 
 def arguments_by_name() -> dict[str, bool]:
@@ -44,6 +55,53 @@ def derived_options() -> set[str]:
     """Return the options that ask for columns made of others."""
     every = (one for family in FAMILIES.values() for one in family.derives)
     return {one.option for one in every if one.option}
+
+
+def own_options() -> set[str]:
+    """Return the options of ``evaluate`` that single families have for themselves."""
+    settings = (name for family in FAMILIES.values() for name in family.settings)
+    return derived_options() | {*settings}
+
+
+def tell(
+    shared: Mapping[str, Any],
+    models: Mapping[str, Mapping[str, Any]],
+    options: Collection[str],
+    asked: Collection[str] | None = None,
+) -> Told | None:
+    """Return the family that columns are of by what they hold, which others claim.
+
+    None where their arguments tell, or nothing does. ``options`` are the names of those
+    that were given; ``asked`` the families of the metrics that were asked for.
+
+    Raises
+    ------
+    ValueError
+        If nobody can know.
+    """
+    given = {*shared, *options, *(name for one in models.values() for name in one)}
+    for family in FAMILIES.values():
+        is_open = family.told_by and given <= _useful(family) and models
+        if not is_open or {*family.claims} & given:
+            continue
+        if asked is not None and {*asked} == {family.name}:
+            return Told(family, "")
+        if asked is None or family.name in asked:
+            why = _load(family.told_by)(shared, models)
+            if why:
+                return Told(family, why)
+    return None
+
+
+def _useful(family: Family) -> set[str]:
+    """Return the names of all that a family takes."""
+    arguments = (one.name for one in family.arguments)
+    return {*arguments, *family.options, *family.settings}
+
+
+def _load(name: str) -> Any:
+    module, _, function = name.rpartition(".")
+    return getattr(import_module(module), function)
 
 
 def choose(
@@ -116,6 +174,7 @@ def _refuse_useless(
 ) -> None:
     useful = {name for one in derivations for name in (one.option, *one.reads)}
     useful |= {one.name for family in (*families, *sources) for one in family.arguments}
+    useful |= {name for family in families for name in family.settings}
     useful |= {*COMMON}.intersection(*(family.options for family in families))
     useless = sorted({*given} - useful)
     if useless:

@@ -20,7 +20,7 @@ from fastmetrics.report import export, html, latex, markdown, text
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
 from fastmetrics.report.document import document
-from fastmetrics.report.families import derived_options
+from fastmetrics.report.families import own_options
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
@@ -478,14 +478,14 @@ name to such an array, optional
     """
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
-    check_arguments(columns, {*derived_options(), *own})
+    check_arguments(columns, {*own_options(), *own})
     confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
     if random_state is None:
         # Short, because the report says it.
         random_state = secrets.randbits(32)
     options = {"threshold": threshold, "pos_label": pos_label}
-    for name in derived_options() & {*columns}:
+    for name in own_options() & {*columns}:
         options[name] = columns.pop(name)
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, **columns}

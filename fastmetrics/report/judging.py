@@ -12,12 +12,13 @@ from fastmetrics.report.budget import Resamples
 from fastmetrics.report.choice import by_family
 from fastmetrics.report.content import Content
 from fastmetrics.report.sections import section_of
-from fastmetrics.report.words import say
+from fastmetrics.report.words import of_catalog, say
 from fastmetrics.resampling import plan_of
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
+    from fastmetrics.report.families import Told
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.sections.section import Section, Setting
     from fastmetrics.resampling.plan import Data, Plan
@@ -65,7 +66,7 @@ def judge(
         method=setting.method,
         n_resamples=resamples.stated(values),
         seed=setting.options["seed"],
-        notes=tuple(_notes(made.values(), resamples, setting)),
+        notes=tuple(_notes(made.values(), resamples, setting, gathered.told)),
     )
 
 
@@ -103,8 +104,11 @@ def _together(
 
 
 def _notes(
-    made: Iterable[Section], resamples: Resamples, setting: Setting
+    made: Iterable[Section], resamples: Resamples, setting: Setting, told: Told | None
 ) -> Iterator[str]:
+    if told is not None and told.why:
+        why, task = of_catalog(told.why), of_catalog(told.family.title)
+        yield say("{task}: {why} (task= names another)", task=task, why=why)
     for section in made:
         yield from section.notes
     if resamples.note:

@@ -10,9 +10,11 @@ from fastmetrics._inputs.columns import convert
 from fastmetrics.catalog import FAMILIES, family_of_summary
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.families import (
+    Told,
     arguments_by_name,
     choose,
     columns_of,
+    tell,
 )
 from fastmetrics.resampling.plan import Data
 
@@ -29,12 +31,14 @@ Models = dict[str, dict[str, Any]]
 class Gathered(NamedTuple):
     """The names of all models, and what each family judges, by its name.
 
-    ``options`` are those of the call that were given, or hold where they are not.
+    ``options`` are those of the call that were given, or hold where they are not;
+    ``told`` is the family that the columns' values named, if they did.
     """
 
     models: list[str]
     data: dict[str, Data]
     options: Mapping[str, Any]
+    told: Told | None = None
 
 
 def gather_given(
@@ -61,8 +65,12 @@ def gather_given(
     )
     family = family_of_summary(given.get("y_true"))
     if family is None:
-        choice = choose(task, {*given, *options, *designed}, asked)
-        return _gather(choice, given, options)
+        shared, models = _apart(given)
+        further = {*options, *designed}
+        told = None if task else tell(shared, models, further, asked)
+        named = told.family.name if told else task
+        choice = choose(named, {*given, *further}, asked)
+        return _gather(choice, shared, models, options)._replace(told=told)
     summary = given["y_true"]
     called = type(summary).__name__
     if task not in (None, family.name):
@@ -82,21 +90,16 @@ def _that_are_given(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {name: one for name, one in arguments.items() if one is not None}
 
 
-def _gather(
-    choice: Choice, given: Mapping[str, Any], options: Mapping[str, Any]
-) -> Gathered:
-    """Return what each of the families judges.
+def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], Models]:
+    """Return the columns of the data set, and those of each model.
 
     ``given`` are the arguments by name, those of models one column or a mapping of
-    columns by model; a model that has no name is `UNNAMED`. Models are in the same
-    order for all families, so that a pair of models is the same pair in each.
+    columns by model; a model that has no name is `UNNAMED`.
 
     Raises
     ------
-    TypeError
-        If a model lacks a column.
     ValueError
-        If names of models clash, or columns cannot be made of others.
+        If names of models clash.
     """
     per_model = arguments_by_name()
     shared = {
@@ -109,6 +112,27 @@ def _gather(
         if per_model[argument]:
             for model, column in _by_model(columns, argument).items():
                 models.setdefault(model, {})[argument] = _converted(column, argument)
+    return shared, models
+
+
+def _gather(
+    choice: Choice,
+    shared: Mapping[str, Any],
+    models: Models,
+    options: Mapping[str, Any],
+) -> Gathered:
+    """Return what each of the families judges.
+
+    Models are in the same order for all families, so that a pair of models is the same
+    pair in each.
+
+    Raises
+    ------
+    TypeError
+        If a model lacks a column.
+    ValueError
+        If columns cannot be made of others.
+    """
     derived: dict[str, Models] = {}
     unasked: set[str] = {one.into for one in choice.derivations if not one.option}
     defaults: dict[str, Any] = {}
@@ -118,7 +142,7 @@ def _gather(
         for model, columns in made.items():
             into[model] = {**into.get(model, {}), **columns}
         if one.defaults is not None:
-            defaults |= one.defaults(models)
+            defaults |= one.defaults(models, options)
     common: dict[str, Any] = {}  # what is encoded once for all families
     data = {
         family.name: Data(

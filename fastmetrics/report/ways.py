@@ -34,6 +34,10 @@ METHOD_TEXTS = {
     "jackknife-t-log": say("Student's t, jackknife standard error (log scale)"),
     "jackknife-t-logit": say("Student's t, jackknife standard error (logit scale)"),
     "jackknife-t-fisher-z": say("Student's t, jackknife standard error (Fisher's z)"),
+    "jackknife-t-log-complement": say(
+        "Student's t, jackknife standard error (log of 1 − value)"
+    ),
+    "order-statistics": say("order statistics, interpolated"),
     "exact": say("exact bound, all positives above all negatives or below"),
 }
 

@@ -149,9 +149,9 @@ FM_INLINE fm_exponent fm_exponent_of(double k)
     return found;
 }
 
-/* A ratio to the power of k; below 2^-1022 as there. The power of two of the ratio times
- * either part of k is exact: the error is some |k| + 2 units in the last place, however
- * large the exponent of the result. `atanh` is that of the ratio's s. */
+/* A ratio to the power of k; below 2^-1022 as there. The power of two of the ratio
+ * times either part of k is exact: the error is some |k| + 2 units in the last place,
+ * however large the exponent of the result. `atanh` is that of the ratio's s. */
 FM_INLINE double fm_power_of_ratio(fm_ratio of, double atanh, fm_exponent k)
 {
     const double first = k.high * of.e;

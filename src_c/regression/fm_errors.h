@@ -30,6 +30,7 @@
 #define FM_OF_PREDICTIONS 8   /* q, q^2, t q with q = p - origin */
 #define FM_OF_POWERS 16       /* e^3, |e|^3, e^4, e^6 */
 #define FM_OF_SIZES 32        /* |y|, y^2; the least and the largest y */
+#define FM_OF_PRODUCTS 64     /* t d; products of three and of four of them; |e y| */
 
 /* Where each sum stands: w are the rows' weights, all 1 where they have none, and every
  * other sum is of w times what is said above. */
@@ -52,6 +53,17 @@ typedef enum {
     FM_SUM_E6,
     FM_SUM_ABS_Y,
     FM_SUM_Y2,
+    FM_SUM_TD,
+    FM_SUM_T3,
+    FM_SUM_T2D,
+    FM_SUM_TD2,
+    FM_SUM_D3,
+    FM_SUM_T4,
+    FM_SUM_T3D,
+    FM_SUM_T2D2,
+    FM_SUM_TD3,
+    FM_SUM_D4,
+    FM_SUM_ABS_EY,
     FM_ERROR_SUMS
 } fm_error_sum;
 

@@ -65,7 +65,7 @@ def test_arguments_are_told_apart(family):
     assert set(family.options) <= COMMON_OPTIONS
     assert set(family.instead_of) <= set(catalog.FAMILIES) - {family.name}
     kinds = {kind for row in family.metrics for kind in row.targets}
-    assert set(family.asks_for) <= {"", *kinds}
+    assert set(family.asks_for) <= {"", *kinds, *family.positional}
 
 
 def test_an_argument_is_one_thing_in_all_families():
@@ -98,11 +98,18 @@ def test_column_names_are_in_the_spelling_that_they_are_compared_in(family):
 
 
 def test_a_column_name_says_one_thing():
-    said = {}
-    for family in FAMILIES:
-        for one in family.arguments:
-            for name in one.column_names:
-                assert said.setdefault(name, one.name) == one.name
+    """To all families that may judge beside each other, and to each that judges alone.
+
+    What is a score beside labels, such as a prediction, is none where there are none.
+    """
+    together = [one for one in FAMILIES if not one.instead_of]
+    alone = [[one] for one in FAMILIES if one.instead_of]
+    for families in (together, *alone):
+        said = {}
+        for family in families:
+            for one in family.arguments:
+                for name in one.column_names:
+                    assert said.setdefault(name, one.name) == one.name
 
 
 @each_family

@@ -266,7 +266,7 @@ def test_the_task_of_labels_and_scores():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"task": "regression"}, ValueError, "task must be one of binary_scores, lab"),
+        ({"task": "ordering"}, ValueError, "task must be one of binary_scores, lab"),
         ({"task": "labels", "X": [[0]] * 4}, ValueError, "no use for X"),
         ({"task": "labels", "y_score": SCORES}, ValueError, "no use for y_score"),
         ({"task": "labels", "y_pred": None}, TypeError, "y_pred"),

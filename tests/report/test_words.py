@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 from fastmetrics import catalog, report
+from fastmetrics.metrics.regression.telling import REASONS
 from fastmetrics.report.words import LANGUAGES, check_language, in_language, say, texts
 
 PACKAGE = Path(report.__file__).parents[1]
@@ -32,6 +33,7 @@ def fields(template):
 
 TEMPLATES = {one for path in SOURCES for one in said(path.read_text("utf-8"))}
 TEMPLATES |= {family.title for family in catalog.FAMILIES.values()}
+TEMPLATES |= {*REASONS}  # why a family's data are told to be its own
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -12,6 +12,7 @@ cdef extern from "fm_errors.h" nogil:
     const int FM_OF_PREDICTIONS
     const int FM_OF_POWERS
     const int FM_OF_SIZES
+    const int FM_OF_PRODUCTS
     const int FM_ERROR_SUMS
     const int FM_NOT_FINITE
     const int FM_TINY

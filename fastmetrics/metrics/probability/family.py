@@ -28,7 +28,7 @@ def _labels(shared: Columns, models: Models, options: Columns) -> dict[str, Any]
     return labels_of(shared, models, options)
 
 
-def _defaults(models: Models) -> dict[str, Any]:
+def _defaults(models: Models, options: Columns) -> dict[str, Any]:
     """Say which threshold that is."""
     from fastmetrics.metrics.probability.deriving import default_options
 

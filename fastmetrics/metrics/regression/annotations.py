@@ -1,4 +1,4 @@
-"""What functions of errors take: for type checkers, never loaded otherwise."""
+"""What functions of numbers take: for type checkers, never loaded otherwise."""
 
 from __future__ import annotations
 
@@ -21,9 +21,6 @@ __all__ = [
     "VarianceOutput",
 ]
 
-# The observed numbers, or the sums of both columns, which have None beside them.
-ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
-PredictedNumbers: TypeAlias = ArrayLike | None
 # What is done about quantiles of a row that are not in the order of their levels.
 Crossing: TypeAlias = Literal["allow", "sort", "raise"]
 # Whether spreads are compared as they are, or as shares of the means.
@@ -33,10 +30,13 @@ KendallVariant: TypeAlias = Literal["a", "b", "c"]
 Levels: TypeAlias = ArrayLike
 # Losses that are least, on average, of the mean.
 MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
-# How several outputs become one number.
+# How several outputs become one number; numbers are their weights.
 MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
 VarianceOutput: TypeAlias = (
     Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
 )
 # What an error is divided by.
 Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
+# The observed numbers, or the sums of both columns, which have None beside them.
+ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
+PredictedNumbers: TypeAlias = ArrayLike | None

@@ -453,5 +453,5 @@ def max_error(
         OF_ERRORS,
     )
     if outputs.k > 1:
-        raise ValueError("Multioutput not supported in max_error")
+        raise ValueError("MultiOutput not supported in max_error")
     return average_outputs(formulas.max_error(of), outputs)

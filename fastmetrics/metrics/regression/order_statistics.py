@@ -252,6 +252,8 @@ def error_quantiles(
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     if not pair.is_column:
         raise ValueError(f"error_quantiles takes one output, got {pair.k} of them.")
+    if not levels:
+        pair.check_finite()
     what = ABSOLUTE_ERROR if absolute else ERROR
     found = pair_quantiles(pair, levels, what)[:, 0]
     return float(found[0]) if one else found

@@ -110,6 +110,5 @@ def averaged(values: list[float], multioutput: Any, shares: Any = None) -> Any:
     found = [
         float(Fraction(weight) / total) * value
         for weight, value in zip(weights, values, strict=True)
-        if weight
     ]
     return math.fsum(found) if all(map(math.isfinite, found)) else sum(found)

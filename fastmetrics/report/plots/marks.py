@@ -34,6 +34,8 @@ __all__ = ["FAINT", "GUIDE", "REFERENCE", "Pen", "extent", "series_of"]
 
 # Opacity of bands; two of them that lie over each other are seen as two.
 FAINT = 0.16
+# Points that other marks are in front of lie below bands.
+FAINT_ABOVE = 1.2
 # The width of lines that only guide the eye.
 GUIDE = 0.6
 # More bars than this touch each other: gaps between them would be all that is seen.
@@ -168,8 +170,8 @@ class Pen:
             marker=seen.marker,
             markersize=3.0 if many else 5.0,
             markeredgewidth=0,
-            color=seen.colour,
-            zorder=seen.above + 0.5,
+            color=self.colours.rest if mark.faint else seen.colour,
+            zorder=FAINT_ABOVE if mark.faint else seen.above + 0.5,
         )
 
     @draw.register

@@ -95,11 +95,12 @@ class Band:
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Single points."""
+    """Single points; ``faint``: rows that other marks are looked at in front of."""
 
     x: NDArray[Any]
     y: NDArray[Any]
     series: int | None = None
+    faint: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,12 +4,14 @@ from fastmetrics.report.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.report.words.zh_explained import EXPLAINED
 from fastmetrics.report.words.zh_page import PAGE
 from fastmetrics.report.words.zh_pictures import PICTURES
+from fastmetrics.report.words.zh_regression import REGRESSION
 
 TEXTS = {
     **DOCUMENTS,
     **PAGE,
     **PICTURES,
     **EXPLAINED,
+    **REGRESSION,
     # numbers
     "undefined": "无定义",
     # sentences

@@ -116,6 +116,10 @@ TEXTS = {
     "Student's t, jackknife standard error (Fisher's z)": (
         "Student t，刀切法标准误（Fisher z 尺度）"
     ),
+    "Student's t, jackknife standard error (log of 1 − value)": (
+        "Student t，刀切法标准误（1 − 数值的对数尺度）"
+    ),
+    "order statistics, interpolated": "顺序统计量，插值",
     "exact bound, all positives above all negatives or below": (
         "精确界：所有正例均高于或均低于所有负例"
     ),

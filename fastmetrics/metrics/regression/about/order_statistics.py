@@ -14,13 +14,13 @@ ABOUT = {
     "median_absolute_error": About(
         "How large is the error of a typical row?",
         "medianᵢ |eᵢ|",
-        r"\operatorname{median}_i |e_i|",
+        r"\mathrm{median}_i |e_i|",
         f"{ERRORS}; {MIDDLE}",
         rivals=(
             Rival(
                 "R: stats",
                 "mad(response - truth)",
-                0.7413,
+                1.11195,
                 "is the median distance of errors from their median, times 1.4826, "
                 "which a constant error does not change",
                 equals="1.4826 * np.median(np.abs(y_pred - y_true "
@@ -31,13 +31,13 @@ ABOUT = {
     "median_squared_error": About(
         "How large is the squared error of a typical row?",
         "medianᵢ eᵢ²",
-        r"\operatorname{median}_i e_i^2",
+        r"\mathrm{median}_i e_i^2",
         f"{ERRORS}; {MIDDLE}",
     ),
     "error_quantiles": About(
         "What size do the errors of a share q of the rows stay below?",
         "min { x : F(x) ≥ q }",
-        r"\min \{ x : F(x) \ge q \}",
+        r"\min \{ x : F(x) \geq q \}",
         f"F the share of rows with |eᵢ| ≤ x, {ERRORS}; where F(x) is q exactly, the "
         "mean of x and the next larger |eᵢ|; with absolute=False eᵢ itself",
         rivals=(

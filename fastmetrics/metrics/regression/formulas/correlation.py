@@ -39,10 +39,19 @@ def _tau(variant: str, **more: Any) -> Metric:
 
 RECORDS: tuple[Metric, ...] = (
     _correlation(
+        "pearson_r",
+        "Pearson's r",
+        "deviations.pearson_values",
+        *("pcc", "pearson", "pearsonr", "pearson_corr", "cor"),
+        light_tails=True,
+        in_report=True,
+    ),
+    _correlation(
         "spearman_rho",
         "Spearman's rho",
         "ranks.spearman_values",
         *("srho", "spearman", "spearmanr", "spearman_corr"),
+        in_report=True,
     ),
     _correlation(
         "kendall_tau",

@@ -82,6 +82,12 @@ class ErrorTotals:
         return self.unscaled(mean, 0)
 
     @property
+    def mean_pred(self) -> Any:
+        """The mean of p."""
+        mean = self._origin(1) + self.sums["q"] / self.weight
+        return self.unscaled(mean, 1)
+
+    @property
     def mean_error(self) -> Any:
         """The mean of e."""
         return self.unscaled(self.sums["e"] / self.weight, 2)

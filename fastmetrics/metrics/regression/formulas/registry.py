@@ -2,6 +2,7 @@
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
+    agreement,
     constant_forecasts,
     correlation,
     criteria,
@@ -20,14 +21,15 @@ from fastmetrics.metrics.regression.formulas import (
 __all__ = ["OTHERS", "RECORDS"]
 
 RECORDS: tuple[Metric, ...] = (
+    *errors.RECORDS,
+    *shares_of_variance.RECORDS,
+    *relative_errors.RECORDS,
+    *agreement.RECORDS,
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,
     *order_statistics.RECORDS,
     *constant_forecasts.RECORDS,
-    *errors.RECORDS,
-    *shares_of_variance.RECORDS,
-    *relative_errors.RECORDS,
     *scaled_errors.RECORDS,
     *correlation.RECORDS,
     *forecasts.RECORDS,

@@ -29,6 +29,7 @@ def average(values: Any, outputs: Outputs, of: ErrorTotals) -> Any:
     share = share / np.max(share, axis=-1, keepdims=True, initial=0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         total = share.sum(axis=-1)
-        weighted = np.where(share > 0, share * values, 0.0).sum(axis=-1) / total
+        # A value of NaN or -inf makes the average NaN, though it weighs nothing.
+        weighted = (share * values).sum(axis=-1) / total
         found = np.where(total > 0, weighted, np.mean(values, axis=-1))
     return float(found) if found.ndim == 0 else found

@@ -10,6 +10,7 @@ from fastmetrics._common.threads import map_blocks
 from fastmetrics._kernels import errors
 from fastmetrics._kernels.errors import ErrorColumns
 from fastmetrics.metrics.regression.formulas.error_totals import (
+    SUMS,
     ErrorTotals,
     NamedSums,
 )
@@ -31,6 +32,9 @@ ALL = (
 )
 _EXTREMES = errors.OF_ERRORS | errors.OF_SIZES
 
+# Sums that all know; after them come those of products.
+_KNOWN = len(SUMS)
+
 # Rows of a job: a millisecond's work, and a multiple of the kernel's block.
 _ROWS = 1 << 20
 
@@ -50,6 +54,8 @@ class SummedRows(NamedTuple):
         Which has the largest error first.
     n : int
         Rows of a weight above 0.
+    products : ndarray of shape (n_products, k), or None
+        Further sums, of products of observed numbers and errors; None: not known.
     """
 
     scales: NDArray[np.float64] | None
@@ -59,6 +65,7 @@ class SummedRows(NamedTuple):
     extremes: NDArray[np.float64]
     row: NDArray[np.int64]
     n: int
+    products: NDArray[np.float64] | None = None
 
     @property
     def totals(self) -> ErrorTotals:
@@ -106,7 +113,12 @@ def _sum(
         scales, origins = at[:, :3].T, at[:, 3:].T
         if (scales == 1.0).all():
             scales = None
-    return SummedRows(scales, origins, sums, lost, extremes, row, n), seen
+    products = None
+    if groups & errors.OF_PRODUCTS:
+        with np.errstate(invalid="ignore", over="ignore"):
+            products = sums[_KNOWN:] + lost[_KNOWN:]
+    sums, lost = sums[:_KNOWN], lost[:_KNOWN]
+    return SummedRows(scales, origins, sums, lost, extremes, row, n, products), seen
 
 
 def _joined(parts: list[Any]) -> Any:

@@ -8,7 +8,6 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.notebook import Shown
-from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.formulas.error_totals import SUMS, ErrorTotals
 from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.error_merging import merged
@@ -129,10 +128,11 @@ class ErrorSums(Summary):
                 "y_pred and y_true are too far apart to be summed up: a difference "
                 "leaves the range of float64."
             )
-        return cls._of(found, pair.n, pair.weights is not None)
+        return cls.of_rows(found, pair.n, pair.weights is not None)
 
     @classmethod
-    def _of(cls, found: SummedRows, n: int, weighted: bool) -> ErrorSums:
+    def of_rows(cls, found: SummedRows, n: int, weighted: bool) -> ErrorSums:
+        """Take what n rows have been summed up to; all of it is finite."""
         made = object.__new__(cls)
         made._found, made.n_samples, made.weighted = found, n, weighted
         return made
@@ -182,7 +182,7 @@ class ErrorSums(Summary):
         if n >= 2**63:
             raise OverflowError("together these are 2**63 rows or more")
         found = merged(self._found, other._found, self.n_samples)
-        return self._of(found, n, self.weighted or other.weighted)
+        return self.of_rows(found, n, self.weighted or other.weighted)
 
     def to_bytes(self) -> bytes:
         """Return the sums as bytes; the format is in `error_bytes`.
@@ -242,7 +242,7 @@ class ErrorSums(Summary):
             None if (scales == 1).all() else scales,
             *(origins, sums, lost, extremes, row, n_counted),
         )
-        return cls._of(found, n, weighted)
+        return cls.of_rows(found, n, weighted)
 
     def __len__(self) -> int:
         return self.n_outputs
@@ -279,6 +279,3 @@ _NOT_NEGATIVE = (
     *("w", "w2", "abs_e", "e2", "t2", "d2", "q2", "abs_e3", "e4", "e6"),
     *("abs_y", "y2"),
 )
-
-# The kernel's order is the one of the names.
-assert len(SUMS) == errors.SUMS

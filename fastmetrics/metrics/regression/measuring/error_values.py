@@ -64,14 +64,21 @@ def root_squared_errors(
     sample_weight: ArrayLike | None = None,
     multioutput: Any = "uniform_average",
 ) -> NDArray[np.float64]:
-    """Return e² of each row, of one output: the mean of roots is no root of a mean."""
+    """Return e² of each row.
+
+    Of several outputs what a row adds to the squared average r of their roots: the
+    average of r e² / (root of the output), whose mean is r², and which varies as r² does.
+    """
     pair = rows_of_errors(y_true, y_pred, sample_weight, multioutput)
-    if pair.k > 1:
-        raise ValueError(
-            "the rows of several outputs contribute to each output's root, and nothing "
-            "to the mean of these: take one output at a time."
-        )
-    return _averaged(y_true, y_pred, sample_weight, multioutput, np.square)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        found = np.subtract(pair.pred, pair.true, dtype=np.float64)
+        found = np.square(found, out=found)
+        if pair.is_column:
+            return found
+        roots = np.sqrt(np.average(found, axis=0, weights=pair.weights))
+        found = np.where(found == 0, 0.0, found / roots)
+    averaged: NDArray[np.float64] = _inputs.average_outputs(found, pair)
+    return averaged * _inputs.average_outputs(roots, pair)
 
 
 def rows_of_errors(

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._kernels.errors import OF_POWERS
-from fastmetrics.metrics.regression.formulas import errors as of_errors
 from fastmetrics.metrics.regression.formulas import (
+    agreement,
     relative_errors,
     shares_of_variance,
 )
+from fastmetrics.metrics.regression.formulas import errors as of_errors
 from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
 from fastmetrics.metrics.regression.formulas.slopes import SLOPES, Moments
 from fastmetrics.metrics.regression.measuring.averages import average
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "adjusted_r2_score_values",
+    "concordance_correlation_coefficient_values",
     "error_standard_deviation_values",
     "explained_to_total_ratio_values",
     "explained_variance_score_values",
+    "kling_gupta_efficiency_values",
     "normalized_root_mean_squared_error_values",
     "r2_score_values",
     "relative_squared_error_values",
@@ -132,6 +135,38 @@ def explained_to_total_ratio_values(
     return _values(shares_of_variance.explained_to_total_ratio, columns)
 
 
+def concordance_correlation_coefficient_values(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    ddof: float = 0,
+    sample_weight: ArrayLike | None = None,
+    multioutput: Any = "uniform_average",
+) -> NDArray[np.float64]:
+    """Return the pseudo-values of `concordance_correlation_coefficient`."""
+    return _values(
+        agreement.concordance_correlation_coefficient,
+        (y_true, y_pred, sample_weight, multioutput),
+        ddof=ddof,
+    )
+
+
+def kling_gupta_efficiency_values(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    variant: str = "2009",
+    sample_weight: ArrayLike | None = None,
+    multioutput: Any = "uniform_average",
+) -> NDArray[np.float64]:
+    """Return the pseudo-values of `kling_gupta_efficiency`."""
+    return _values(
+        agreement.kling_gupta_efficiency,
+        (y_true, y_pred, sample_weight, multioutput),
+        variant=variant,
+    )
+
+
 def error_standard_deviation_values(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -223,6 +258,8 @@ class _Rows:
         self.totals = totals
 
     def __getitem__(self, name: str) -> Any:
+        if name == "tq":
+            return self._base("t") * self._base("q")
         base, power = _PARTS[name]
         values = self._base(base)
         return values if power == 1 else np.square(values)
@@ -243,6 +280,7 @@ class _Rows:
 # Of which values a sum is, and of which power of them.
 _PARTS = {
     "w": ("w", 1),
+    "w2": ("w", 1),  # of weights of 1
     "e": ("e", 1),
     "abs_e": ("a", 1),
     "e2": ("e", 2),
@@ -265,7 +303,7 @@ class _LeftOut(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         left = self.totals.sums[name] - self.rows[name]
-        if (name != "e" and len(name) > 1) or name == "w":
+        if (len(name) > 1 and name != "tq") or name == "w":
             left = np.maximum(left, 0.0)  # of magnitudes and squares
         self[name] = left
         return left

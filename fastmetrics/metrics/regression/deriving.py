@@ -1,0 +1,110 @@
+"""Points and intervals made of quantiles, so that these are judged as such too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._inputs import as_array
+from fastmetrics._inputs.number_forecasts import read_levels
+from fastmetrics.metrics.record import UNNAMED
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["central_pairs", "default_options", "derived_columns", "interval_of"]
+
+BOUNDS = ("y_lower", "y_upper")
+# How far two levels may add up to something else than one, as printed numbers do.
+ROUNDING = 1e-9
+
+Columns = Mapping[str, Any]
+Models = Mapping[str, Columns]
+
+
+def central_pairs(levels: Sequence[float]) -> list[tuple[int, int]]:
+    """Return the places of levels that are as far from 0 as from 1, the widest first.
+
+    >>> central_pairs([0.9, 0.25, 0.5, 0.75, 0.1, 0.05])
+    [(4, 0), (1, 3)]
+    """
+    return [
+        (i, j)
+        for i in sorted(range(len(levels)), key=levels.__getitem__)
+        for j in range(len(levels))
+        if levels[i] < levels[j] and abs(levels[i] + levels[j] - 1) <= ROUNDING
+    ]
+
+
+def derived_columns(
+    shared: Columns, models: Models, options: Columns
+) -> dict[str, dict[str, Any]]:
+    """Return the median as point forecast, and the widest central interval.
+
+    Of models that have no points, and where no model's intervals were given.
+    """
+    made: dict[str, dict[str, Any]] = {}
+    for model, columns in models.items():
+        if "y_quantiles" not in columns:
+            continue
+        matrix, levels = _read(columns["y_quantiles"], options.get("quantiles"), model)
+        made[model] = {}
+        if "y_pred" not in columns and 0.5 in levels:
+            made[model]["y_pred"] = matrix[:, levels.index(0.5)]
+        for pair in [] if _have_bounds(models) else central_pairs(levels)[:1]:
+            made[model] |= dict(zip(BOUNDS, interval_of(matrix, pair), strict=True))
+    return made
+
+
+def default_options(models: Models, options: Columns) -> dict[str, Any]:
+    """Return the level of the intervals that are made."""
+    quantiles = [one["y_quantiles"] for one in models.values() if "y_quantiles" in one]
+    if not quantiles or _have_bounds(models):
+        return {}
+    _, levels = _read(quantiles[0], options.get("quantiles"), UNNAMED)
+    pairs = central_pairs(levels)
+    if not pairs:
+        return {}
+    low, high = pairs[0]
+    return {"interval_level": levels[high] - levels[low]}
+
+
+def interval_of(
+    matrix: NDArray[Any], pair: tuple[int, int]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return both ends of the interval between two quantiles, the lesser one first.
+
+    Where they cross, that is the one of the higher level.
+    """
+    low, high = (matrix[:, k] for k in pair)
+    if (low <= high).all():
+        return low, high
+    return np.minimum(low, high), np.maximum(low, high)
+
+
+def _have_bounds(models: Models) -> bool:
+    return any({*BOUNDS} & {*one} for one in models.values())
+
+
+def _read(
+    y_quantiles: Any, quantiles: Any, model: str
+) -> tuple[NDArray[Any], list[float]]:
+    """Return a model's quantiles as a matrix, and the level of each column.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If levels are not given, are none, or there is no column for each.
+    """
+    name = "y_quantiles" if model == UNNAMED else f"y_quantiles[{shown(model)}]"
+    if quantiles is None:
+        raise TypeError(f"{name} needs quantiles, the level of each of its columns")
+    matrix = as_array(y_quantiles, name)
+    if matrix.ndim == 1:
+        matrix = matrix[:, None]
+    if matrix.ndim != 2:
+        raise ValueError(f"{name} must be a matrix, got shape {matrix.shape}")
+    return matrix, read_levels(quantiles, matrix.shape[1]).tolist()

@@ -1,0 +1,1 @@
+"""Pictures of regression: predictions, residuals, and how large errors are."""

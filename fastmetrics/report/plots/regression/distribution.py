@@ -1,0 +1,184 @@
+"""How residuals are distributed, held against the normal distribution.
+
+Beside the histogram stand the quantiles: standardised residuals by what they would be,
+were they normal. Tails that are heavier bend away from the line at both ends.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fastmetrics.report.numbers import number
+from fastmetrics.report.plots.captions import MOST_LEADING, cut_note
+from fastmetrics.report.plots.keys import MOST_COLOURED
+from fastmetrics.report.plots.picture import (
+    Bars,
+    Entry,
+    Line,
+    Mark,
+    Panel,
+    Picture,
+    Scale,
+)
+from fastmetrics.report.plots.thinning import thinned
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.report.plots.regression.judged import Judged
+
+__all__ = ["residual_distribution"]
+
+# Bars of a histogram, at least and at most; and how far from the middle it goes, in
+# distances of quartiles.
+LEAST_BINS, MOST_BINS, REACH = 10, 40, 4.0
+
+
+class Shape(NamedTuple):
+    """Residuals, ascending, with their weights, mean and standard deviation."""
+
+    errors: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    mean: float
+    deviation: float
+
+    @classmethod
+    def of(
+        cls, errors: NDArray[np.float64], weights: NDArray[np.float64] | None
+    ) -> Shape:
+        """Sort the residuals of one model; rows of weight 0 are left out."""
+        weigh = np.ones(len(errors)) if weights is None else weights
+        order = np.argsort(errors, kind="stable")
+        order = order[weigh[order] > 0]
+        errors, weigh = errors[order], weigh[order]
+        mean = float(np.average(errors, weights=weigh))
+        scale = float(np.abs(errors - mean).max()) or 1.0
+        square = np.average(((errors - mean) / scale) ** 2, weights=weigh)
+        return cls(errors, weigh, mean, scale * float(square) ** 0.5)
+
+    @property
+    def normal(self) -> NDArray[np.float64]:
+        """What the residuals would be, were they standard normal."""
+        from scipy.special import ndtri
+
+        sums = np.cumsum(self.weights)
+        middle: NDArray[np.float64] = ndtri((sums - self.weights / 2) / sums[-1])
+        return middle
+
+    @property
+    def standardised(self) -> NDArray[np.float64]:
+        """The residuals with mean 0 and standard deviation 1."""
+        return (self.errors - self.mean) / (self.deviation or 1.0)
+
+    @property
+    def kurtosis(self) -> float:
+        """The fourth power of the standardised residuals, on average."""
+        if not self.deviation:
+            return float("nan")
+        return float(np.average(self.standardised**4, weights=self.weights))
+
+    def quantile(self, level: float) -> float:
+        """Return a quantile of the residuals."""
+        sums = np.cumsum(self.weights)
+        return float(self.errors[np.searchsorted(sums, level * sums[-1])])
+
+
+def residual_distribution(judged: Judged) -> Picture:
+    """Return a histogram of each model's residuals, beside normal quantiles."""
+    models = judged.models
+    if len(models) > MOST_COLOURED:
+        models = [one for one in models if one in judged.ranked[:MOST_LEADING]]
+    weights = judged.rows.weights
+    shapes = {
+        model: Shape.of(judged.rows.residuals(model), weights) for model in models
+    }
+    panels = [_histogram(judged, shapes), _normal_quantiles(judged, shapes)]
+    notes = cut_note(
+        len(models), len(judged.models), say("those with the least mean squared error")
+    )
+    heaviest = max(shapes, key=lambda model: shapes[model].kurtosis)
+    fields = {
+        "model": judged.names[heaviest],
+        "kurtosis": number(shapes[heaviest].kurtosis, 2),
+    }
+    if len(shapes) == 1:
+        title = say(
+            "Distribution of residuals: kurtosis {kurtosis} of {model} (normal: 3)",
+            **fields,
+        )
+    else:
+        title = say(
+            "Distribution of residuals: {model} has the heaviest tails, kurtosis "
+            "{kurtosis} (normal: 3)",
+            **fields,
+        )
+    return Picture("residual_distribution", title, panels, notes=notes)
+
+
+def _histogram(judged: Judged, shapes: dict[str, Shape]) -> Panel:
+    low, high = _reach([*shapes.values()])
+    n = max(len(one.errors) for one in shapes.values())
+    bins = int(min(max(2 * n ** (1 / 3), LEAST_BINS), MOST_BINS))
+    edges = np.linspace(low, high, bins + 1)
+    marks: list[Mark] = []
+    most = 0.0
+    for model, one in shapes.items():
+        inside = np.clip(one.errors, low, high)
+        counts, _ = np.histogram(inside, edges, weights=one.weights)
+        shares = counts / one.weights.sum()
+        most = max(most, float(shares.max()))
+        if len(shapes) == 1:
+            marks.append(Bars(edges, shares, judged.series[model]))
+        else:  # bars would hide each other
+            at = np.concatenate([edges[:1], edges])
+            tops = np.concatenate([[0.0], shares, shares[-1:]])
+            marks.append(Line(at, tops, judged.series[model], "after"))
+    x = Scale(say("Predicted − observed"), low, high)
+    y = Scale(say("Share of the rows"), 0.0, 1.05 * most, unit="share")
+    key = [judged.entry(model, "", -k) for k, model in enumerate(shapes)]
+    if len(shapes) == 1:
+        [one] = shapes.values()
+        if one.deviation > 0:
+            at = np.linspace(low, high, 201)
+            density = np.exp(-0.5 * ((at - one.mean) / one.deviation) ** 2)
+            density *= (edges[1] - edges[0]) / (one.deviation * np.sqrt(2 * np.pi))
+            y = Scale(
+                y.label, 0.0, 1.05 * max(most, float(density.max())), unit="share"
+            )
+            marks.append(Line(at, density, role="reference"))
+            key.append(
+                Entry(say("normal, same mean and standard deviation"), rank=-np.inf)
+            )
+    return Panel(say("Histogram of residuals"), x, y, marks, key)
+
+
+def _reach(shapes: list[Shape]) -> tuple[float, float]:
+    """Return the ends of the histogram: what is further is in the outermost bars."""
+    low = min(float(one.errors[0]) for one in shapes)
+    high = max(float(one.errors[-1]) for one in shapes)
+    quarters = [(one.quantile(0.25), one.quantile(0.75)) for one in shapes]
+    far = REACH * max(b - a for a, b in quarters)
+    if far > 0:
+        low = max(low, min(a for a, _ in quarters) - far)
+        high = min(high, max(b for _, b in quarters) + far)
+    return (low, high) if low < high else (low - 0.5, high + 0.5)
+
+
+def _normal_quantiles(judged: Judged, shapes: dict[str, Shape]) -> Panel:
+    far = max(float(-one.normal[0]) for one in shapes.values())
+    far = max(far, *(float(one.normal[-1]) for one in shapes.values()), 1.0)
+    low = min(-far, *(float(one.standardised[0]) for one in shapes.values()))
+    high = max(far, *(float(one.standardised[-1]) for one in shapes.values()))
+    x = Scale(say("Standard normal quantile"), -far, far)
+    y = Scale(say("Standardised residual"), low, high)
+    ends = np.array([-far, far])
+    marks: list[Mark] = [Line(ends, ends, role="reference")]
+    for model, one in shapes.items():
+        line = thinned(one.normal, one.standardised, x, y)
+        marks.append(Line(*line, judged.series[model]))
+    key = [judged.entry(model, "", -k) for k, model in enumerate(shapes)]
+    key.append(Entry(say("normal"), rank=-np.inf))
+    return Panel(say("Normal quantiles"), x, y, marks, key)
