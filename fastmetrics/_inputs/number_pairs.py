@@ -207,6 +207,8 @@ def read_multioutput(
     try:
         weights = numbers(as_array(multioutput, "multioutput"), "multioutput")
     except TypeError:
+        weights = None
+    if weights is None:
         _refuse(multioutput)
     if weights.ndim != 1:
         raise ValueError(

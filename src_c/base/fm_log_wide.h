@@ -96,15 +96,10 @@ FM_INLINE double fm_log1p_small(double x)
     return 2.0 * (s + s * z * fm_atanh_rest(z, z * (1.0 / 23.0 + z / 25.0)));
 }
 
-/* exp(x) of any x; below -708 as at -708. */
-FM_INLINE double fm_exp_any(double x)
+/* 2^k exp(r), |r| <= log(2) / 2, `shifted` being 1.5 * 2^52 + k with k in
+ * [-1022, 1025]: the Taylor series to the 13th power. */
+FM_INLINE double fm_exp_scaled(double r, double shifted)
 {
-    x = fm_select(x < -708.0, -708.0, x);
-    x = fm_select(x > 710.0, 710.0, x); /* beyond the largest double */
-    /* k in the lowest bits of 1.5 * 2^52 + k */
-    const double shifted = x * 0x1.71547652b82fep+0 + 0x1.8p52;
-    const double k = shifted - 0x1.8p52;
-    const double r = (x - k * FM_LN2_HIGH) - k * FM_LN2_LOW;
     double y = 1.0 / 6227020800.0;
     y = y * r + 1.0 / 479001600.0;
     y = y * r + 1.0 / 39916800.0;
@@ -121,8 +116,7 @@ FM_INLINE double fm_exp_any(double x)
     /* 2^k in two factors, for 2^1024 is none; shifts of k + 2048 > 0 */
     uint64_t bits, first, second;
     memcpy(&bits, &shifted, 8);
-    bits = (bits & UINT64_C(0x0000000000001FFF)) + UINT64_C(2048);
-    bits &= UINT64_C(0x0000000000001FFF);
+    bits = (bits + UINT64_C(2048)) & UINT64_C(0x0000000000001FFF);
     first = bits >> 1;
     second = (bits - first - 1) << 52; /* + 1023 - 1024 */
     first = (first - 1) << 52;
@@ -130,6 +124,46 @@ FM_INLINE double fm_exp_any(double x)
     memcpy(&p, &first, 8);
     memcpy(&q, &second, 8);
     return y * p * q;
+}
+
+/* exp(x) of any x; below -708 as at -708. */
+FM_INLINE double fm_exp_any(double x)
+{
+    x = fm_select(x < -708.0, -708.0, x);
+    x = fm_select(x > 710.0, 710.0, x); /* beyond the largest double */
+    const double shifted = x * 0x1.71547652b82fep+0 + 0x1.8p52;
+    const double k = shifted - 0x1.8p52;
+    return fm_exp_scaled((x - k * FM_LN2_HIGH) - k * FM_LN2_LOW, shifted);
+}
+
+/* An exponent, its parts of half the bits, and its inverse. */
+typedef struct {
+    double whole, high, low, inverse;
+} fm_exponent;
+
+FM_INLINE fm_exponent fm_exponent_of(double k)
+{
+    const double moved = k * 134217729.0; /* 2^27 + 1 */
+    const double high = moved - (moved - k);
+    const fm_exponent found = {k, high, k - high, 1.0 / k};
+    return found;
+}
+
+/* A ratio to the power of k; below 2^-1022 as there. The power of two of the ratio
+ * times either part of k is exact: the error is some |k| + 2 units in the last place,
+ * however large the exponent of the result. `atanh` is that of the ratio's s. */
+FM_INLINE double fm_power_of_ratio(fm_ratio of, double atanh, fm_exponent k)
+{
+    const double first = k.high * of.e;
+    const double rest = k.low * of.e + k.whole * (atanh * 0x1.71547652b82fep+1);
+    double x = first + rest; /* log2 of the power */
+    x = fm_select(x < -1022.0, -1022.0, x);
+    x = fm_select(x > 1025.0, 1025.0, x);
+    const double shifted = x + 0x1.8p52, n = shifted - 0x1.8p52;
+    double part = (first - n) + rest; /* far off only if x was cut */
+    part = fm_select(part < -0.5, -0.5, part);
+    part = fm_select(part > 0.5, 0.5, part);
+    return fm_exp_scaled(part * 0x1.62e42fefa39efp-1, shifted);
 }
 
 #endif

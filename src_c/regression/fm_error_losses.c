@@ -137,7 +137,33 @@ FM_INLINE double inverse_deviance(double y, double f)
     return d / y * d;
 }
 
-/* --- twins */
+/* --- twins: powers gain from the widest registers, all else does not */
+
+#define FM_TARGET
+#define FM_TWIN(name) name##_baseline
+#include "fm_tweedie.inc"
+#if FM_TWINS
+#define FM_TARGET FM_TARGET_AVX2
+#define FM_TWIN(name) name##_avx2
+#include "fm_tweedie.inc"
+#define FM_TARGET FM_TARGET_AVX512
+#define FM_TWIN(name) name##_avx512
+#include "fm_tweedie.inc"
+#endif
+
+static int deviate(const double *truth, const double *predicted, size_t n, double a,
+                   double *out)
+{
+    int fine = 1;
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX512) {
+        deviate_avx512(truth, predicted, n, a, out, &fine);
+        return fine;
+    }
+#endif
+    FM_BY_LEVEL(deviate, truth, predicted, n, a, out, &fine);
+    return fine;
+}
 
 #define FM_TARGET
 #define FM_TWIN(name) name##_baseline

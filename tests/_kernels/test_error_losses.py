@@ -74,7 +74,7 @@ def test_each_row_is_exact_to_a_few_units(name):
         spread = abs(parameters.get("power", 0)) + abs(0.5 * (y - f)) * (
             name == "linex"
         )
-        close = (1 + spread) * 2e-15
+        close = (2 + spread) * 2e-15
         assert value == pytest.approx(told, rel=close, abs=1e-307), (y, f)
 
 

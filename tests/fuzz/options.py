@@ -15,6 +15,7 @@ DEFAULT_ZERO = ["'warn'", "0", "1", "np.nan", "0.0"]
 
 # Values that are meant, by parameter. Those of columns are drawn in `columns`.
 MEANT = {
+    "a": ["-1", "0.5", "1e-300", "1e300", "np.float32(-2)"],
     "absent": ["'nan'", "'skip'", "'raise'"],
     "adjusted": FLAGS,
     "absolute": FLAGS,
@@ -24,6 +25,7 @@ MEANT = {
     "average": ["'binary'", "'micro'", "'macro'", "'weighted'", "'samples'", "None",
                 "'rows'", "'pairs'"],
     "average_method": ["'min'", "'geometric'", "'arithmetic'", "'max'"],
+    "b": REAL,
     "band": ["None", "'consistency'", "'confidence'"],
     "beta": REAL,
     "confidence_level": ["0.9", "0.5", "0.999", "1e-9", "1 - 1e-16"],
@@ -38,6 +40,7 @@ MEANT = {
                   "'precision_at_recall'", "'recall_at_precision'"],
     "crossing": ["'allow'", "'sort'", "'raise'"],
     "debias": FLAGS,
+    "delta": REAL,
     "df": ["None", "8", "2.5", "1e-300"],
     "ddof": ["0", "1", "0.5", "3"],
     "digits": ["0", "2", "5", "17"],
@@ -84,6 +87,7 @@ MEANT = {
     "p": ["1", "2", "1.5", "np.inf", "1e300"],
     "p_positive": RATES,
     "pos_label": ["1", "0", "None", "-1", "'a'", "'yes'", "True", "1.0", "2**62"],
+    "power": ["0", "1", "1.5", "2", "3", "-1", "1 + 1e-9", "0.5", "20"],
     "progress": ["False", "lambda done, total: None"],
     "q": ["0.5", "0", "1", "[0.1, 0.9]", "[]", "np.array([0.5, 0.5])"],
     "quantiles": ["[0.1, 0.5, 0.9]", "0.5", "[0.9, 0.1]", "np.arange(1, 6) / 6",

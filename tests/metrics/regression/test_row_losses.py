@@ -103,7 +103,7 @@ def test_what_the_metric_refuses_is_refused(values):
                 row_losses.MOMENTS[values]([1.0, 2.0], wrong)
     if values in ("squared_log_errors", "poisson_deviances", "gamma_deviances"):
         for make in (function, row_losses.MOMENTS[values]):
-            with pytest.raises(ValueError, match="y_true has 1 other .* row 1"):
+            with pytest.raises(ValueError, match=r"y_true has 1 other .* row 1"):
                 make([1.0, -2.0], [1.0, 1.0])
 
 

@@ -141,7 +141,8 @@ def _scaled_mean(
     if not math.isfinite(largest):
         with np.errstate(invalid="ignore"):  # of infinities of both signs
             return float(values[~np.isfinite(values)].sum())
-    return largest * float(np.dot(shares, values / largest))
+    scale = largest or 1.0
+    return scale * float(np.dot(shares, values / scale))
 
 
 def _losses_of_column(
