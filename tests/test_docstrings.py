@@ -16,6 +16,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 PHRASES = {
     "X": ["The points, finite"],
     "alternative": ['"greater": the '],
+    "alpha": ["Level of the quantile that is predicted, in [0, 1]."],
     "at": [
         "The share of rows (of weight) taken from the top.",
         "The bound of the last three criteria",
@@ -30,6 +31,10 @@ PHRASES = {
         "How many times as important recall is as precision; ",
         "How many times as important completeness is as homogeneity; ",  # clusters
     ],
+    "confidence_level": [
+        "Share of the replicates between the bounds.",
+        "What share of the rows the intervals are said to hold, in (0, 1).",
+    ],
     "contingency": ["Counts, of which the sums", "The table of the two"],
     "cost_fn": ["Cost of a false negative, in any unit; not negative."],
     "cost_fp": ["Cost of a false positive, in the same unit; not negative."],
@@ -37,12 +42,14 @@ PHRASES = {
         "``cost_matrix[i, j]`` is the cost of predicting label j for a row of label i, "
         "in any unit."
     ],
+    "crossing": ["What is done with a row whose quantiles are not in the order of "],
     "delta": ["above 0, in the unit of the numbers."],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
     ],
+    "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
     "groups": [
         "Which series each row belongs to, by ids of any kind.",
         "The group of each row: integers, strings, dates or other ids",
@@ -60,23 +67,30 @@ PHRASES = {
     "log_likelihood": ["The natural logarithm of the likelihood that the model"],
     "loss": [
         "The squared distance to the outcome",
-        "The squared error, or the unit deviance", "The total loss, or the loss of",
+        "The squared error, or the unit deviance",
+        "The total loss, or the loss of",
     ],
     "m": ["The season: the naive forecast repeats the value m rows earlier."],
     "max_fpr": [
         "Area over FPR in [0, ``max_fpr``].",
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
+    "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
-    "multioutput": ["Of several outputs: a value for each, the default their mean"],
+    "multioutput": [
+        "How outputs become one number: ",
+        "Of several outputs: a value for each, the default their mean",
+    ],
     "n_bins": ["How many bins"],
+    "n_features": ["How many features, p, the model was fitted with"],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "n: the sum of all counts.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
+    "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
         "If False, the number (or weight) of ",
         "If False, the sum of the losses",
@@ -86,6 +100,7 @@ PHRASES = {
     "p": ["The power"],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
+    "quantiles": ["The level of each column, in (0, 1), in any order"],
     "power": ["p of the variance", "As in `mean_tweedie_deviance`."],
     "random_state": [
         "the same number gives the same bounds",
@@ -97,8 +112,14 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, handed to ``metric_func``.",
     ],
+    "scale": ["Their standard deviations, none negative."],
     "strategy": ["Bins of one width"],
+    "variant": [
+        "Each class against the rest",
+        '"a" takes ties for pairs in neither order',
+    ],
     "w": ["The weights of a model, finite, of any shape"],
+    "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",
         "Predicted numbers",
@@ -110,12 +131,14 @@ PHRASES = {
         "Probability of the larger of two classes",
         "Probabilities in [0, 1]: ",
     ],
+    "y_quantiles": ["Predicted quantiles, a column per level"],
     "y_score": [
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
+        "Predicted numbers or times: the higher, the longer.",
     ],
     "y_true": [
-        "Observed numbers, finite",
+        "Observed numbers",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",
@@ -126,8 +149,8 @@ PHRASES = {
         "True labels, of exactly two classes.",
         "True labels, handed to ``metric_func`` as they are.",
         "Which labels each row has: those that are not zero.",
-        "Observed numbers",
     ],
+    "y_upper": ["Upper ends, none below the lower one of its row."],
     "zero_division": [
         'What a quotient with denominator 0 is; "warn" is 0.0 with a warning.'
     ],

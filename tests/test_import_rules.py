@@ -63,7 +63,7 @@ MAY_IMPORT = {
     "catalog": {*BASE, "metrics", "catalog"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     # What else a selection reads comes with what makes it.
-    "selection": {*BASE, "metrics.regression.measuring", "selection"},
+    "selection": {*BASE, "metrics.regression", "selection"},
     "report": {*BASE, "metrics", "resampling", "catalog", "intervals", "report"},
     "report.provenance": {"_kernels", "report", "__init__"},  # the version
     "readers": {"_common.names", "readers"},

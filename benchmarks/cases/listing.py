@@ -15,6 +15,7 @@ TOPICS = {
     ),
     "clustering": "partitions information silhouettes dispersion separation",
     "probability": "calibration class_scores losses recalibration several_classes",
+    "regression": "agreement scaled_errors decompositions order_statistics",
     "intervals": "scores labels",
 }
 

@@ -51,7 +51,8 @@ def neighbours(
     """
     if weights is None:
         n = len(true)
-        wanted = np.array([_ranks(level, n) for level in levels]).T
+        wanted = np.array([_ranks(level, n) for level in levels], np.int64)
+        wanted = wanted.reshape(-1, 2).T
         ranks, places = np.unique(wanted, return_inverse=True)
         values = _select(what, true, pred, None, ranks, check)[0]
         low, high = values[places.reshape(wanted.shape)]

@@ -17,8 +17,10 @@ from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._inputs.matrices import map_rows
 from fastmetrics._inputs.number_pairs import (
     NumberPair,
+    Outputs,
     average_outputs,
     number_array,
+    read_multioutput,
     read_numbers,
 )
 from fastmetrics._inputs.probabilities import Probabilities, read_probabilities
@@ -43,6 +45,7 @@ __all__ = [
     "LabelPair",
     "NumberPair",
     "OneOfTwo",
+    "Outputs",
     "Probabilities",
     "RowScores",
     "ScoreKind",
@@ -65,6 +68,7 @@ __all__ = [
     "number_array",
     "pair_indicators",
     "pair_models",
+    "read_multioutput",
     "read_numbers",
     "read_probabilities",
     "row_blocks",

@@ -19,7 +19,14 @@ from fastmetrics._inputs.scores import numbers, sample_weights
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["NumberPair", "average_outputs", "number_array", "read_numbers"]
+__all__ = [
+    "NumberPair",
+    "Outputs",
+    "average_outputs",
+    "number_array",
+    "read_multioutput",
+    "read_numbers",
+]
 
 # What kernels read in place; half floats and long doubles are converted.
 _PLAIN = frozenset(np.dtype(code) for code in "bBhHiIlLqQfd")
@@ -28,8 +35,33 @@ _AS_BYTES = np.dtype(np.uint8)
 _MODES = ("raw_values", "uniform_average")
 
 
-class NumberPair:
-    """Observed and predicted numbers of the same rows.
+class Outputs:
+    """How values of several outputs become one.
+
+    Attributes
+    ----------
+    k : int
+        Outputs.
+    multioutput : str
+        "raw_values", "uniform_average", "variance_weighted" or "weights".
+    output_weights : ndarray of float64, or None
+        What outputs count in the average; None: all the same.
+    """
+
+    __slots__ = ("k", "multioutput", "output_weights")
+
+    k: int
+    multioutput: str
+    output_weights: NDArray[np.float64] | None
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+        self.multioutput = "uniform_average"
+        self.output_weights = None
+
+
+class NumberPair(Outputs):
+    """Observed and predicted numbers of the same rows, and how outputs are averaged.
 
     Attributes
     ----------
@@ -37,51 +69,32 @@ class NumberPair:
         Integers, float32 or float64: the caller's own memory, to be read only.
     weights : ndarray of float64, or None
         The rows' weights.
-    n, k : int
-        Rows and outputs.
+    n : int
+        Rows.
     is_column : bool
         Whether there is one output.
-    output_weights : ndarray of float64, or None
-        What outputs count in the average; None: all the same.
-    multioutput : str
-        "raw_values", "uniform_average", "variance_weighted" or "weights".
     names : tuple of two str
         What errors call the columns.
     """
 
-    __slots__ = (
-        "is_column",
-        "k",
-        "multioutput",
-        "n",
-        "names",
-        "output_weights",
-        "pred",
-        "true",
-        "weights",
-    )
+    __slots__ = ("is_column", "n", "names", "pred", "true", "weights")
 
     true: NDArray[Any]
     pred: NDArray[Any]
     weights: NDArray[np.float64] | None
     n: int
-    k: int
     is_column: bool
-    output_weights: NDArray[np.float64] | None
-    multioutput: str
     names: tuple[str, str]
 
     def __init__(
         self, true: NDArray[Any], pred: NDArray[Any], names: tuple[str, str]
     ) -> None:
+        super().__init__(1 if true.ndim == 1 else true.shape[1])
         self.true = true
         self.pred = pred
         self.n = len(true)
-        self.k = 1 if true.ndim == 1 else true.shape[1]
         self.is_column = true.ndim == 1
         self.weights = None
-        self.output_weights = None
-        self.multioutput = "uniform_average"
         self.names = names
 
     def check_finite(self) -> None:
@@ -127,8 +140,7 @@ def read_numbers(
     pair = NumberPair(true, pred, ("y_true", pred_name))
     if sample_weight is not None:
         pair.weights = sample_weights(sample_weight, pair.n)
-    if type(multioutput) is not str or multioutput != "uniform_average":
-        _read_multioutput(pair, multioutput, variance_weighted)
+    read_multioutput(pair, multioutput, variance_weighted)
     return pair
 
 
@@ -156,17 +168,69 @@ def number_array(x: Any, name: str) -> NDArray[Any]:
     return array
 
 
-def average_outputs(values: NDArray[np.float64], pair: NumberPair) -> Any:
-    """Return the average of the outputs' values, or all of them if asked for."""
-    if pair.multioutput == "raw_values":
+def average_outputs(values: NDArray[np.float64], outputs: Outputs) -> Any:
+    """Return the average of the outputs' values, or all of them if asked for.
+
+    They are along the last axis.
+    """
+    if outputs.multioutput == "raw_values":
         return values
-    if pair.k == 1:
-        return float(values[0])
-    weights = pair.output_weights
-    if weights is None:
-        return float(np.mean(values))
-    # As long as sums of weights are finite, so are they after the division.
-    return float(np.dot(values, weights / weights.sum()))
+    weights = outputs.output_weights
+    if outputs.k == 1:
+        found = values[..., 0]
+    elif weights is None:
+        found = values.mean(axis=-1)
+    else:
+        found = values @ (weights / weights.sum())
+    return float(found) if found.ndim == 0 else found
+
+
+def read_multioutput(
+    outputs: Outputs, multioutput: Any, variance_weighted: bool = False
+) -> None:
+    """Take how the outputs are to be averaged; ``variance_weighted`` as above."""
+    if type(multioutput) is str and multioutput == "uniform_average":
+        return
+    if isinstance(multioutput, str):
+        allowed = (*_MODES, "variance_weighted") if variance_weighted else _MODES
+        if multioutput not in allowed:
+            raise ValueError(
+                f"Allowed 'multioutput' string values are {allowed}. You provided "
+                f"multioutput={multioutput!r}"
+            )
+        outputs.multioutput = multioutput
+        return
+    if multioutput is None:
+        if not variance_weighted:
+            _refuse(multioutput)
+        return
+    try:
+        weights = numbers(as_array(multioutput, "multioutput"), "multioutput")
+    except TypeError:
+        _refuse(multioutput)
+    if weights.ndim != 1:
+        raise ValueError(
+            "multioutput must be a string or one weight per output, got shape "
+            f"{weights.shape}."
+        )
+    if outputs.k == 1:
+        raise ValueError("Custom weights are useful only in multi-output cases.")
+    if len(weights) != outputs.k:
+        raise ValueError(
+            f"There must be equally many custom weights ({len(weights)}) as outputs "
+            f"({outputs.k})."
+        )
+    weights = weights.astype(np.float64)
+    raise_not_finite(weights, "multioutput")
+    with np.errstate(over="ignore"):
+        total = weights.sum()
+    if (weights < 0).any() or not 0 < total < inf:
+        raise ValueError(
+            "multioutput must hold weights that are not negative and of a finite sum "
+            f"above 0, got {weights.tolist()}."
+        )
+    outputs.output_weights = weights
+    outputs.multioutput = "weights"
 
 
 def _are_finite(array: NDArray[Any]) -> bool:
@@ -181,49 +245,6 @@ def _readable(array: NDArray[Any]) -> NDArray[Any]:
         return array.view(_AS_BYTES)
     with np.errstate(over="ignore"):  # of long doubles; what is infinite is refused
         return array.astype(np.float64)
-
-
-def _read_multioutput(pair: NumberPair, multioutput: Any, variance: bool) -> None:
-    if isinstance(multioutput, str):
-        allowed = (*_MODES, "variance_weighted") if variance else _MODES
-        if multioutput not in allowed:
-            raise ValueError(
-                f"Allowed 'multioutput' string values are {allowed}. You provided "
-                f"multioutput={multioutput!r}"
-            )
-        pair.multioutput = multioutput
-        return
-    if multioutput is None:
-        if not variance:
-            _refuse(multioutput)
-        return
-    try:
-        weights = numbers(as_array(multioutput, "multioutput"), "multioutput")
-    except TypeError:
-        _refuse(multioutput)
-    if weights.ndim != 1:
-        raise ValueError(
-            "multioutput must be a string or one weight per output, got shape "
-            f"{weights.shape}."
-        )
-    if pair.k == 1:
-        raise ValueError("Custom weights are useful only in multi-output cases.")
-    if len(weights) != pair.k:
-        raise ValueError(
-            f"There must be equally many custom weights ({len(weights)}) as outputs "
-            f"({pair.k})."
-        )
-    weights = weights.astype(np.float64)
-    raise_not_finite(weights, "multioutput")
-    with np.errstate(over="ignore"):
-        total = weights.sum()
-    if (weights < 0).any() or not 0 < total < inf:
-        raise ValueError(
-            "multioutput must hold weights that are not negative and of a finite sum "
-            f"above 0, got {weights.tolist()}."
-        )
-    pair.output_weights = weights
-    pair.multioutput = "weights"
 
 
 def _refuse(multioutput: Any) -> NoReturn:

@@ -26,7 +26,18 @@ class ErrorColumns:
     ) -> None: ...
     def origins(self) -> NDArray[np.float64]: ...
     def sum_rows(
-        self, start: int, stop: int, groups: int, origins: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], int]: ...
+        self,
+        start: int,
+        stop: int,
+        groups: int,
+        origins: NDArray[np.float64] | None = None,
+    ) -> tuple[
+        NDArray[np.float64],
+        NDArray[np.float64],
+        NDArray[np.float64],
+        NDArray[np.int64],
+        int,
+        int,
+    ]: ...
 
 def scale_for(largest: float) -> float: ...

@@ -105,26 +105,32 @@ cdef class ErrorColumns:
 
     def sum_rows(
         self, Py_ssize_t start, Py_ssize_t stop, int groups,
-        const double[:, ::1] origins,
+        const double[:, ::1] origins=None,
     ):
-        """Return ``(sums, extremes, rows, seen)`` of a stretch of rows.
+        """Return ``(sums, lost, extremes, row, n, seen)`` of a stretch of rows.
 
-        Sums are of shape (k, SUMS, 2), what they have lost beside them; extremes
-        (k, 3): the largest magnitude of an error, the least and the largest observed
-        number; rows (k, 2): that error's, and how many count.
+        Sums, and what they have lost, are of shape (SUMS, k); extremes (3, k): the
+        largest magnitude of an error, the least and the largest observed number; row
+        (k,) is that error's, and n how many count. ``origins`` as above; None: scales
+        of 1 and origins at 0.
         """
-        cdef Py_ssize_t i, j
+        cdef Py_ssize_t i, j, n_counted
         cdef int seen
+        cdef const fm_error_origins *at = NULL
         if not 0 <= start <= stop <= self.n:
             raise ValueError("there are no such rows")
-        if origins.shape[0] != self.k or origins.shape[1] != 6:
-            raise ValueError("origins of other columns")
-        sums = np.empty((self.k, FM_ERROR_SUMS, 2))
-        extremes = np.empty((self.k, 3))
-        rows = np.empty((self.k, 2), np.int64)
-        cdef double[:, :, ::1] s = sums
+        if origins is not None:
+            if origins.shape[0] != self.k or origins.shape[1] != 6:
+                raise ValueError("origins of other columns")
+            at = <const fm_error_origins *>&origins[0, 0]
+        sums = np.empty((FM_ERROR_SUMS, self.k))
+        lost = np.empty((FM_ERROR_SUMS, self.k))
+        extremes = np.empty((3, self.k))
+        row = np.empty(self.k, np.int64)
+        cdef double[:, ::1] s = sums
+        cdef double[:, ::1] less = lost
         cdef double[:, ::1] x = extremes
-        cdef int64_t[:, ::1] r = rows
+        cdef int64_t[::1] r = row
         cdef fm_error_sums *to = <fm_error_sums *>fm_alloc(
             self.k, sizeof(fm_error_sums)
         )
@@ -135,19 +141,19 @@ cdef class ErrorColumns:
                 fm_begin_errors(&to[j])
             seen = fm_sum_errors(
                 self.columns, self.columns + self.k, self.k, self.first_weight, start,
-                stop, groups, <const fm_error_origins *>&origins[0, 0], to
+                stop, groups, at, to
             )
             for j in range(self.k):
                 for i in range(FM_ERROR_SUMS):
-                    s[j, i, 0] = to[j].sums[i].sum
-                    s[j, i, 1] = to[j].sums[i].lost
-                x[j, 0] = to[j].largest
-                x[j, 1] = to[j].least
-                x[j, 2] = to[j].most
-                r[j, 0] = to[j].row
-                r[j, 1] = to[j].n_counted
+                    s[i, j] = to[j].sums[i].sum
+                    less[i, j] = to[j].sums[i].lost
+                x[0, j] = to[j].largest
+                x[1, j] = to[j].least
+                x[2, j] = to[j].most
+                r[j] = to[j].row
+            n_counted = to[0].n_counted
             fm_free(to)
-        return sums, extremes, rows, seen
+        return sums, lost, extremes, row, n_counted, seen
 
     def __dealloc__(self):
         fm_free(self.columns)

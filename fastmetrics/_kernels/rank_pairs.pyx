@@ -104,7 +104,7 @@ def rank(const uint64_t[::1] keys not None):
     """Return ranks of sorted keys from 0, alike for ties, as uint64; and the ties.
 
     The ties are the number of distinct keys and the sums of the squares and of the
-    cubes of how often each occurs, exactly, of fewer than 2**32 keys. Equivalent NumPy::
+    cubes of how often each occurs, exactly, of up to 2**32 keys. Equivalent NumPy::
 
         _, ranks, counts = np.unique(keys, return_inverse=True, return_counts=True)
         ties = len(counts), sum(counts**2), sum(counts**3)

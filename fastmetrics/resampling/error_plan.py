@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs import as_array
 from fastmetrics.metrics.regression.family import FAMILY
-from fastmetrics.metrics.regression.measuring.error_tails import kurtosis_of_errors
+from fastmetrics.metrics.regression.measuring import row_losses
+from fastmetrics.metrics.regression.measuring.error_moments import (
+    POWERS,
+    keep_digits,
+    mean_of_errors,
+)
+from fastmetrics.metrics.regression.measuring.summed_errors import (
+    SummedErrors,
+    has_spread,
+    reads_sums,
+    sum_errors,
+)
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Refusal
+from fastmetrics.resampling.plan import Asked, Refusal
+from fastmetrics.resampling.row_intervals import make
 from fastmetrics.resampling.row_plan import RowPlan
+from fastmetrics.resampling.row_records import is_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from fastmetrics._common.means import Mean
     from fastmetrics.resampling.plan import Data, Design, Of
 
 __all__ = ["ErrorPlan"]
 
 # With errors of a greater kurtosis, intervals made of their squares cover too little.
 _HEAVY = 10.0
+# With this many rows pseudo-values are as good as their limit, and losses are not kept.
+_MANY = 10_000
 
 
 class ErrorPlan(RowPlan):
@@ -29,6 +47,9 @@ class ErrorPlan(RowPlan):
 
     Columns are "y_true" and, of each model, "y_pred" or another kind of forecast; in
     their place may stand an ErrorSums.
+
+    All measures that are made of moments are read off one ErrorSums of each model. So
+    are the intervals of those that are means, where rows count alike.
     """
 
     family = FAMILY
@@ -43,7 +64,20 @@ class ErrorPlan(RowPlan):
             if all({*names} <= every for every in given)
         )
         self._columns: dict[tuple[str, int], NDArray[Any]] = {}
-        self._kurtosis: dict[int, float] = {}
+        self._sums_of: dict[int, SummedErrors | None] = {}
+
+    # --- what there is
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Take the metrics that are wanted; raise where sums do not tell one."""
+        for one in asked:
+            if self._summary is not None and not reads_sums(
+                one.row.function, one.parameters
+            ):
+                raise TypeError(
+                    f"{one.row.name} cannot be read off ErrorSums: give the columns"
+                )
+        super().ask(asked)
 
     @property
     def has_several_outputs(self) -> bool:
@@ -66,6 +100,49 @@ class ErrorPlan(RowPlan):
             self._columns[key] = as_array(own[name], name)
         return self._columns[key]
 
+    def _sums(self, metric: int, model: int) -> SummedErrors | None:
+        """Return the sums that a metric is read off, if it is such a metric."""
+        row, given = self.asked[metric]
+        return self._summed(model) if reads_sums(row.function, given) else None
+
+    def _summed(self, model: int) -> SummedErrors | None:
+        """Return the sums of a model's errors, made when first asked for."""
+        if self._summary is not None:
+            return SummedErrors(self._summary)
+        if model not in self._sums_of:
+            true, pred = (self._column(name, model) for name in FAMILY.positional[""])
+            rows = [one.row for one in self.asked]
+            wanted = any(row.light_tails or has_spread(row.function) for row in rows)
+            self._sums_of[model] = sum_errors(true, pred, self._units.weights, wanted)
+        return self._sums_of[model]
+
+    @property
+    def _total(self) -> float:
+        """What all rows weigh."""
+        return super()._total if self._summary is None else self._summary.weight
+
+    # --- values
+
+    def value(self, metric: int, model: int) -> Any:
+        """Return what the function of a metric gives, with its errors and warnings."""
+        row, given = self.asked[metric]
+        found = self._sums(metric, model)
+        if found is not None:
+            given = {k: v for k, v in given.items() if k != "sample_weight"}
+            return row.public(found.sums, None, **given)
+        if self._moments_of(metric) is None:
+            return super().value(metric, model)
+        # The same pass judges the rows, and its mean is the value but for rounding.
+        return make(row, self._mean(metric, (model,)).value, self._total)
+
+    def _estimate(self, metric: int, model: int) -> float:
+        if self._sums(metric, model) is None:
+            return super()._estimate(metric, model)
+        with hold_warnings():
+            return float(self.value(metric, model))
+
+    # --- closed forms
+
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         row, given = self.asked[metric]
@@ -74,20 +151,69 @@ class ErrorPlan(RowPlan):
             if asked == "auto":
                 return Refusal(refusals.ONE_SERIES)
             return refusals.unknown_interval(row.name, refusals.ONE_SERIES)
-        return super().method(metric, asked, of)
+        way = super().method(metric, asked, of)
+        if self._summary is None or isinstance(way, Refusal):
+            return way
+        known = is_mean(row) and self._summary.n_outputs == 1
+        return way if known else Refusal(refusals.SUMS_LACK_SQUARES)
 
     def note(self, metric: int, asked: str, of: Of) -> str:
         """Say why that interval is approximate on these data; empty: it is not."""
         found = super().note(metric, asked, of)
+        if self._summary is not None:
+            return found or (
+                refusals.WEIGHTS_ADDED_UP if self._summary.weighted else ""
+            )
         if found or not self.asked[metric].row.light_tails:
             return found
-        kurtosis = max(self._kurtosis_of(metric, model) for model in of)
+        summed = [self._summed(model) for model in of]
+        kurtosis = max(0.0 if one is None else one.kurtosis for one in summed)
         return refusals.heavy_tails(kurtosis) if kurtosis > _HEAVY else ""
 
-    def _kurtosis_of(self, metric: int, model: int) -> float:
-        """Return the kurtosis of a model's errors, computed when first asked for."""
-        if model not in self._kurtosis:
-            true, pred = self.prepared(metric, model)
-            weights = self._units.weights
-            self._kurtosis[model] = kurtosis_of_errors(true, pred, weights)
-        return self._kurtosis[model]
+    def _in_one_pass(self, metric: int, model: int) -> Mean | None:
+        row, given = self.asked[metric]
+        if self._design.groups is not None:
+            return None
+        summed = self._sums(metric, model)
+        if summed is not None:
+            found = self._of_powers(metric, summed)
+            if found is not None:
+                return found
+        if has_spread(row.function) and self.n_rows >= _MANY:
+            summed = self._summed(model)
+            return None if summed is None else summed.spread(row.function, given)
+        moments = self._moments_of(metric)
+        if moments is None:
+            return None
+        found = moments(*self.prepared(metric, model), **given)
+        return found if found is not None and math.isfinite(found.value) else None
+
+    def _of_powers(self, metric: int, summed: SummedErrors) -> Mean | None:
+        """Return the mean of row values that are powers of errors of one output.
+
+        None where sums of the powers do not tell all, and there are rows that do.
+        """
+        values = self.asked[metric].row.row_values.rpartition(".")[2]
+        if values not in POWERS or summed.sums.n_outputs > 1:
+            return None
+        totals = summed.sums.totals
+        alone = self._summary is not None
+        if not alone and (summed.sums.weighted or not keep_digits(totals, values)):
+            return None
+        return mean_of_errors(totals, values, summed.sums.weighted)
+
+    def _is_of_means(self, metric: int) -> bool:
+        """Whether its row values tell what it is of rows drawn anew."""
+        if (
+            self.asked[metric].row.made_of == "root"
+            and self._column("y_true", 0).ndim > 1
+        ):
+            return False  # an average of roots is the root of no mean
+        return super()._is_of_means(metric)
+
+    def _moments_of(self, metric: int) -> Any:
+        """Return what sums up losses in one pass; None: nothing, or it does not pay."""
+        row, given = self.asked[metric]
+        if not self._design.is_plain or self.n_rows < _MANY or "multioutput" in given:
+            return None
+        return row_losses.MOMENTS.get(row.row_values.rpartition(".")[2])

@@ -134,6 +134,7 @@ class RowPlan(Plan):
 
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all that a metric's function is called with besides the columns."""
+        row.check_required(given)
         known = parameters_of(row.public)
         common = {name: self._options.get(name) for name in self.common}
         ours = {"sample_weight": self._units.weights, "groups": self._design.groups}

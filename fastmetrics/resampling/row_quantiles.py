@@ -1,4 +1,4 @@
-"""RowQuantile: a quantile of what rows have, its bounds, and its value in a replicate."""
+"""RowQuantile: a quantile of what rows have, its bounds and replicates."""
 
 from __future__ import annotations
 

@@ -10,15 +10,32 @@ import numpy as np
 from fastmetrics._common.options import check_cost, number
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.quantities import check_shapes, plain, quantity
+from fastmetrics._kernels.errors import OF_ERRORS
 from fastmetrics._kernels.sort import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.regression.measuring.reading import read_errors
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.metrics.regression.annotations import (
+        ObservedNumbers,
+        PredictedNumbers,
+    )
+
     Floats = NDArray[np.float64]
 
-__all__ = ["aic", "aicc", "bic", "hqic", "lp_norm", "penalized_loss"]
+__all__ = [
+    "aic",
+    "aicc",
+    "bic",
+    "gaussian_log_likelihood",
+    "hqic",
+    "lp_norm",
+    "penalized_loss",
+]
+
+_LN_2_PI = math.log(2 * math.pi)
 
 
 @overload
@@ -285,6 +302,83 @@ def hqic(
         )
     penalty = 2 * k * np.log(np.log(np.where(several, n, 3.0)))
     return plain(np.where(several, penalty - 2 * likelihood, math.nan))
+
+
+def gaussian_log_likelihood(
+    y_true: ObservedNumbers, y_pred: PredictedNumbers, *, scale: float | None = None
+) -> float:
+    r"""Logarithm of the likelihood of predictions, were errors normal and of one scale.
+
+    .. math:: \ln L = -\frac{n}{2} \left(\ln(2 \pi \sigma^2)
+              + \frac{\mathrm{MSE}}{\sigma^2}\right)
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,), or ErrorSums
+        Observed numbers, finite; or the sums of both columns, of rows without weights.
+    y_pred : array_like of shape (n_samples,)
+        Predicted numbers, finite. None beside ErrorSums.
+    scale : float, optional
+        The standard deviation of the errors, :math:`\sigma`, positive. By default the
+        most likely one, of which the square is the mean squared error: one more
+        parameter that was estimated.
+
+    Returns
+    -------
+    float
+        Of any sign; higher is better. ``inf`` where all predictions are right and the
+        scale is estimated.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN, infinite or mismatched input, several columns, sums of weighted
+        rows, and if the scale is not positive and finite.
+    TypeError
+        If there is anything beside ErrorSums, or the scale is not a number.
+
+    See Also
+    --------
+    aic, aicc, bic, hqic : what is made of it.
+
+    Notes
+    -----
+    It is R's ``logLik`` of a linear model and statsmodels' ``llf``. Some texts leave
+    out the terms that are the same for all models, as in :math:`-\frac n2 \ln
+    \mathrm{MSE}`. Differences between models of the same data do not change.
+
+    References
+    ----------
+    .. [1] K. P. Burnham and D. R. Anderson, "Model Selection and Multimodel Inference",
+       2nd edition, Springer, 2002, section 1.2.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import aic, gaussian_log_likelihood
+    >>> likelihood = gaussian_log_likelihood([3.0, 1.0, 2.0], [2.5, 1.5, 2.0])
+    >>> round(likelihood, 4)
+    -1.5692
+    >>> round(aic(likelihood, 3), 4)
+    9.1384
+    """
+    of, outputs, rows = read_errors(y_true, y_pred, OF_ERRORS)
+    if outputs.k > 1:
+        raise ValueError(f"y_true must have one column, got {outputs.k}.")
+    n = float(of.weight[0])
+    if of.sums["w2"][0] != n or of.n != rows:
+        raise ValueError("y_true must be sums of rows without weights.")
+    # The mean squared error may be beyond the floats, its root is not.
+    root = float(of.unscaled(np.sqrt(of.sums["e2"] / of.weight), 2)[0])
+    if scale is None:
+        if not root:
+            return math.inf
+        return -n / 2 * (_LN_2_PI + 2 * math.log(root) + 1)
+    sigma = number(scale, "scale")
+    if not 0 < sigma < math.inf:
+        raise ValueError(f"scale must be positive and finite, got {scale!r}.")
+    with np.errstate(over="ignore"):
+        distance = float(np.square(np.float64(root) / sigma))
+    return -n / 2 * (_LN_2_PI + 2 * math.log(sigma) + distance)
 
 
 def lp_norm(w: ArrayLike, p: float) -> float:

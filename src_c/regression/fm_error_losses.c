@@ -8,16 +8,20 @@
 #include "fm_tweedie.h"
 #include "fm_twins.h"
 
-/* The rows of a block. */
-#define FM_AT_ONCE 512
+/* The rows of a block, and how many sums run side by side. As in fm_errors.c: means
+ * that are the same by their definitions are so to the bit. */
+#define FM_AT_ONCE 1024
+#define FM_SIDES 8
 
 /* --- losses that are more than a line */
 
-/* |e| over half of what both measure; values near the largest double are halved
- * first. */
+/* |e| over half of what both measure; values near the ends of the range are taken
+ * times a power of two first. */
 FM_INLINE double symmetric(double y, double f)
 {
-    const double scale = fm_select(fabs(y) + fabs(f) < 0x1p1020, 1.0, 0x1p-4);
+    const double size = fabs(y) + fabs(f);
+    const double scale = fm_select(
+        size < 0x1p1020, fm_select(size > 0x1p-960, 1.0, 0x1p60), 0x1p-4);
     const double u = y * scale, v = f * scale;
     const double half = 0.5 * fabs(u) + 0.5 * fabs(v), share = fabs(v - u) / half;
     return fm_select(half == 0.0, 0.0, share);

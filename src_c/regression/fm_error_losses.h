@@ -19,8 +19,8 @@
  *     FM_GAMMA              2 (log(f / y) + y / f - 1)
  *     FM_TWEEDIE            the deviance of the power a, not 0, 1 or 2 (fm_tweedie.h)
  *
- * Each in a form that keeps its digits where f is close to y: relative to the loss of
- * a row the error is a few 2^-53 (of the powers: of pow and expm1 in the C library).
+ * Each in a form that keeps its digits where f is close to y: the error is some 2e-15
+ * of the loss of a row at most (times p of a power, and z of FM_LINEX).
  * A ratio of logarithms takes one logarithm and one division.
  *
  * Rows outside the domain of a loss are seen on the way: FM_SQUARED_LOG wants both

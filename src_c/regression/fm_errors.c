@@ -113,22 +113,45 @@ double fm_scale_for(double largest)
     return ldexp(1.0, exponent < -1000 ? 1000 : -exponent);
 }
 
-/* The scale of n values and the mean of what it makes of them; of values that are all
- * the same that one, to the bit. */
+static void look(const double *x, size_t n, double *lane, double *largest,
+                 double *low, double *high)
+{
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX512) {
+        look_avx512(x, n, lane, largest, low, high);
+        return;
+    }
+#endif
+    FM_BY_LEVEL(look, x, n, lane, largest, low, high);
+}
+
+/* The scale of n >= 1 values and the mean of what it makes of them; of values that are
+ * all the same that one, to the bit. */
 static void find_origin(const double *x, size_t n, double *scale, double *origin)
 {
-    double lane[FM_ERROR_LANES] = {0.0};
-    double largest = 0.0;
-    int same = 1;
-    for (size_t i = 0; i < n; i++) {
-        const double size = fabs(x[i]);
-        largest = largest > size ? largest : size;
-        same &= x[i] == x[0];
+    double lane[FM_ERROR_LANES], largest[FM_ERROR_LANES];
+    double low[FM_ERROR_LANES], high[FM_ERROR_LANES];
+    const size_t rest = n % FM_ERROR_LANES, whole = n - rest;
+    look(x, whole, lane, largest, low, high);
+    for (size_t i = 0; i < rest; i++) {
+        const double value = x[whole + i], size = fabs(value);
+        lane[i] += value;
+        largest[i] = largest[i] > size ? largest[i] : size;
+        low[i] = low[i] < value ? low[i] : value;
+        high[i] = high[i] > value ? high[i] : value;
     }
-    *scale = fm_scale_for(largest);
-    for (size_t i = 0; i < n; i++)
-        lane[i % FM_ERROR_LANES] += x[i] * *scale;
-    *origin = same ? x[0] * *scale : add_up(lane) / (double)n;
+    for (size_t l = 1; l < FM_ERROR_LANES; l++) {
+        largest[0] = largest[0] > largest[l] ? largest[0] : largest[l];
+        low[0] = low[0] < low[l] ? low[0] : low[l];
+        high[0] = high[0] > high[l] ? high[0] : high[l];
+    }
+    *scale = fm_scale_for(largest[0]);
+    if (*scale != 1.0) { /* the sum as it is may have left the range */
+        memset(lane, 0, sizeof(lane));
+        for (size_t i = 0; i < n; i++)
+            lane[i % FM_ERROR_LANES] += x[i] * *scale;
+    }
+    *origin = low[0] == high[0] ? low[0] * *scale : add_up(lane) / (double)n;
 }
 
 void fm_find_origins(const fm_column *y, const fm_column *p, size_t n,
@@ -165,6 +188,7 @@ static int is_tiny(const fm_error_sums *of, fm_error_sum first, fm_error_sum sec
     return squares < FM_TINY_SQUARES && (squares != 0.0 || of->sums[first].sum != 0.0);
 }
 
+/* Rows that count; without weights each of them weighs 1. */
 static void count_rows(const double *weights, size_t n, size_t k, fm_error_sums *to)
 {
     size_t count = n;
@@ -173,8 +197,13 @@ static void count_rows(const double *weights, size_t n, size_t k, fm_error_sums 
         for (size_t r = 0; r < n; r++)
             count += weights[r] > 0.0;
     }
-    for (size_t j = 0; j < k; j++)
+    for (size_t j = 0; j < k; j++) {
         to[j].n_counted += (int64_t)count;
+        if (weights == NULL) {
+            fm_add_to(&to[j].sums[FM_SUM_W], (double)count);
+            fm_add_to(&to[j].sums[FM_SUM_W2], (double)count);
+        }
+    }
 }
 
 int fm_sum_errors(const fm_column *y, const fm_column *p, size_t k,
@@ -182,6 +211,7 @@ int fm_sum_errors(const fm_column *y, const fm_column *p, size_t k,
                   const fm_error_origins *origins, fm_error_sums *to)
 {
     double y_room[FM_ERROR_BLOCK], p_room[FM_ERROR_BLOCK];
+    const fm_error_origins neutral = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
     int seen = 0;
     for (size_t at = start; at < stop; at += FM_ERROR_BLOCK) {
         const size_t n = stop - at < FM_ERROR_BLOCK ? stop - at : FM_ERROR_BLOCK;
@@ -192,14 +222,14 @@ int fm_sum_errors(const fm_column *y, const fm_column *p, size_t k,
                 weights == NULL ? NULL : weights + at, at, n - rest, weights != NULL,
             };
             if (rows.n > 0)
-                add_block(&rows, groups, &origins[j], &to[j]);
+                add_block(&rows, groups, origins == NULL ? &neutral : &origins[j], &to[j]);
             if (rest > 0) {
                 rows.y += rows.n;
                 rows.p += rows.n;
                 rows.w += weights == NULL ? 0 : rows.n;
                 rows.start += rows.n;
                 rows.n = rest;
-                add_rest(&rows, groups, &origins[j], &to[j]);
+                add_rest(&rows, groups, origins == NULL ? &neutral : &origins[j], &to[j]);
             }
         }
         count_rows(weights == NULL ? NULL : weights + at, n, k, to);

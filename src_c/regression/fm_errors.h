@@ -32,8 +32,8 @@
 #define FM_OF_SIZES 32        /* |y|, y^2; the least and the largest y */
 #define FM_OF_PRODUCTS 64     /* t d; products of three and of four of them; |e y| */
 
-/* Where each sum stands. Of w and w^2 only where rows have weights w; then every
- * other one is of w times what is said above. */
+/* Where each sum stands: w are the rows' weights, all 1 where they have none, and every
+ * other sum is of w times what is said above. */
 typedef enum {
     FM_SUM_W,
     FM_SUM_W2,
@@ -98,7 +98,7 @@ void fm_find_origins(const fm_column *y, const fm_column *p, size_t n,
 double fm_scale_for(double largest);
 
 /* Adds the rows start..stop of k pairs of columns to `to`, k of them. `weights` may be
- * NULL. Returns what was seen. */
+ * NULL, and `origins`: all scales 1 and all origins 0. Returns what was seen. */
 int fm_sum_errors(const fm_column *y, const fm_column *p, size_t k,
                   const double *weights, size_t start, size_t stop, int groups,
                   const fm_error_origins *origins, fm_error_sums *to);

@@ -1,5 +1,5 @@
-/* fm_normal.h: the loss function of the normal distribution, and a logarithm of any
- * positive number; the same on every platform.
+/* fm_normal.h: the loss function of the normal distribution, and a logarithm, for loops
+ * over vectors; the same on every platform.
  *
  * L(z) = E max(X - z, 0) = phi(z) - z (1 - Phi(z)), X standard normal, z >= 0. L / phi
  * falls from 1 like 1 / z^2, and is a quotient of polynomials whose coefficients are
@@ -76,18 +76,17 @@ FM_INLINE double fm_normal_loss(double z)
     return 0x1.9884533d43651p-2 * fm_exp_lane(-0.5 * z * z) * (p / q);
 }
 
-/* log(x) of a positive number, subnormal ones too; the same of such steps. */
-FM_INLINE double fm_log_lane(double x)
+/* log(x / 2^shift) of a positive normal number, by such steps: with what is added to
+ * its bits they are those of 2^e times a number in [1, 2), where x = 2^e m and
+ * sqrt(1/2) <= m < sqrt(2). */
+FM_INLINE double fm_log_lane(double x, double shift)
 {
-    const uint64_t mantissa = UINT64_C(0x000FFFFFFFFFFFFF);
-    const double scale = x < 0x1p-1022 ? 0x1p54 : 1.0;
-    const double bias = x < 0x1p-1022 ? 1077.0 : 1023.0;
-    const uint64_t bits = fm_to_bits(x * scale);
-    const double raw = fm_from_bits((bits >> 52) | fm_to_bits(0x1p52)) - 0x1p52;
-    const double m = fm_from_bits((bits & mantissa) | fm_to_bits(1.0));
-    const double half = m >= FM_SQRT2 ? 0.5 : 1.0;
-    const double one = m >= FM_SQRT2 ? 1.0 : 0.0;
-    return fm_log_parts(raw - bias + one, m * half);
+    const uint64_t one = UINT64_C(0x3FF0000000000000);
+    const uint64_t half_root = UINT64_C(0x3FE6A09E667F3BCD); /* sqrt(1/2) */
+    const uint64_t bits = fm_to_bits(x) + (one - half_root);
+    const double e = fm_from_bits((bits >> 52) | fm_to_bits(0x1p52)) - 0x1p52;
+    const double m = fm_from_bits((bits & (((uint64_t)1 << 52) - 1)) + half_root);
+    return fm_log_parts(e - (1023.0 + shift), m);
 }
 
 #endif

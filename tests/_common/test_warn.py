@@ -41,8 +41,11 @@ FEW = {
         (NO_SUM, {}),
     ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
+    **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),
     "expected_observed_ratio": (([0, 0], [0.5, 0.2]), {}),
+    "crps_ensemble": (([1.0, 2.0], [[1.0], [3.0]]), {"fair": True}),
+    "gaussian_log_loss": (([1.0, 2.0], [1.0, 1.0], [0.0, 0.0]), {}),
     "kl_divergence": (([[0.5, 0.2]], [[0.5, 0.5]]), {}),
     "multiclass_auc_score": (
         (
@@ -52,8 +55,32 @@ FEW = {
         {"labels": [0, 1, 2]},
     ),
     "percent_bias": (([0, 1], [1, 1]), {}),
+    "relative_absolute_error": (([1, 1], [1, 2]), {}),
     "ranked_probability_score": (NO_SUM, {}),
+    **dict.fromkeys(
+        (
+            "concordance_index",
+            "goodman_kruskal_gamma",
+            "kendall_tau",
+            "pearson_r",
+            "somers_d",
+            "spearman_rho",
+        ),
+        (([1.5, 1.5, 1.5], [0.1, 0.4, 0.3]), {}),
+    ),
     "spiegelhalter_test": (([0, 1], [0, 0.5]), {}),
+    "adjusted_r2_score": (([0, 1], [0, 0.5]), {"n_features": 1}),
+    "r2_score": (([0], [0.5]), {}),
+    **dict.fromkeys(
+        (
+            "explained_to_total_ratio",
+            "normalized_root_mean_squared_error",
+            "relative_squared_error",
+            "root_relative_squared_error",
+            "weighted_absolute_percentage_error",
+        ),
+        (([0, 0], [0, 0.5]), {}),
+    ),
     "top_k_accuracy_score": (([0, 1, 2], [[1, 0, 0]] * 3), {"k": 3}),
     **dict.fromkeys(
         (
@@ -161,6 +188,8 @@ FEW = {
         ("mean_absolute_scaled_error", "root_mean_squared_scaled_error"),
         (([1, 1], [1, 2]), {}),
     ),
+    "concordance_correlation_coefficient": (([1, 1], [1, 1]), {}),
+    "kling_gupta_efficiency": (([1, 1], [1, 2]), {}),
     "hqic": ((-10.0, 3, 1), {}),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
 }

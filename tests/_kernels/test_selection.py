@@ -128,16 +128,16 @@ def test_types_and_strides(rng, dtype):
 
 
 def test_columns_are_read_where_they_lie(rng):
-    """Memory for some of the errors only, which are 8 bytes each."""
-    n = 4_000_000
+    """Python is asked for no copy; what C is asked for a benchmark measures."""
+    n = 1_000_000
     true, pred = rng.normal(size=(2, n))
-    fm.set_num_threads(1)
+    fm.median_absolute_error(true, pred)  # which may import something
     tracemalloc.start()
     fm.median_absolute_error(true, pred)
+    fm.median_absolute_error(true[::2], pred[::-2])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    fm.set_num_threads(None)
-    assert peak < 0.01 * 8 * n  # what NumPy is asked for
+    assert peak < n // 10
 
 
 def test_infinite_values_have_ranks():

@@ -66,6 +66,7 @@ def results():
         "ScoreSweep": sweep,
         "weighted ScoreSweep": fm.ScoreSweep.from_scores(Y, S, sample_weight=S),
         "ProbabilitySums": fm.ProbabilitySums.from_proba(Y, S / np.max(S)),
+        "ErrorSums": fm.ErrorSums.from_values(Y, S),
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "Contingency": clusters.contingency["model"],
         "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),
@@ -78,6 +79,8 @@ def results():
         "BinaryCounts": fm.binary_counts(Y, P),
         "PairCounts": fm.pair_counts(Y, P),
         "DelongResult": fm.delong_roc_test(Y, S, P),
+        "CorrelationResult": fm.kendall_tau(S, P),
+        "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }

@@ -28,6 +28,8 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 NO_METRICS = {
     "CalibrationBins",
     "ConfusionCounts",
+    "CorrelationResult",
+    "ErrorSums",
     "Explanation",
     "IndicatorCounts",
     "Interval",

@@ -428,6 +428,7 @@ def test_every_formula_is_tested_above():
     elsewhere = {
         "expected_mutual_information",  # with the partitions
         *("aic", "aicc", "bic", "hqic", "lp_norm", "penalized_loss"),  # in selection
+        "gaussian_log_likelihood",
     }
     here = {"auc", "probability_cost", "normalized_expected_cost"}
     assert set(FORMULAS) == here | elsewhere

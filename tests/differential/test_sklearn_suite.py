@@ -58,6 +58,7 @@ MODULES = {
     "test_ranking": "sklearn.metrics.tests.test_ranking",
     "test_common": "sklearn.metrics.tests.test_common",
     "test_classification": "sklearn.metrics.tests.test_classification",
+    "test_regression": "sklearn.metrics.tests.test_regression",
     "test_score_objects": "sklearn.metrics.tests.test_score_objects",
     "test_calibration": "sklearn.tests.test_calibration",
     "test_cluster": "sklearn.metrics.cluster.tests.test_common",

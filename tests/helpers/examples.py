@@ -7,7 +7,14 @@ import numpy as np
 from fastmetrics import UndefinedMetricWarning
 
 _COSTS = {2: [[0, 1], [5, 0]], 3: [[0, 1, 2], [3, 0, 1], [9, 4, 0]]}
-EXAMPLES = {"beta": 0.5, "cost_matrix": _COSTS[2], "max_fpr": 0.3}
+EXAMPLES = {
+    "beta": 0.5,
+    "cost_matrix": _COSTS[2],
+    "max_fpr": 0.3,
+    "n_features": 2,
+    "q": 0.75,
+    "quantiles": 0.5,
+}
 
 
 def parameters_of(row, n_classes=2):

@@ -70,7 +70,10 @@ GREEK = {
     "ell": "l",
     "kappa": "κ",
     "mu": "μ",
+    "Phi": "Φ",
     "pi": "π",
+    "rho": "ρ",
+    "varphi": "φ",
 }
 WORDS = {"cosh", "min", "max", "ln"}
 

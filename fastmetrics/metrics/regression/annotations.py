@@ -6,6 +6,8 @@ from typing import Literal, TypeAlias
 
 from numpy.typing import ArrayLike
 
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
+
 __all__ = [
     "Crossing",
     "GuptaVariant",
@@ -13,6 +15,10 @@ __all__ = [
     "Levels",
     "MeanLoss",
     "MultiOutput",
+    "Normalization",
+    "ObservedNumbers",
+    "PredictedNumbers",
+    "VarianceOutput",
 ]
 
 # What is done about quantiles of a row that are not in the order of their levels.
@@ -24,5 +30,13 @@ KendallVariant: TypeAlias = Literal["a", "b", "c"]
 Levels: TypeAlias = ArrayLike
 # Losses that are least, on average, of the mean.
 MeanLoss: TypeAlias = Literal["squared", "poisson", "gamma"]
-# What is made of several outputs' values; numbers are their weights.
+# How several outputs become one number; numbers are their weights.
 MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
+VarianceOutput: TypeAlias = (
+    Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
+)
+# What an error is divided by.
+Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
+# The observed numbers, or the sums of both columns, which have None beside them.
+ObservedNumbers: TypeAlias = ArrayLike | ErrorSums
+PredictedNumbers: TypeAlias = ArrayLike | None

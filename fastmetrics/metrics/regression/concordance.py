@@ -47,7 +47,7 @@ def somers_d(
     alternative: Alternative = "two-sided",
     sample_weight: ArrayLike | None = None,
 ) -> CorrelationResult:
-    r"""Compute Somers' D: of pairs of different observations, in order less in disorder.
+    r"""Compute Somers' D: pairs in order less those not, of different observations.
 
     .. math:: D_{\hat y | y} = \frac{C - D}{C + D + T_{\hat y}}
 
@@ -57,9 +57,9 @@ def somers_d(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values: finite numbers.
+        Observed numbers, finite.
     y_pred : array_like of shape (n_samples,)
-        Predicted values.
+        Predicted numbers, finite.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
         What the p-value is against: a D that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
@@ -147,9 +147,9 @@ def goodman_kruskal_gamma(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values: finite numbers.
+        Observed numbers, finite.
     y_pred : array_like of shape (n_samples,)
-        Predicted values.
+        Predicted numbers, finite.
     alternative : {"two-sided", "less", "greater"}, default="two-sided"
         What the p-value is against: a gamma that is not 0, below 0, above 0.
     sample_weight : array_like of shape (n_samples,), optional
@@ -200,9 +200,7 @@ def goodman_kruskal_gamma(
     counted = count_pairs(pair) if pair.weights is None else weigh_pairs(pair)
     gamma = FORMULAS["gamma"](counted.pairs, counted.distinct).value()
     if counted.constant or gamma != gamma:
-        return undefined_result(
-            "goodman_kruskal_gamma", pair.n, counted.true.constant
-        )
+        return undefined_result("goodman_kruskal_gamma", pair.n, counted.true.constant)
     pvalue = partial(kendall_p, counted, alternative)
     values = partial(gamma_values, y_true, y_pred, sample_weight=sample_weight)
     return correlation_result(gamma, pair, pvalue, values)
@@ -226,9 +224,9 @@ def concordance_index(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,)
-        Observed values, or times until an event or until a row was last seen.
+        Observed numbers, finite: times until an event, or until a row was last seen.
     y_score : array_like of shape (n_samples,)
-        Predicted values or times: the higher, the longer. Of a risk, which is the
+        Predicted numbers or times: the higher, the longer. Of a risk, which is the
         higher the shorter the time, give the negative.
     event_observed : array_like of shape (n_samples,), optional
         1 or True where the time ended with an event, 0 or False where it is censored;
@@ -259,9 +257,8 @@ def concordance_index(
 
     Notes
     -----
-    Pairs are counted exactly, in O(n log n) time. As lifelines counts them: scikit-survival
-    takes a risk in place of a time and leaves out censored rows at the time of an event
-    under some of its options.
+    Pairs are counted exactly, in O(n log n) time, and are those of lifelines;
+    scikit-survival takes a risk in place of a time.
 
     References
     ----------

@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
+from fastmetrics._inputs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring.base_losses import (
     losses_against_mean,
@@ -18,6 +18,8 @@ from fastmetrics.metrics.regression.measuring.base_losses import (
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = ["d2_absolute_error_score", "d2_pinball_score", "relative_absolute_error"]
 
@@ -28,7 +30,7 @@ def d2_pinball_score(
     *,
     sample_weight: ArrayLike | None = None,
     alpha: float = 0.5,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> Any:
     r"""Share of the pinball loss of a constant that predicted quantiles do away with.
 
@@ -123,7 +125,7 @@ def d2_absolute_error_score(
     y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
 ) -> Any:
     r"""Share of the absolute error of the median that predictions do away with.
 
@@ -191,7 +193,7 @@ def relative_absolute_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> Any:
     r"""Absolute errors over those of the mean of the observed values.

@@ -250,11 +250,11 @@ def d2_tweedie_score(
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     losses.check_one_output(pair, "d2_tweedie_score")
-    power = losses.check_power(power)
+    loss = losses.deviance(pair, power)
     lost = base = 1.0
     if pair.n > 1:
-        lost = mean_loss(pair, losses.deviance(pair, power))
-        _, base = base_deviance(pair, power)
+        lost = mean_loss(pair, loss)
+        _, base = base_deviance(pair, loss)
     else:
         pair.check_finite()
     why = undefined(pair, base)

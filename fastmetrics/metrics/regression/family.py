@@ -173,5 +173,6 @@ FAMILY = Family(
             },
         ),
     ),
+    summaries=("fastmetrics.metrics.regression.measuring.error_sums.ErrorSums",),
     guide="fastmetrics.metrics.regression.about.GUIDE",
 )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.options import check_flag, is_real, number
+from fastmetrics._inputs import average_outputs, read_numbers
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.metrics.regression.measuring.order import (
     ABSOLUTE_ERROR,
     ERROR,
@@ -18,6 +18,8 @@ from fastmetrics.metrics.regression.measuring.order import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.metrics.regression.annotations import MultiOutput
+
 __all__ = ["error_quantiles", "median_absolute_error", "median_squared_error"]
 
 
@@ -25,7 +27,7 @@ def median_absolute_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> Any:
     r"""Median of the distances between predictions and observed values.
@@ -96,7 +98,7 @@ def median_squared_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> Any:
     r"""Median of the squared differences between predictions and observed values.
@@ -250,6 +252,8 @@ def error_quantiles(
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     if not pair.is_column:
         raise ValueError(f"error_quantiles takes one output, got {pair.k} of them.")
+    if not levels:
+        pair.check_finite()
     what = ABSOLUTE_ERROR if absolute else ERROR
     found = pair_quantiles(pair, levels, what)[:, 0]
     return float(found[0]) if one else found

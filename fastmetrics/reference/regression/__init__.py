@@ -1,2 +1,3 @@
 """Twins of the metrics of numbers and of forecasts of them."""
 """Definitions of the metrics of regression."""
+"""Measures of numbers, and of forecasts of them."""

@@ -39,7 +39,8 @@ def d2_pinball_score(
     alpha_exact = Fraction(alpha)
     scores = []
     for pairs in outputs:
-        constant = Fraction(quantile([float(y) for y, _ in pairs], alpha, sample_weight))
+        observed = [float(y) for y, _ in pairs]
+        constant = Fraction(quantile(observed, alpha, sample_weight))
         lost = sum(w * loss(y - p) for w, (y, p) in zip(weights, pairs, strict=True))
         base = sum(
             w * loss(y - constant) for w, (y, _) in zip(weights, pairs, strict=True)

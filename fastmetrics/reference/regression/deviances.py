@@ -96,6 +96,8 @@ def _deviance(y: Fraction, f: Fraction, p: Fraction) -> Fraction:
         raise ValueError("y_pred must be above 0")
     if (1 <= p < 2 and y < 0) or (p >= 2 and y <= 0):
         raise ValueError("y_true is outside the domain of the deviance")
+    if y == f:
+        return Fraction(0)
     if p == 0:
         return (y - f) ** 2
     if p == 1:

@@ -66,7 +66,8 @@ def error_quantiles(
 
 def _errors(y_true: Sequence[Any], y_pred: Sequence[Any]) -> list[list[float]]:
     """Return the errors of each output, rounded to floats."""
-    return [[rounded(p - y) for y, p in pairs] for pairs in read_outputs(y_true, y_pred)]
+    outputs = read_outputs(y_true, y_pred)
+    return [[rounded(p - y) for y, p in pairs] for pairs in outputs]
 
 
 def quantile(
@@ -87,11 +88,11 @@ def quantile(
     total = float(sum(weights))
     wanted = level * total or math.ulp(0.0)
     near = 2.0**-52 * min(1.0, 2.0 ** math.frexp(total)[1])
-    reached = Fraction(0)
-    for i, (value, weight) in enumerate(rows):
-        reached += weight
-        if float(reached) >= wanted:
-            break
+    reached, i = rows[0][1], 0
+    while float(reached) < wanted:
+        i += 1
+        reached += rows[i][1]
+    value = rows[i][0]
     if float(reached) - wanted > near or i + 1 == len(rows):
         return value
     after = rows[i + 1][0]

@@ -12,6 +12,7 @@ from fastmetrics.reference.inputs import (
     same_length,
     warn_undefined,
 )
+from fastmetrics.reference.regression.numbers import root
 
 Column = Sequence[Any]
 
@@ -110,12 +111,4 @@ def mean_size(weighted, squared):
     total = sum(weight for _, weight in weighted)
     if not squared:
         return sum(abs(one) * weight for one, weight in weighted) / total
-    return root(sum(one * one * weight for one, weight in weighted) / total)
-
-
-def root(square):
-    """Return the root of an exact fraction, to the precision of a float."""
-    # Of numerator and denominator apart, either may be beyond the floats.
-    shift = 4 * ((square.numerator.bit_length() - square.denominator.bit_length()) // 4)
-    near = square / Fraction(2) ** shift
-    return Fraction(math.sqrt(near)) * Fraction(2) ** (shift // 2)
+    return Fraction(root(sum(one * one * weight for one, weight in weighted) / total))

@@ -78,11 +78,10 @@ def hqic(log_likelihood: Any, n_parameters: Any, n_samples: Any) -> Any:
 
 
 def gaussian_log_likelihood(
-    y_true: Column, y_pred: Column | None = None, *, scale: float | None = None
+    y_true: Column, y_pred: Column, *, scale: float | None = None
 ) -> float:
     """Return the log density of the rows: normal around y_pred, with one scale."""
     n = same_length(y_true=y_true, y_pred=y_pred)
-    assert y_pred is not None  # None is for sums, which are not in the reference
     errors = [p - y for y, p in zip(y_true, y_pred, strict=True)]
     if scale is None:
         variance = math.fsum(e * e for e in errors) / n

@@ -22,6 +22,11 @@ def test_concordance_by_hand():
     assert ccc(Y, [3, 2, 1]) == -1
     assert ccc(Y, [5, 5, 5]) == 0
     assert ccc([1, 1, 2, 3], [2, 2, 3, 4]) == ccc(Y, P, sample_weight=[2, 1, 1])
+    # Of effectively 16/6 rows: variances 11/16, times 8/5, and one apart.
+    found = ccc([1, 1, 2, 3], [2, 2, 3, 4], ddof=1)
+    assert found == pytest.approx(2 * 11 / 12 / (2 * 11 / 12 + 1), rel=1e-15)
+    found = ccc(Y, P, sample_weight=[2, 1, 1], ddof=1)
+    assert found == pytest.approx(2.2 / 3.2, rel=1e-15)
     with pytest.warns(UndefinedMetricWarning, match="constants"):
         assert math.isnan(ccc([1, 1], [1, 1]))
     with pytest.warns(UndefinedMetricWarning, match="ddof"):

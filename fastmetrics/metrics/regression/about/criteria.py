@@ -37,6 +37,14 @@ ABOUT = {
         f"{FITTED}, n that of the rows",
         "there is one row: NaN, with a warning",
     ),
+    "gaussian_log_likelihood": About(
+        "How likely are the observed numbers, if errors are normal and of one scale?",
+        "−n/2 (ln(2π s²) + MSE / s²)",
+        r"-\frac{n}{2} \left(\ln(2 \pi s^2) + \frac{\mathrm{MSE}}{s^2}\right)",
+        "n the number of rows, MSE the mean squared error, s the standard deviation of "
+        "the errors; by default s² = MSE",
+        "all predictions are right, and the scale is not given: infinite",
+    ),
     "lp_norm": About(
         "How large are a model's weights together?",
         "(Σᵢ |wᵢ|ᵖ)^(1/p)",

@@ -39,6 +39,13 @@ def _tau(variant: str, **more: Any) -> Metric:
 
 RECORDS: tuple[Metric, ...] = (
     _correlation(
+        "pearson_r",
+        "Pearson's r",
+        "deviations.pearson_values",
+        *("pcc", "pearson", "pearsonr", "pearson_corr", "cor"),
+        light_tails=True,
+    ),
+    _correlation(
         "spearman_rho",
         "Spearman's rho",
         "ranks.spearman_values",

@@ -4,16 +4,20 @@ from dataclasses import replace
 
 from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.regression.formulas import (
+    agreement,
     constant_forecasts,
     correlation,
     criteria,
     decompositions,
     deviances,
     error_losses,
+    errors,
     forecasts,
     order_statistics,
     percentage_errors,
+    relative_errors,
     scaled_errors,
+    shares_of_variance,
 )
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -28,6 +32,10 @@ _REPORTED = {
     "interval_score", "crps_ensemble", "crps_gaussian", "gaussian_log_loss",
 }  # fmt: skip
 _ALL: tuple[Metric, ...] = (
+    *errors.RECORDS,
+    *shares_of_variance.RECORDS,
+    *relative_errors.RECORDS,
+    *agreement.RECORDS,
     *percentage_errors.RECORDS,
     *error_losses.RECORDS,
     *deviances.RECORDS,

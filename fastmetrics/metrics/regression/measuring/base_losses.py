@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.sorting import spread
-from fastmetrics._inputs.number_pairs import read_numbers
+from fastmetrics._inputs import read_numbers
 from fastmetrics._kernels import base_losses
 from fastmetrics._kernels.sort import sum_f64
 from fastmetrics.metrics.regression.measuring.order import OBSERVED, pair_quantiles
@@ -17,7 +17,8 @@ from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs.number_pairs import NumberPair
+    from fastmetrics._inputs import NumberPair
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = [
     "BaseLosses",
@@ -152,7 +153,7 @@ def d2_pinball_values(
     y_pred: ArrayLike,
     *,
     alpha: float = 0.5,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the pseudo-values of `d2_pinball_score`: the limit of small weights.
@@ -176,7 +177,7 @@ def d2_absolute_error_values(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the pseudo-values of `d2_absolute_error_score`, as above."""
@@ -189,10 +190,10 @@ def relative_absolute_error_values(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """Return the pseudo-values of `relative_absolute_error`: the limit of small weights.
+    """Return the pseudo-values of `relative_absolute_error`, in the same limit.
 
     A row moves the mean as well: more rows above it than below make the sum of
     distances smaller as it rises.

@@ -9,7 +9,11 @@ import numpy as np
 
 from fastmetrics._inputs import NumberPair, read_numbers
 from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.losing_rows import losses_of, mean_loss
+from fastmetrics.metrics.regression.measuring.losing_rows import (
+    Loss,
+    losses_of,
+    mean_loss,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -20,18 +24,18 @@ __all__ = ["base_deviance", "d2_tweedie_values", "undefined"]
 _ROUNDING = 1e-30
 
 
-def base_deviance(pair: NumberPair, power: float) -> tuple[float, float]:
+def base_deviance(pair: NumberPair, loss: Loss) -> tuple[float, float]:
     """Return the mean of y_true, and the mean deviance of forecasting it in each row.
 
     The latter is 0 where y_true is constant but for rounding.
     """
-    mean = _mean_of_truth(pair)
+    mean, power = _mean_of_truth(pair), loss.a
     if power < 0 and mean <= 0:
         return mean, math.nan
     # Where the mean is 0, so is every row that counts, or the power is 0.
     if mean == 0 and power != 0:
         return mean, 0.0
-    base = mean_loss(against(pair, mean), losses.deviance(pair, power))
+    base = mean_loss(against(pair, mean), loss)
     if base > 0 and mean != 0:
         # Logarithms, for the power of a mean may leave the range.
         least = math.log(_ROUNDING) + (2 - power) * math.log(abs(mean))
@@ -71,40 +75,40 @@ def d2_tweedie_values(
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     losses.check_one_output(pair, "d2_tweedie_score")
-    power = losses.check_power(power)
-    lost = losses_of(pair, losses.deviance(pair, power))
-    mean, base = base_deviance(pair, power)
+    loss = losses.deviance(pair, power)
+    lost = losses_of(pair, loss)
+    mean, base = base_deviance(pair, loss)
     if undefined(pair, base):
         return np.full(pair.n, np.nan)
     n = pair.n
-    of_mean = losses_of(against(pair, mean), losses.deviance(pair, power))
+    of_mean = losses_of(against(pair, mean), loss)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         if pair.weights is not None:
             share = float(lost @ pair.weights) / float(of_mean @ pair.weights)
             whole = 1.0 / base
-            return 1.0 - whole * lost + whole * share * of_mean
+            return 1.0 - share - whole * lost + whole * share * of_mean
         total, whole = float(lost.sum()), float(of_mean.sum())
         others = mean - (pair.true.astype(np.float64) - mean) / (n - 1)
-        moved = _deviances_of_means(others, mean, power)
+        moved = _deviances_of_means(others, mean, loss)
         without = 1.0 - (total - lost) / (whole - of_mean - (n - 1) * moved)
         return np.asarray(n * (1.0 - total / whole) - (n - 1) * without)
 
 
 def _deviances_of_means(
-    others: NDArray[np.float64], mean: float, power: float
+    others: NDArray[np.float64], mean: float, loss: Loss
 ) -> NDArray[np.float64]:
     """Return the deviances of the others' means from that of all rows.
 
     Of power 0 any mean has one; of all else NaN stands for that of a mean that is not
     above 0, with which there is nothing to explain.
     """
-    known = np.ones(len(others), bool) if power == 0 else others > 0
+    known = np.ones(len(others), bool) if loss.a == 0 else others > 0
     made = NumberPair(
         np.where(known, others, mean),
         np.broadcast_to(mean, len(others)),
         ("y_true", "y_pred"),
     )
-    found = losses_of(made, losses.deviance(made, power))
+    found = losses_of(made, loss)
     return np.where(known, found, np.nan)
 
 

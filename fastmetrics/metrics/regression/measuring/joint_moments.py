@@ -23,6 +23,8 @@ __all__ = ["ORDER", "JointMoments"]
 # The highest order, and the powers of y and of e of the five moments of `Slopes`.
 ORDER = 4
 _POWERS = ((1, 0), (0, 1), (2, 0), (1, 1), (0, 2))
+# Where no more than this share of the parts of a spread is left, digits are lost.
+_LEFT = 1e-9
 
 
 class JointMoments:
@@ -32,8 +34,8 @@ class JointMoments:
     ----------
     sums : ndarray of shape (5, 5)
         [i, j]: Σ w tⁱ dʲ, with t = y - c, d = e - f and i + j up to 4; 0 beyond.
-    squares : ndarray of shape (5, 5), or None
-        The same with w² in place of w; None: rows count alike.
+    squares : ndarray of shape (5, 5)
+        The same with w² in place of w.
     origins : tuple of two float
         c and f.
     n : int
@@ -47,7 +49,7 @@ class JointMoments:
     def __init__(
         self,
         sums: NDArray[np.float64],
-        squares: NDArray[np.float64] | None,
+        squares: NDArray[np.float64],
         origins: tuple[float, float],
         n: int,
     ) -> None:
@@ -56,8 +58,8 @@ class JointMoments:
         by = sums / self._total
         away = float(by[1, 0]), float(by[0, 1])
         self._central = _shifted(by, away)
-        self._squares = sums if squares is None else squares
-        self._around = _shifted(self._squares, away)
+        self._total_of_squares = float(squares[0, 0])
+        self._around = _shifted(squares, away)
         self.moments = Moments(
             n,
             origins[0] + away[0],
@@ -67,14 +69,14 @@ class JointMoments:
 
     @property
     def kurtosis(self) -> float:
-        """That of the errors, 3 for a normal law; NaN if they are all alike."""
+        """That of the errors, 3 for a normal law; 0 if they are all alike."""
         variance = self._central[0, 2]
-        return float(self._central[0, 4] / variance**2) if variance > 0 else math.nan
+        return float(self._central[0, 4] / variance**2) if variance > 0 else 0.0
 
-    def mean(self, value: float, slopes: Slopes) -> Mean:
+    def mean(self, slopes: Slopes) -> Mean | None:
         """Return a metric with such slopes as the mean of its pseudo-values.
 
-        Its skewness is not known, and 0.
+        Its value and its skewness are not known: NaN and 0. None where digits are lost.
         """
         g = np.array(slopes)
         m = np.array([0.0, 0.0, *self.moments[3:]])
@@ -83,12 +85,14 @@ class JointMoments:
             [[self._around[a + i, b + j] for i, j in _POWERS] for a, b in _POWERS]
         )
         # Σ w² (x - m)(x' - m') of any two of the five.
-        both -= (
-            np.outer(m, each) + np.outer(each, m) - np.outer(m, m) * self._around[0, 0]
-        )
-        squares = max(float(g @ both @ g), 0.0)
-        weights = self._total, float(self._squares[0, 0])
-        return mean_of_sums(value, self.n, weights, (squares, 0.0))
+        both -= np.outer(m, each) + np.outer(each, m)
+        both += np.outer(m, m) * self._around[0, 0]
+        parts = g * both * g[:, None]
+        squares = float(parts.sum())
+        if not squares > _LEFT * float(np.abs(parts).sum()):
+            return None
+        weights = self._total, self._total_of_squares
+        return mean_of_sums(math.nan, self.n, weights, (squares, 0.0))
 
 
 def _shifted(

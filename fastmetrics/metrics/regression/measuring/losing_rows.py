@@ -11,6 +11,7 @@ from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs import average_outputs
 from fastmetrics._kernels.error_losses import ErrorRows
+from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ __all__ = ["Loss", "losses_of", "mean_loss", "mean_losses", "mean_of_losses"]
 
 # Rows of a block; a kernel takes so many at a time that these are a multiple of it.
 _BLOCK = 1 << 17
-_AT_ONCE = 512
+_AT_ONCE = 1024
 # Squares between these have cubes that are in range, with room for sums of them.
 _LEAST, _MOST = 1e-180, 1e180
 
@@ -61,15 +62,7 @@ def mean_losses(pair: NumberPair, loss: Loss) -> NDArray[np.float64]:
 def losses_of(pair: NumberPair, loss: Loss) -> NDArray[np.float64]:
     """Return what each row loses, of outputs as they are averaged; all are finite."""
     found = [_losses_of_column(pair, loss, *each) for each in pair.columns()]
-    if pair.is_column:
-        return found[0]
-    if pair.multioutput == "raw_values":
-        raise ValueError(
-            "multioutput='raw_values' gives a value per output: rows have no one loss."
-        )
-    weights = pair.output_weights
-    shares = np.full(pair.k, 1 / pair.k) if weights is None else weights / weights.sum()
-    return np.asarray(shares @ np.array(found))
+    return mean_over_outputs(found, pair)
 
 
 def mean_of_losses(pair: NumberPair, loss: Loss) -> Mean | None:
@@ -146,7 +139,8 @@ def _scaled_mean(
         values, shares = values[counts], weights[counts] / weights.sum()
     largest = float(np.abs(values).max())
     if not math.isfinite(largest):
-        return float(values[~np.isfinite(values)].sum())
+        with np.errstate(invalid="ignore"):  # of infinities of both signs
+            return float(values[~np.isfinite(values)].sum())
     return largest * float(np.dot(shares, values / largest))
 
 
@@ -160,8 +154,9 @@ def _losses_of_column(
     )
     if not all(inside):
         _refuse(pair, loss)
-    if not math.isfinite(float(values.sum())):
-        pair.check_finite()
+    with np.errstate(over="ignore", invalid="ignore"):
+        if not math.isfinite(float(values.sum())):
+            pair.check_finite()
     return values
 
 

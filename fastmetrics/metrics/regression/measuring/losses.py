@@ -27,7 +27,6 @@ __all__ = [
     "SIGNED_PERCENTAGE",
     "SYMMETRIC",
     "check_one_output",
-    "check_power",
     "deviance",
     "huber",
     "linex",
@@ -86,27 +85,21 @@ def squared_log(pair: NumberPair, name: str = "Mean Squared Logarithmic Error") 
     return Loss(kinds.SQUARED_LOG, domain=refuse)
 
 
-def check_power(power: float) -> float:
-    """Return a power of the variance that there is a distribution of."""
-    chosen = number(power, "power")
-    if not math.isfinite(chosen) or 0 < chosen < 1:
-        raise ValueError(
-            f"power must be finite and at most 0 or at least 1, got {power!r}."
-        )
-    return chosen
-
-
 def check_one_output(pair: NumberPair, name: str) -> None:
     """Raise where a function of one output has several."""
     if not pair.is_column:
         raise ValueError(
-            f"MultiOutput not supported in {name}: y_true has {pair.k} outputs."
+            f"Multioutput not supported in {name}: y_true has {pair.k} outputs."
         )
 
 
 def deviance(pair: NumberPair, power: float) -> Loss:
     """Return the unit deviance of Tweedie's distribution of a power."""
-    chosen = check_power(power)
+    chosen = number(power, "power")
+    if not math.isfinite(chosen) or 0 < chosen < 1:
+        raise ValueError(
+            f"power must be finite and at most 0 or at least 1, got {power!r}."
+        )
 
     def refuse() -> None:
         what = f"Mean Tweedie deviance error with power={power} can only be used on "

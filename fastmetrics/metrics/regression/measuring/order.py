@@ -6,7 +6,7 @@ them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,14 +17,15 @@ from fastmetrics._common.selecting import (
     middle,
     neighbours,
 )
-from fastmetrics._inputs.number_pairs import read_numbers
+from fastmetrics._inputs import read_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs.number_pairs import NumberPair
+    from fastmetrics._inputs import NumberPair
+    from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = [
     "ABSOLUTE_ERROR",
@@ -48,9 +49,7 @@ def pair_quantiles(
     found = np.empty((len(levels), pair.k))
     for j, (true, pred) in enumerate(pair.columns()):
         own = None if what == OBSERVED else pred
-        low, high = neighbours(
-            what, true, own, pair.weights, levels, pair.check_finite
-        )
+        low, high = neighbours(what, true, own, pair.weights, levels, pair.check_finite)
         if squared:
             with np.errstate(over="ignore"):
                 low, high = low * low, high * high
@@ -73,7 +72,7 @@ def absolute_errors(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the size of the error of each row, of a single output."""
@@ -87,7 +86,7 @@ def squared_errors(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    multioutput: Any = "uniform_average",
+    multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Return the squared error of each row, of a single output."""

@@ -52,8 +52,8 @@ class OrderedRows(NamedTuple):
 
 
 def read_columns(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: Any,
+    y_pred: Any,
     sample_weight: ArrayLike | None = None,
     pred_name: str = "y_pred",
 ) -> NumberPair:

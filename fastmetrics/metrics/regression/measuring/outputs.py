@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs.number_pairs import NumberPair
+    from fastmetrics._inputs import NumberPair
 
 __all__ = ["mean_over_outputs"]
 
@@ -20,12 +20,12 @@ def mean_over_outputs(
     values: Sequence[NDArray[np.float64]], pair: NumberPair
 ) -> NDArray[np.float64]:
     """Return the average of what each row contributes to the outputs."""
+    if pair.is_column:
+        return values[0]
     if pair.multioutput == "raw_values":
         raise ValueError(
-            'multioutput="raw_values" gives several numbers, which have no common '
-            'interval: expected "uniform_average" or one weight per output.'
+            "multioutput='raw_values' gives a value per output: rows have no one value."
         )
-    if len(values) == 1:
-        return values[0]
     weights = pair.output_weights
-    return np.asarray(np.average(np.stack(values), axis=0, weights=weights))
+    shares = np.full(pair.k, 1 / pair.k) if weights is None else weights / weights.sum()
+    return np.asarray(shares @ np.array(values))

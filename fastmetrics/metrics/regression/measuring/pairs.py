@@ -96,7 +96,9 @@ def weigh_pairs(pair: NumberPair) -> Counted:
     rows = order_rows(pair)
     weights = pair.weights[rows.rows]
     return Counted(
-        _sums(rank_pairs.meet_rows(rows.true, rows.pred, weights, None, False), weights),
+        _sums(
+            rank_pairs.meet_rows(rows.true, rows.pred, weights, None, False), weights
+        ),
         sum_f64(weights),
         Ties(_distinct(rows.true, weights), 0, 0),
         Ties(_distinct(rows.pred, weights), 0, 0),

@@ -6,14 +6,14 @@ less its mean. Of rows that weigh alike it is a whole number, and all sums are e
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._kernels import rank_pairs
 from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics.metrics.regression.formulas.products import Products
 from fastmetrics.metrics.regression.measuring.ordered_rows import (
     Ties,
     order_keys,
@@ -26,45 +26,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._inputs.number_pairs import NumberPair
 
-__all__ = ["Products", "multiply_ranks", "spearman_values", "weigh_ranks"]
-
-
-class Products(NamedTuple):
-    """Sums of products of deviations: of both columns, of the first, of the second."""
-
-    both: Any
-    true: Any
-    pred: Any
-
-    def correlation(self) -> float:
-        """Return Pearson's correlation, NaN of a constant column."""
-        if not self.true or not self.pred:
-            return math.nan
-        if self.true == self.pred:  # exact where it can be
-            found = self.both / self.true
-        else:
-            found = self.both / math.sqrt(self.true * self.pred)
-        return max(-1.0, min(1.0, float(found)))
-
-    def correlations(self) -> NDArray[np.float64]:
-        """Return the correlation of each of many; NaN as above."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            found = self.both / (np.sqrt(self.true) * np.sqrt(self.pred))
-        return np.clip(found, -1.0, 1.0)
-
-    def limits(self, slopes: Products, total: float) -> NDArray[np.float64]:
-        """Return the correlation plus what small changes of weights make of it.
-
-        ``slopes``: the derivatives of the sums by the weight of each row; ``total``:
-        what all rows weigh.
-        """
-        value = self.correlation()
-        root = math.sqrt(self.true) * math.sqrt(self.pred)
-        bend = slopes.true / self.true + slopes.pred / self.pred
-        found: NDArray[np.float64] = value + total * (
-            slopes.both / root - 0.5 * value * bend
-        )
-        return found
+__all__ = ["multiply_ranks", "spearman_values", "weigh_ranks"]
 
 
 def multiply_ranks(pair: NumberPair) -> Products:

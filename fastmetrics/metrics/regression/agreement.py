@@ -1,0 +1,225 @@
+"""How well predictions agree with what is observed, in place, spread and order."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import is_one_of, number
+from fastmetrics._inputs import average_outputs
+from fastmetrics._kernels.errors import OF_ERRORS, OF_PREDICTIONS, OF_TRUTH
+from fastmetrics.metrics.regression.formulas import agreement as formulas
+from fastmetrics.metrics.regression.measuring.reading import read_errors
+from fastmetrics.metrics.regression.undefined import warn_undefined
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics.metrics.regression.annotations import (
+        GuptaVariant,
+        MultiOutput,
+        ObservedNumbers,
+        PredictedNumbers,
+    )
+
+__all__ = ["concordance_correlation_coefficient", "kling_gupta_efficiency"]
+
+VARIANTS = ("2009", "2012")
+
+
+def concordance_correlation_coefficient(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    ddof: float = 0,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> Any:
+    r"""Lin's concordance correlation: how near rows lie to the line of identity.
+
+    .. math:: \rho_c = \frac{2 s_{y \hat y}}
+              {s_y^2 + s_{\hat y}^2 + (\bar y - \bar{\hat y})^2}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    ddof : float, default=0
+        What is taken off the number of rows that variances and the covariance are
+        divided by: 0, as in Lin's paper, or 1. With weights the number of rows is the
+        effective one, (Σw)² / Σw².
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        How outputs become one number: not at all, by their mean (default), or by a mean
+        with these weights.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [-1, 1]; 1 is best, and only right predictions have it. 0 without any
+        correlation. NaN if both columns are one constant.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, a number is NaN or infinite, or ``ddof`` is
+        negative.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If both columns are one constant, or there are no more rows than ``ddof``.
+
+    See Also
+    --------
+    kling_gupta_efficiency : made of correlation, spread and bias too.
+    r2_score : the share of the variance that predictions do away with.
+
+    Notes
+    -----
+    It is Pearson's correlation times what bias and another spread leave of it, so that
+    it is never nearer to 1. yardstick's ``ccc`` takes ``ddof=1`` by default, and 0 with
+    ``bias = TRUE``.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] L. I.-K. Lin, "A concordance correlation coefficient to evaluate
+       reproducibility", Biometrics 45(1), 1989, 255-268.
+
+    Examples
+    --------
+    >>> from fastmetrics import concordance_correlation_coefficient
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> round(concordance_correlation_coefficient(y_true, y_pred), 4)
+    0.9768
+    """
+    freedom = number(ddof, "ddof")
+    if not 0 <= freedom < inf:
+        raise ValueError(f"ddof must be finite and at least 0, got {ddof!r}.")
+    of, outputs, _ = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | OF_TRUTH | OF_PREDICTIONS,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+    )
+    values = formulas.concordance_correlation_coefficient(of, ddof=freedom)
+    warn_undefined(
+        values,
+        "concordance_correlation_coefficient",
+        "both columns are one constant, or there are no more rows than ddof",
+    )
+    return average_outputs(values, outputs)
+
+
+def kling_gupta_efficiency(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    variant: GuptaVariant = "2009",
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> Any:
+    r"""Kling and Gupta's efficiency: correlation, spread and mean, each against 1.
+
+    .. math:: 1 - \sqrt{(r - 1)^2 + (\alpha - 1)^2 + (\beta - 1)^2},\qquad
+              \alpha = \frac{\sigma_{\hat y}}{\sigma_y},\quad
+              \beta = \frac{\mu_{\hat y}}{\mu_y}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    variant : {"2009", "2012"}, default="2009"
+        Whether :math:`\alpha` is the ratio of the standard deviations, as above, or of
+        the coefficients of variation, :math:`\sigma_{\hat y} \mu_y / (\sigma_y
+        \mu_{\hat y})`, on which a bias has no bearing.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        How outputs become one number: not at all, by their mean (default), or by a mean
+        with these weights.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In (-inf, 1]; 1 is best. NaN if it is not defined.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, a number is NaN or infinite, or the variant
+        is unknown.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a column is constant or the mean of ``y_true`` is 0; in the variant of 2012
+        also if that of ``y_pred`` is.
+
+    See Also
+    --------
+    r2_score : with ``force_finite=False`` the Nash-Sutcliffe efficiency.
+    concordance_correlation_coefficient : made of correlation, spread and bias too.
+
+    Notes
+    -----
+    The mean of ``y_true`` as the only prediction has no correlation, and so no
+    efficiency; others take r = 0 there, which makes :math:`1 - \sqrt 2`, the value that
+    a model must exceed to be of use [3]_. As the mean is in a divisor, it depends on
+    where 0 is: it is for amounts, not for temperatures.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] H. V. Gupta, H. Kling, K. K. Yilmaz and G. F. Martinez, "Decomposition of the
+       mean squared error and NSE performance criteria: Implications for improving
+       hydrological modelling", Journal of Hydrology 377, 2009, 80-91.
+    .. [2] H. Kling, M. Fuchs and M. Paulin, "Runoff conditions in the upper Danube
+       basin under an ensemble of climate change scenarios", Journal of Hydrology
+       424-425, 2012, 264-277.
+    .. [3] W. J. M. Knoben, J. E. Freer and R. A. Woods, "Technical note: Inherent
+       benchmark or not? Comparing Nash-Sutcliffe and Kling-Gupta efficiency scores",
+       Hydrology and Earth System Sciences 23, 2019, 4323-4331.
+
+    Examples
+    --------
+    >>> from fastmetrics import kling_gupta_efficiency
+    >>> y_true = [3.0, 0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 1.0, 2.0, 8.0]
+    >>> round(kling_gupta_efficiency(y_true, y_pred), 4)
+    0.8452
+    >>> round(kling_gupta_efficiency(y_true, y_pred, variant="2012"), 4)
+    0.9055
+    """
+    if not is_one_of(variant, VARIANTS) or variant is None:
+        raise ValueError(f"variant must be one of {VARIANTS}, got {variant!r}.")
+    of, outputs, _ = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | OF_TRUTH | OF_PREDICTIONS,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+    )
+    values = formulas.kling_gupta_efficiency(of, variant=variant)
+    warn_undefined(
+        values,
+        "kling_gupta_efficiency",
+        "a column is constant, or a mean in a divisor is 0",
+    )
+    return average_outputs(values, outputs)

@@ -1,0 +1,99 @@
+"""How well predictions agree with what is observed, in place, spread and order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics.metrics.record import INFINITY, JACKKNIFE, Metric
+from fastmetrics.metrics.regression.formulas.records import error_record
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
+
+__all__ = [
+    "RECORDS",
+    "concordance_correlation_coefficient",
+    "kling_gupta_efficiency",
+]
+
+_TRUE, _PRED, _ERROR = 0, 1, 2
+
+
+def concordance_correlation_coefficient(
+    of: ErrorTotals, *, ddof: float = 0, **_: Any
+) -> Any:
+    """Return 2 s_yp / (s_y² + s_p² + (mean of e)²); NaN of two equal constants.
+
+    With weights there are as many rows as unweighted ones of the same precision.
+    """
+    # All in the scale of y.
+    pred = of.ratio_of_scales(_PRED, _TRUE)
+    error = of.ratio_of_scales(_ERROR, _TRUE)
+    with np.errstate(all="ignore"):
+        size = of.weight * (of.weight / of.sums["w2"])
+        times = np.where(size > ddof, size / (size - ddof), np.nan)
+        squares = of.centred("t2", "t") + of.centred("q2", "q") * pred * pred
+        bias = of.sums["e"] / of.weight * error
+        apart = times * squares + of.weight * np.square(bias)
+        found = 2 * times * (_product(of) * pred) / apart
+        return np.where(apart > 0, np.clip(found, -1.0, 1.0), np.nan)
+
+
+def kling_gupta_efficiency(of: ErrorTotals, *, variant: str = "2009", **_: Any) -> Any:
+    """Return 1 less the distance of r, α and β from 1; NaN where one has no value."""
+    of_true, of_pred = of.centred("t2", "t"), of.centred("q2", "q")
+    mean_true, mean_pred = of.mean_true, of.mean_pred
+    with np.errstate(all="ignore"):
+        product = _product(of)
+        # Quotients of one another's own are 1 where predictions are right.
+        r = np.copysign(np.sqrt(product / of_true * (product / of_pred)), product)
+        spread = np.sqrt(of_pred / of_true) * of.ratio_of_scales(_PRED, _TRUE)
+        mean = mean_pred / mean_true
+        known = (of_true > 0) & (of_pred > 0) & (mean_true != 0)
+        if variant == "2012":
+            spread = spread / mean
+            known &= mean_pred != 0
+        away = np.hypot(np.hypot(r - 1, spread - 1), mean - 1)
+        return np.where(known, 1 - away, np.nan)
+
+
+def _product(of: ErrorTotals) -> Any:
+    """Return the sum of products of y and p about their means."""
+    return of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
+
+
+def _record(name: str, title: str, *aliases: str, **more: Any) -> Metric:
+    return error_record(
+        name,
+        title,
+        *aliases,
+        interval=JACKKNIFE[0],
+        row_values=f"left_out.{name}_values",
+        light_tails=True,
+        upper=1.0,
+        greater_is_better=True,
+        **more,
+    )
+
+
+RECORDS = (
+    _record(
+        "concordance_correlation_coefficient",
+        "Concordance correlation",
+        "ccc",
+        lower=-1.0,
+        scale="fisher-z",
+        chance=0.0,
+        missing="variation, with equal means",
+    ),
+    _record(
+        "kling_gupta_efficiency",
+        "Kling-Gupta efficiency",
+        "kge",
+        lower=-INFINITY,
+        scale="log-complement",
+        missing="variation in both columns about means other than 0",
+    ),
+)

@@ -1,0 +1,116 @@
+"""ErrorTotals: sums over pairs of numbers, as the formulas read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+__all__ = ["SUMS", "ErrorTotals", "NamedSums"]
+
+# In the order of the kernel's. Of y observed and p predicted, e = p - y; t, d and q
+# are y, e and p less an origin; w are the rows' weights, by which all others are
+# multiplied.
+SUMS = (
+    *("w", "w2", "e", "abs_e", "e2", "t", "t2", "d", "d2", "q", "q2", "tq"),
+    *("e3", "abs_e3", "e4", "e6", "abs_y", "y2"),
+)
+
+
+_PLACES = {name: place for place, name in enumerate(SUMS)}
+
+
+class NamedSums:
+    """Sums by their names: an array whose first axis is in the order of `SUMS`."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: NDArray[np.float64]) -> None:
+        self.values = values
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = self.values[_PLACES[name]]
+        return found
+
+
+class ErrorTotals:
+    """Sums over rows, each with the outputs along its last axis, and any before it.
+
+    Parameters
+    ----------
+    n : int or ndarray
+        Rows of a weight above 0.
+    sums : NamedSums, or mapping of str to ndarray
+        Those of `SUMS` that were asked for, of values that were scaled.
+    scales, origins : ndarray of shape (3, ...)
+        Powers of two that y, p and e were taken times; and what was taken off them
+        then. None: 1 and 0.
+    extremes : ndarray of shape (3, ...), or None
+        The largest abs(e), the least y and the largest y, none of them scaled.
+    """
+
+    __slots__ = ("extremes", "n", "origins", "scales", "sums")
+
+    def __init__(
+        self,
+        n: Any,
+        sums: NamedSums | Mapping[str, Any],
+        scales: NDArray[np.float64] | None = None,
+        origins: NDArray[np.float64] | None = None,
+        extremes: NDArray[np.float64] | None = None,
+    ) -> None:
+        self.n = n
+        self.sums = sums
+        self.scales = scales
+        self.origins = origins
+        self.extremes = extremes
+
+    @property
+    def weight(self) -> NDArray[np.float64]:
+        """What the rows weigh."""
+        return self.sums["w"]
+
+    @property
+    def mean_true(self) -> Any:
+        """The mean of y."""
+        mean = self._origin(0) + self.sums["t"] / self.weight
+        return self.unscaled(mean, 0)
+
+    @property
+    def mean_pred(self) -> Any:
+        """The mean of p."""
+        mean = self._origin(1) + self.sums["q"] / self.weight
+        return self.unscaled(mean, 1)
+
+    @property
+    def mean_error(self) -> Any:
+        """The mean of e."""
+        return self.unscaled(self.sums["e"] / self.weight, 2)
+
+    def centred(self, squares: str, values: str) -> Any:
+        """Return the sum of squares about the mean; at least 0."""
+        of_mean = self.sums[values] * (self.sums[values] / self.weight)
+        return np.maximum(self.sums[squares] - of_mean, 0.0)
+
+    def unscaled(self, values: Any, which: int, power: int = 1) -> Any:
+        """Return values that have the scale of y, p or e as what they were."""
+        if self.scales is None:
+            return values
+        with np.errstate(over="ignore", under="ignore"):  # to infinity, if they are
+            for _ in range(power):
+                values = values / self.scales[which]
+        return values
+
+    def ratio_of_scales(self, above: int, below: int) -> Any:
+        """Return what a quotient is to be taken times that has these scales in it."""
+        if self.scales is None:
+            return 1.0
+        return self.scales[below] / self.scales[above]
+
+    def _origin(self, which: int) -> Any:
+        return 0.0 if self.origins is None else self.origins[which]

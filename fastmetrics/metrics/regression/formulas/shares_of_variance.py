@@ -1,0 +1,153 @@
+"""Squared errors against the variance of what was observed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics.metrics.record import INFINITY, JACKKNIFE
+from fastmetrics.metrics.regression.formulas.records import error_record
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
+
+__all__ = [
+    "RECORDS",
+    "adjusted_r2_score",
+    "explained_to_total_ratio",
+    "explained_variance_score",
+    "r2_score",
+    "relative_squared_error",
+    "root_relative_squared_error",
+    "sum_of_squares",
+]
+
+_TRUE, _PRED, _ERROR = 0, 1, 2
+
+
+def sum_of_squares(of: ErrorTotals) -> Any:
+    """Return the sum of (y - mean(y))²."""
+    return of.unscaled(of.centred("t2", "t"), _TRUE, 2)
+
+
+def relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the sum of e² over that of (y - mean(y))²; NaN if y is constant."""
+    return _over_total(of, of.sums["e2"])
+
+
+def root_relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the root of the same."""
+    ratio = of.ratio_of_scales(_ERROR, _TRUE)
+    total = of.centred("t2", "t")
+    return np.sqrt(_quotient(of.sums["e2"], total)) * ratio
+
+
+def r2_score(of: ErrorTotals, *, force_finite: bool = True, **_: Any) -> Any:
+    """Return 1 less the relative squared error."""
+    return _share(of, of.sums["e2"], force_finite)
+
+
+def explained_variance_score(
+    of: ErrorTotals, *, force_finite: bool = True, **_: Any
+) -> Any:
+    """Return 1 less the variance of e over that of y."""
+    return _share(of, of.centred("d2", "d"), force_finite)
+
+
+def adjusted_r2_score(
+    of: ErrorTotals, *, n_features: float, force_finite: bool = True, **_: Any
+) -> Any:
+    """Return R² less what so many features gain; NaN without rows to spare."""
+    left = np.asarray(of.n - n_features - 1, np.float64)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        times = np.where(left > 0, (of.n - 1) / left, np.nan)
+        return 1.0 - (1.0 - r2_score(of, force_finite=force_finite)) * times
+
+
+def explained_to_total_ratio(of: ErrorTotals, **_: Any) -> Any:
+    """Return the sum of (p - mean(y))² over that of (y - mean(y))²."""
+    ratio = of.ratio_of_scales(_PRED, _TRUE)
+    around = of.centred("q2", "q")
+    total = of.centred("t2", "t")
+    error = of.weight * np.square(of.sums["e"] / of.weight)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = _quotient(around, total) * ratio * ratio
+        return found + _over_total(of, error)
+
+
+def _over_total(of: ErrorTotals, squares: Any) -> Any:
+    """Return squares of errors over the sum of squares of y, NaN if that is 0."""
+    ratio = of.ratio_of_scales(_ERROR, _TRUE)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _quotient(squares, of.centred("t2", "t")) * ratio * ratio
+
+
+def _quotient(above: Any, below: Any) -> Any:
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return np.where(below > 0, above / below, np.nan)
+
+
+def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
+    """Return 1 less the squares over those of y.
+
+    Where those are 0, 1 if there are no errors and else 0; or else NaN and -inf.
+    """
+    found = 1.0 - _over_total(of, squares)
+    if (of.centred("t2", "t") > 0).all():
+        return found
+    some, none = (0.0, 1.0) if force_finite else (-INFINITY, np.nan)
+    constant = of.centred("t2", "t") == 0
+    return np.where(constant, np.where(squares > 0, some, none), found)
+
+
+_CONSTANT = "rows with other values than the first in y_true"
+
+
+def _record(name: str, title: str, *aliases: str, **more: Any) -> Any:
+    facts = {
+        "interval": JACKKNIFE[0],
+        "row_values": f"left_out.{name}_values",
+        "scale": "log",
+        "light_tails": True,
+        "missing": _CONSTANT,
+    }
+    return error_record(name, title, *aliases, **{**facts, **more})
+
+
+_SHARE = {
+    "lower": -INFINITY,
+    "upper": 1.0,
+    "greater_is_better": True,
+    "scale": "log-complement",
+    "missing": "",
+    "chance": 0.0,
+}
+
+RECORDS = (
+    _record("r2_score", "R²", *("rsq", "nse", "r2"), in_report=True, **_SHARE),
+    _record(
+        "explained_variance_score",
+        "explained variance",
+        **_SHARE,
+    ),
+    _record(
+        "adjusted_r2_score",
+        "adjusted R²",
+        "adjusted_rsq",
+        required=("n_features",),
+        **{**_SHARE, "chance": None},
+    ),
+    _record("relative_squared_error", "relative squared error", "rse", chance=1.0),
+    _record(
+        "root_relative_squared_error",
+        "root relative squared error",
+        "rrse",
+        chance=1.0,
+    ),
+    _record(
+        "explained_to_total_ratio",
+        "explained to total sum of squares",
+        greater_is_better=None,
+    ),
+)

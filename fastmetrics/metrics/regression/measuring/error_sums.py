@@ -1,0 +1,281 @@
+"""ErrorSums: how far predicted numbers are from observed ones, summed up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.notebook import Shown
+from fastmetrics.metrics.regression.formulas.error_totals import SUMS, ErrorTotals
+from fastmetrics.metrics.regression.measuring import error_bytes
+from fastmetrics.metrics.regression.measuring.error_merging import merged
+from fastmetrics.metrics.regression.measuring.error_rows import (
+    ALL,
+    SummedRows,
+    sum_rows,
+)
+from fastmetrics.metrics.summary import Summary, no_columns_beside
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["ErrorSums"]
+
+
+class ErrorSums(Summary):
+    """Sums over pairs of observed and predicted numbers, which merge with ``+``.
+
+    Of each output the sums of the powers of the errors and of both columns, from which
+    follow all measures of errors that are made of moments: mean squared and absolute
+    error, R², explained variance, bias, largest error and others.
+
+    Attributes
+    ----------
+    n_samples : int
+        Rows, whatever their weights.
+    n_outputs : int
+        Columns of observed, and of predicted numbers.
+    weight : float
+        Of all rows; without weights, how many they are.
+    weighted : bool
+        Whether rows have weights.
+    largest_errors : ndarray of shape (n_outputs,)
+        Largest magnitude of an error.
+    largest_rows : ndarray of int64, of shape (n_outputs,)
+        First row with that error, counted from 0 over all that were merged.
+
+    See Also
+    --------
+    fastmetrics.mean_squared_error, fastmetrics.r2_score : Read off it, or off the rows.
+
+    Notes
+    -----
+    They are made by `from_values`. Functions of errors take them in place of
+    ``y_true``, with None for ``y_pred``: ``r2_score(sums, None)``.
+
+    Deviations are summed about origins near the means, so that a large mean takes no
+    digits; ``+`` moves the origins without loss. Medians and other quantiles of
+    errors, errors relative to the mean of ``abs(y - mean(y))``, and measures of order
+    cannot be merged: they need the rows.
+
+    References
+    ----------
+    .. [1] Chan, T. F., Golub, G. H. and LeVeque, R. J. (1983). Algorithms for computing
+       the sample variance: analysis and recommendations. The American Statistician,
+       37(3), 242-247.
+
+    Examples
+    --------
+    >>> from fastmetrics import ErrorSums
+    >>> morning = ErrorSums.from_values([3.0, -0.5], [2.5, 0.0])
+    >>> evening = ErrorSums.from_values([2.0, 7.0], [2.0, 8.0])
+    >>> day = morning + evening
+    >>> day.compute("mean_squared_error")
+    0.375
+    >>> round(day.compute("r2_score"), 4)
+    0.9486
+    >>> ErrorSums.from_bytes(day.to_bytes()) == day
+    True
+    """
+
+    __slots__ = ("_found", "n_samples", "weighted")
+
+    task = "regression"
+
+    _found: SummedRows
+    n_samples: int
+    weighted: bool
+
+    def __init__(self) -> None:
+        raise TypeError("ErrorSums are made by from_values, from_bytes or merge")
+
+    @classmethod
+    def from_values(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+    ) -> ErrorSums:
+        """Sum up rows.
+
+        Parameters
+        ----------
+        y_true : array_like of shape (n_samples,) or (n_samples, n_outputs)
+            Observed numbers.
+        y_pred : array_like of the same shape
+            Predicted numbers.
+        sample_weight : array_like of shape (n_samples,), optional
+            Weight per row: finite, not negative, not all zero.
+
+        Returns
+        -------
+        ErrorSums
+            O(n) time, one pass over arrays read in place; memory goes with the number
+            of outputs only.
+
+        Raises
+        ------
+        ValueError
+            If shapes differ, there are no rows, a number is NaN or infinite, or a
+            difference of two of them is.
+        """
+        pair = _inputs.read_numbers(y_true, y_pred, sample_weight=sample_weight)
+        found = sum_rows(pair, ALL)
+        if not np.isfinite(found.sums).all():
+            raise ValueError(
+                "y_pred and y_true are too far apart to be summed up: a difference "
+                "leaves the range of float64."
+            )
+        return cls.of_rows(found, pair.n, pair.weights is not None)
+
+    @classmethod
+    def of_rows(cls, found: SummedRows, n: int, weighted: bool) -> ErrorSums:
+        """Take what n rows have been summed up to; all of it is finite."""
+        made = object.__new__(cls)
+        made._found, made.n_samples, made.weighted = found, n, weighted
+        return made
+
+    # --- what it holds
+
+    @property
+    def n_outputs(self) -> int:
+        """How many outputs there are."""
+        return len(self._found.row)
+
+    @property
+    def weight(self) -> float:
+        """Weight of all rows."""
+        return float(self._found.sums[0, 0] + self._found.lost[0, 0])
+
+    @property
+    def largest_errors(self) -> NDArray[np.float64]:
+        """Largest magnitude of an error of each output."""
+        return self._found.extremes[0].copy()
+
+    @property
+    def largest_rows(self) -> NDArray[np.int64]:
+        """First row with the largest error of each output."""
+        return self._found.row.copy()
+
+    @property
+    def totals(self) -> ErrorTotals:
+        """What the formulas read."""
+        return self._found.totals
+
+    def check_alone(self, y_pred: Any, sample_weight: Any) -> None:
+        """Raise if a call has columns beside these sums."""
+        no_columns_beside(self, y_pred=y_pred, sample_weight=sample_weight)
+
+    # --- merging, keeping, comparing
+
+    def __add__(self, other: object) -> ErrorSums:
+        if not isinstance(other, ErrorSums):
+            return NotImplemented
+        if self.n_outputs != other.n_outputs:
+            raise ValueError(
+                "ErrorSums of different outputs cannot be merged: "
+                f"{self.n_outputs} and {other.n_outputs}"
+            )
+        n = self.n_samples + other.n_samples
+        if n >= 2**63:
+            raise OverflowError("together these are 2**63 rows or more")
+        found = merged(self._found, other._found, self.n_samples)
+        return self.of_rows(found, n, self.weighted or other.weighted)
+
+    def to_bytes(self) -> bytes:
+        """Return the sums as bytes; the format is in `error_bytes`.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+        """
+        found = self._found
+        ones = np.ones((3, self.n_outputs))
+        parts = (
+            ones if found.scales is None else found.scales,
+            found.origins,
+            found.sums,
+            found.lost,
+            found.extremes,
+        )
+        counts = self.n_samples, found.n
+        return error_bytes.pack(self.weighted, counts, parts, found.row)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> ErrorSums:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        ErrorSums
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, or damaged.
+        """
+        weighted, (n, n_counted), parts, row = error_bytes.unpack(data)
+        scales, origins, sums, lost, extremes = parts
+        if not 1 <= n_counted <= n < 2**63 or (n_counted < n and not weighted):
+            raise error_bytes.damaged("the numbers of rows cannot be")
+        if not len(row) or not all(np.isfinite(part).all() for part in parts):
+            raise error_bytes.damaged("a number is not finite, or there is none")
+        if (scales <= 0).any() or (np.frexp(scales)[0] != 0.5).any():
+            raise error_bytes.damaged("a scale is no power of two")
+        above = [SUMS.index(name) for name in _NOT_NEGATIVE]
+        if (sums[above] < 0).any() or (sums[:2] <= 0).any():
+            raise error_bytes.damaged("a sum is negative")
+        if (extremes[0] < 0).any() or (extremes[1] > extremes[2]).any():
+            raise error_bytes.damaged("the extremes are none")
+        if (row < 0).any() or (row >= n).any():
+            raise error_bytes.damaged("there is no such row")
+        found = SummedRows(
+            None if (scales == 1).all() else scales,
+            *(origins, sums, lost, extremes, row, n_counted),
+        )
+        return cls.of_rows(found, n, weighted)
+
+    def __len__(self) -> int:
+        return self.n_outputs
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ErrorSums):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        weighted = "weighted " if self.weighted else ""
+        outputs = "" if self.n_outputs == 1 else f", {self.n_outputs} outputs"
+        return f"ErrorSums({self.n_samples} {weighted}rows{outputs})"
+
+    def _shown(self) -> Shown:
+        totals = self.totals
+        squares = totals.unscaled(totals.sums["e2"] / totals.weight, 2, 2)
+        sizes = totals.unscaled(totals.sums["abs_e"] / totals.weight, 2)
+        columns = zip(
+            squares.tolist(), sizes.tolist(), totals.mean_error.tolist(), strict=True
+        )
+        rows = [
+            [str(j), *(f"{value:.4g}" for value in values)]
+            for j, values in enumerate(columns)
+        ]
+        heads = ["output", "mean squared error", "mean absolute error", "mean error"]
+        return Shown(repr(self), heads, rows)
+
+
+# Sums of magnitudes and of squares.
+_NOT_NEGATIVE = (
+    *("w", "w2", "abs_e", "e2", "t2", "d2", "q2", "abs_e3", "e4", "e6"),
+    *("abs_y", "y2"),
+)

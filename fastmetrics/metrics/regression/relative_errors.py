@@ -1,0 +1,376 @@
+"""Errors relative to how large, or how spread, observed numbers are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import is_one_of
+from fastmetrics._inputs import average_outputs
+from fastmetrics._kernels.errors import OF_ERRORS, OF_SIZES, OF_TRUTH
+from fastmetrics.metrics.regression.formulas import relative_errors
+from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
+from fastmetrics.metrics.regression.measuring.quartiles import quartiles_apart
+from fastmetrics.metrics.regression.measuring.reading import read_errors
+from fastmetrics.metrics.regression.undefined import warn_constant, warn_undefined
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics.metrics.regression.annotations import (
+        MultiOutput,
+        Normalization,
+        ObservedNumbers,
+        PredictedNumbers,
+    )
+
+__all__ = [
+    "normalized_root_mean_squared_error",
+    "relative_squared_error",
+    "root_relative_squared_error",
+    "weighted_absolute_percentage_error",
+]
+
+# What sums an option needs, and what it is called.
+_BELOW = {"mean": OF_TRUTH, "range": OF_SIZES, "std": OF_TRUTH, "iqr": 0}
+_WORDS = {
+    "mean": "mean",
+    "range": "range",
+    "std": "standard deviation",
+    "iqr": "interquartile range",
+}
+
+
+def relative_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> Any:
+    r"""Squared errors over those of always predicting the mean.
+
+    .. math:: \frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        How outputs become one number: not at all, by their mean (default), or by a mean
+        with these weights.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 0 is best. Always predicting the mean of ``y_true`` gets 1.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If ``y_true`` is constant: NaN.
+
+    See Also
+    --------
+    r2_score : 1 less it.
+    root_relative_squared_error : its root.
+
+    Notes
+    -----
+    The mean is that of the rows at hand, not that of the training data as in Weka.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] I. H. Witten, E. Frank and M. A. Hall, "Data Mining: Practical Machine
+       Learning Tools and Techniques", 3rd edition, Morgan Kaufmann, 2011, section 5.8.
+
+    Examples
+    --------
+    >>> from fastmetrics import relative_squared_error
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> round(relative_squared_error(y_true, y_pred), 4)
+    0.0514
+    """
+    of, outputs, _ = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | OF_TRUTH,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+    )
+    values = formulas.relative_squared_error(of)
+    warn_constant(values, "relative_squared_error")
+    return average_outputs(values, outputs)
+
+
+def root_relative_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> Any:
+    r"""Root of the squared errors over those of always predicting the mean.
+
+    .. math:: \sqrt{\frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        How outputs become one number: not at all, by their mean (default), or by a mean
+        with these weights.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 0 is best. Always predicting the mean of ``y_true`` gets 1.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If ``y_true`` is constant: NaN.
+
+    See Also
+    --------
+    relative_squared_error : its square.
+    normalized_root_mean_squared_error : by the standard deviation it is the same.
+
+    Notes
+    -----
+    The mean is that of the rows at hand, not that of the training data as in Weka.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] I. H. Witten, E. Frank and M. A. Hall, "Data Mining: Practical Machine
+       Learning Tools and Techniques", 3rd edition, Morgan Kaufmann, 2011, section 5.8.
+
+    Examples
+    --------
+    >>> from fastmetrics import root_relative_squared_error
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> round(root_relative_squared_error(y_true, y_pred), 4)
+    0.2268
+    """
+    of, outputs, _ = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | OF_TRUTH,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+    )
+    values = formulas.root_relative_squared_error(of)
+    warn_constant(values, "root_relative_squared_error")
+    return average_outputs(values, outputs)
+
+
+def weighted_absolute_percentage_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> Any:
+    r"""Sum of the magnitudes of the errors over that of what was observed.
+
+    .. math:: \frac{\sum_i w_i |\hat y_i - y_i|}{\sum_i w_i |y_i|}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        How outputs become one number: not at all, by their mean (default), or by a mean
+        with these weights.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf), a fraction; 0 is best. Always predicting 0 gets 1.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If all of ``y_true`` is 0: NaN.
+
+    See Also
+    --------
+    mean_absolute_error : in the unit of ``y_true``.
+
+    Notes
+    -----
+    Rows count as much as they are large, and zeros do no harm: the mean of the errors
+    relative to each row's own size (MAPE) explodes where one is near 0. Its weights are
+    ``abs(y_true)``; ``sample_weight`` is beside them. Also called WMAPE, and normalised
+    deviation (ND).
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] S. Kolassa and W. Schütz, "Advantages of the MAD/Mean ratio over the MAPE",
+       Foresight 6, 2007, 40-43.
+
+    Examples
+    --------
+    >>> from fastmetrics import weighted_absolute_percentage_error
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> weighted_absolute_percentage_error(y_true, y_pred)
+    0.16
+    """
+    of, outputs, _ = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | OF_SIZES,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+    )
+    values = relative_errors.weighted_absolute_percentage_error(of)
+    warn_undefined(
+        values, "weighted_absolute_percentage_error", "y_true holds zeros only"
+    )
+    return average_outputs(values, outputs)
+
+
+def normalized_root_mean_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+    normalization: Normalization = "mean",
+) -> Any:
+    r"""Root mean squared error relative to the size or the spread of what was observed.
+
+    .. math:: \frac{1}{s} \sqrt{\frac1n \sum_i (\hat y_i - y_i)^2}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        How outputs become one number: not at all, by their mean (default), or by a mean
+        with these weights.
+    normalization : {"mean", "range", "std", "iqr"}, default="mean"
+        What of ``y_true`` it is divided by: the magnitude of the mean, the largest less
+        the smallest number, the standard deviation (of the rows at hand, ddof 0) or the
+        interquartile range.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf), without a unit; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, a number is NaN or infinite, or ErrorSums
+        are asked for the interquartile range, which sums do not know.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If what it is divided by is 0: NaN.
+
+    See Also
+    --------
+    root_mean_squared_error : in the unit of ``y_true``.
+    root_relative_squared_error : the same as by the standard deviation.
+
+    Notes
+    -----
+    There is no one definition: a number without the word for what it is divided by
+    cannot be compared. By the mean it is also called the coefficient of variation of
+    the error, and means little where ``y_true`` can be negative; the range grows with
+    the number of rows.
+
+    Quartiles are averaged inverses of the distribution function, with ``sample_weight``
+    too. By the mean, the range and the standard deviation: O(n) time, one pass over
+    arrays read in place, in double precision whatever their dtype.
+
+    References
+    ----------
+    .. [1] M. V. Shcherbakov et al., "A survey of forecast error measures", World
+       Applied Sciences Journal 24, 2013, 171-176.
+
+    Examples
+    --------
+    >>> from fastmetrics import normalized_root_mean_squared_error
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> round(normalized_root_mean_squared_error(y_true, y_pred), 4)
+    0.213
+    """
+    if not is_one_of(normalization, relative_errors.NORMALIZATIONS):
+        raise ValueError(
+            f"normalization must be one of {relative_errors.NORMALIZATIONS}, got "
+            f"{normalization!r}."
+        )
+    apart = None
+    if normalization == "iqr":
+        apart = quartiles_apart(y_true, y_pred, sample_weight)
+    of, outputs, _ = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | _BELOW[normalization],
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+    )
+    values = relative_errors.normalized_root_mean_squared_error(
+        of, normalization=normalization, quartiles_apart=apart
+    )
+    warn_undefined(
+        values,
+        "normalized_root_mean_squared_error",
+        f"the {_WORDS[normalization]} of y_true is 0",
+    )
+    return average_outputs(values, outputs)

@@ -1,0 +1,391 @@
+"""Shares of the variance of what was observed: R² and its kin."""
+
+from __future__ import annotations
+
+from math import inf, nan
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.options import number
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs import average_outputs
+from fastmetrics._kernels.errors import (
+    OF_DEVIATIONS,
+    OF_ERRORS,
+    OF_PREDICTIONS,
+    OF_TRUTH,
+)
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
+from fastmetrics.metrics.regression.measuring.averages import average
+from fastmetrics.metrics.regression.measuring.reading import read_errors
+from fastmetrics.metrics.regression.undefined import warn_constant
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics.metrics.regression.annotations import (
+        MultiOutput,
+        ObservedNumbers,
+        PredictedNumbers,
+        VarianceOutput,
+    )
+
+__all__ = [
+    "adjusted_r2_score",
+    "explained_to_total_ratio",
+    "explained_variance_score",
+    "r2_score",
+]
+
+
+def r2_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: VarianceOutput = "uniform_average",
+    force_finite: bool = True,
+) -> Any:
+    r"""Share of the variance that predictions do away with: R².
+
+    .. math:: R^2 = 1 - \frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average", "variance_weighted" or array_like
+        How outputs become one number: not at all, by their mean (default), by a mean
+        with the variances of ``y_true`` as weights, or with those given, of shape
+        (n_outputs,).
+    force_finite : bool, default=True
+        Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
+        place of NaN and -inf.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In (-inf, 1]; 1 is best. Always predicting the mean of ``y_true`` gets 0, worse
+        predictions less.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are less than two rows: NaN.
+
+    See Also
+    --------
+    explained_variance_score : the same without the bias.
+    relative_squared_error : 1 less it.
+    adjusted_r2_score : less what features gain by chance.
+
+    Notes
+    -----
+    With ``force_finite=False`` it is the Nash-Sutcliffe efficiency. It is neither the
+    square of a correlation (``rsq`` of yardstick), which a biased model can have at 1,
+    nor `explained_to_total_ratio`. A mean of squares and not a square, it can be
+    negative.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] N. J. D. Nagelkerke, "A note on a general definition of the coefficient of
+       determination", Biometrika 78, 1991, 691-692.
+
+    Examples
+    --------
+    >>> from fastmetrics import r2_score
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> round(r2_score(y_true, y_pred), 4)
+    0.9486
+    """
+    of, outputs, n = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | OF_TRUTH,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+        variance_weighted=True,
+    )
+    if n < 2:
+        warn(
+            "R^2 score is not well-defined with less than two samples.",
+            UndefinedMetricWarning,
+        )
+        return nan
+    return average(formulas.r2_score(of, force_finite=force_finite), outputs, of)
+
+
+def explained_variance_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: VarianceOutput = "uniform_average",
+    force_finite: bool = True,
+) -> Any:
+    r"""Share of the variance that is explained, the bias set aside.
+
+    .. math:: 1 - \frac{\operatorname{var}(\hat y - y)}{\operatorname{var}(y)}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average", "variance_weighted" or array_like
+        How outputs become one number: not at all, by their mean (default), by a mean
+        with the variances of ``y_true`` as weights, or with those given, of shape
+        (n_outputs,).
+    force_finite : bool, default=True
+        Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
+        place of NaN and -inf.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In (-inf, 1]; 1 is best, at least R². A constant gets 0.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    See Also
+    --------
+    r2_score : which the bias lowers.
+    error_standard_deviation : the root of what is left.
+
+    Notes
+    -----
+    Adding a number to all predictions does not change it.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] N. R. Draper and H. Smith, "Applied Regression Analysis", 3rd edition, Wiley,
+       1998.
+
+    Examples
+    --------
+    >>> from fastmetrics import explained_variance_score
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> round(explained_variance_score(y_true, y_pred), 4)
+    0.9572
+    """
+    of, outputs, _ = read_errors(
+        y_true,
+        y_pred,
+        OF_TRUTH | OF_DEVIATIONS,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+        variance_weighted=True,
+    )
+    return average(
+        formulas.explained_variance_score(of, force_finite=force_finite), outputs, of
+    )
+
+
+def adjusted_r2_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    n_features: float,
+    sample_weight: ArrayLike | None = None,
+    multioutput: VarianceOutput = "uniform_average",
+    force_finite: bool = True,
+) -> Any:
+    r"""R² less what as many features gain by chance.
+
+    .. math:: 1 - (1 - R^2) \, \frac{n - 1}{n - p - 1}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    n_features : float
+        How many features, p, the model was fitted with: 0 or more; or an effective
+        number of them.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average", "variance_weighted" or array_like
+        How outputs become one number: not at all, by their mean (default), by a mean
+        with the variances of ``y_true`` as weights, or with those given, of shape
+        (n_outputs,).
+    force_finite : bool, default=True
+        Where ``y_true`` is constant: 1 if all predictions are right and else 0, in
+        place of NaN and -inf.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In (-inf, 1]; 1 is best, at most R². Features of no use get about 0.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite; or if
+        ``n_features`` is negative.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there are less than two rows, or no more than p + 1: NaN.
+
+    See Also
+    --------
+    r2_score : without the correction.
+
+    Notes
+    -----
+    It is meant for the rows that the model was fitted to; on others R² itself is not
+    too high on average. n is the number of rows of a weight above 0.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] H. Theil, "Economic Forecasts and Policy", 2nd edition, North-Holland, 1961.
+
+    Examples
+    --------
+    >>> from fastmetrics import adjusted_r2_score
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> round(adjusted_r2_score(y_true, y_pred, n_features=1), 4)
+    0.9229
+    """
+    features = number(n_features, "n_features")
+    if not 0 <= features < inf:
+        raise ValueError(f"n_features must be at least 0, got {n_features!r}.")
+    of, outputs, n = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | OF_TRUTH,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+        variance_weighted=True,
+    )
+    if n < 2:
+        warn(
+            "R^2 score is not well-defined with less than two samples.",
+            UndefinedMetricWarning,
+        )
+        return nan
+    if of.n <= features + 1:
+        warn(
+            f"adjusted_r2_score is not defined: {of.n} rows are too few for "
+            f"{n_features} features, there must be 2 more; NaN is returned.",
+            UndefinedMetricWarning,
+        )
+    return average(
+        formulas.adjusted_r2_score(of, n_features=features, force_finite=force_finite),
+        outputs,
+        of,
+    )
+
+
+def explained_to_total_ratio(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: MultiOutput = "uniform_average",
+) -> Any:
+    r"""Squares of the predictions about the observed mean, relative to the observed.
+
+    .. math:: \frac{\sum_i (\hat y_i - \bar y)^2}{\sum_i (y_i - \bar y)^2}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,) or (n_samples, n_outputs), or ErrorSums
+        Observed numbers; or the sums of both columns.
+    y_pred : array_like of the same shape
+        Predicted numbers. None beside ErrorSums.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero.
+    multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
+        How outputs become one number: not at all, by their mean (default), or by a mean
+        with these weights.
+
+    Returns
+    -------
+    float or ndarray of shape (n_outputs,)
+        In [0, inf); 1 where predictions vary about the mean as much as what was
+        observed does, which says nothing of how good they are.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no rows, or a number is NaN or infinite.
+    TypeError
+        If there is anything beside ErrorSums, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If ``y_true`` is constant: NaN.
+
+    See Also
+    --------
+    r2_score : the share of the squares that is done away with.
+
+    Notes
+    -----
+    It equals R² for a least-squares fit with an intercept on the rows it was fitted to,
+    and for no other predictions: ``y_pred = 2 * y_true + 1`` can get 4 and more where
+    R² is negative. Texts that define R² by it mean that case.
+
+    O(n) time, one pass over arrays read in place, in double precision whatever their
+    dtype.
+
+    References
+    ----------
+    .. [1] T. O. Kvalseth, "Cautionary note about R²", The American Statistician 39,
+       1985, 279-285.
+
+    Examples
+    --------
+    >>> from fastmetrics import explained_to_total_ratio
+    >>> y_true = [3.0, -0.5, 2.0, 7.0]
+    >>> y_pred = [2.5, 0.0, 2.0, 8.0]
+    >>> round(explained_to_total_ratio(y_true, y_pred), 4)
+    1.3059
+    """
+    of, outputs, _ = read_errors(
+        y_true,
+        y_pred,
+        OF_ERRORS | OF_TRUTH | OF_PREDICTIONS,
+        sample_weight=sample_weight,
+        multioutput=multioutput,
+    )
+    values = formulas.explained_to_total_ratio(of)
+    warn_constant(values, "explained_to_total_ratio")
+    return average_outputs(values, outputs)

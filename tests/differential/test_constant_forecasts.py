@@ -1,0 +1,91 @@
+"""What rows contribute to D² and to the relative absolute error.
+
+Their mean is the value, to rounding. They are the limit of small weights, so they are
+compared with what a small change of a weight does to the value, and their spread with
+that of the values without each row.
+"""
+
+import math
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics.metrics.regression.measuring.base_losses import (
+    d2_absolute_error_values,
+    d2_pinball_values,
+    relative_absolute_error_values,
+)
+
+CASES = {
+    "d2_absolute_error_score": (d2_absolute_error_values, {}),
+    "d2_pinball_score": (d2_pinball_values, {"alpha": 0.8}),
+    "relative_absolute_error": (relative_absolute_error_values, {}),
+}
+
+
+@pytest.fixture(params=CASES)
+def case(request):
+    values, given = CASES[request.param]
+    return getattr(fm, request.param), values, given
+
+
+@pytest.fixture(params=["column", "outputs"])
+def columns(request, rng):
+    shape = 301 if request.param == "column" else (301, 3)
+    true = rng.exponential(size=shape)
+    return true, true + rng.normal(size=shape)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_their_mean_is_the_value(rng, case, columns, weighted):
+    function, values, given = case
+    if weighted:
+        given = {**given, "sample_weight": rng.integers(0, 3, 301).astype(float)}
+    rows = values(*columns, **given)
+    mean = np.average(rows, weights=given.get("sample_weight"))
+    assert mean == pytest.approx(function(*columns, **given), rel=1e-12)
+
+
+def test_they_are_the_limit_of_small_weights(rng, case, columns):
+    function, values, given = case
+    weights = rng.uniform(0.5, 1.5, 301)
+    plain = function(*columns, **given, sample_weight=weights)
+    rows = values(*columns, **given, sample_weight=weights)
+    step = 1e-6
+    for i in (0, 17, 300):
+        changed = weights.copy()
+        changed[i] += step * weights.sum()
+        slope = (function(*columns, **given, sample_weight=changed) - plain) / step
+        assert rows[i] - plain == pytest.approx(slope, rel=1e-4, abs=1e-4)
+
+
+def test_their_spread_is_that_of_leaving_rows_out(case, columns):
+    function, values, given = case
+    n = 301
+    without = [
+        function(*(np.delete(one, i, axis=0) for one in columns), **given)
+        for i in range(n)
+    ]
+    spread = math.sqrt((n - 1) * np.var(without))
+    rows = values(*columns, **given)
+    assert np.std(rows, ddof=1) / math.sqrt(n) == pytest.approx(spread, rel=0.05)
+
+
+def test_values_of_rows_are_no_values_of_outputs(case):
+    _, values, given = case
+    pair = np.arange(6.0).reshape(3, 2), np.ones((3, 2))
+    with pytest.raises(ValueError, match="raw_values"):
+        values(*pair, **given, multioutput="raw_values")
+
+
+@pytest.mark.filterwarnings("ignore:relative_absolute_error")
+def test_constant_rows_have_none(case):
+    _, values, given = case
+    assert np.isnan(values(np.ones(5), np.arange(5.0), **given)).all()
+    name = case[0].__name__
+    found = fm.confidence_interval(
+        name, np.ones(5), np.arange(5.0), metric_params=given
+    )
+    assert math.isnan(found.low)
+    assert found.reason

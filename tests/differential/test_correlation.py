@@ -1,0 +1,203 @@
+"""Correlations and pairs in order, against the reference, SciPy and lifelines."""
+
+import warnings
+from functools import partial
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import fastmetrics as fm
+from fastmetrics import reference
+
+# name -> parameters of each of its variants
+TESTED = {
+    "kendall_tau": [{"variant": variant} for variant in "abc"],
+    "spearman_rho": [{}],
+    "pearson_r": [{}],
+    "somers_d": [{}],
+    "goodman_kruskal_gamma": [{}],
+}
+NAMES = [*TESTED, "concordance_index"]
+CALLS = [(name, given) for name, each in TESTED.items() for given in each]
+
+FEW = st.integers(-3, 3).map(float)
+MANY = st.floats(-1e6, 1e6, allow_subnormal=False).map(lambda x: round(x, 3))
+HUGE = st.sampled_from([-1.7e308, -1e200, -1e-300, 5e-324, 0.0, 1e-200, 1e300])
+
+
+@st.composite
+def columns(draw, values=None):
+    """Draw two columns, and weights or none."""
+    n = draw(st.integers(1, 12))
+    one = draw(st.sampled_from([FEW, MANY])) if values is None else values
+    pair = [draw(arrays(np.float64, n, elements=one)) for _ in range(2)]
+    weights = draw(
+        st.none()
+        | arrays(np.float64, n, elements=st.integers(0, 5).map(lambda w: w / 4))
+    )
+    if weights is not None and not weights.any():
+        weights = None
+    return *pair, weights
+
+
+def quietly(function, *data, **given):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return float(function(*data, **given))
+
+
+def twin_of(name, true, pred, weights, **given):
+    lists = {
+        key: value.tolist() if isinstance(value, np.ndarray) else value
+        for key, value in {**given, "sample_weight": weights}.items()
+    }
+    return quietly(getattr(reference, name), true.tolist(), pred.tolist(), **lists)
+
+
+@pytest.mark.parametrize(("name", "given_"), CALLS, ids=lambda x: str(x))
+@given(data=columns())
+def test_values_are_those_of_the_reference(name, given_, data):
+    true, pred, weights = data
+    found = quietly(getattr(fm, name), true, pred, sample_weight=weights, **given_)
+    # Of whole numbers only the quotient is rounded, and of decimals the moments are.
+    close = {"rel": 1e-14, "abs": 1e-15} if name != "pearson_r" else {"abs": 1e-9}
+    expected = twin_of(name, true, pred, weights, **given_)
+    assert found == pytest.approx(expected, nan_ok=True, **close)
+
+
+@pytest.mark.parametrize("name", ["kendall_tau", "spearman_rho", "somers_d"])
+@given(data=columns(HUGE))
+def test_order_is_all_that_counts_of_numbers_of_any_size(name, data):
+    true, pred, weights = data
+    found = quietly(getattr(fm, name), true, pred, sample_weight=weights)
+    expected = twin_of(name, true, pred, weights)
+    assert found == pytest.approx(expected, rel=1e-14, abs=1e-15, nan_ok=True)
+
+
+@given(data=columns(FEW), bits=st.lists(st.integers(0, 1), min_size=12, max_size=12))
+def test_concordance_is_that_of_the_reference(data, bits):
+    true, pred, weights = data
+    events = np.array(bits[: len(true)])
+    for given_ in ({}, {"event_observed": events}):
+        found = quietly(
+            fm.concordance_index, true, pred, sample_weight=weights, **given_
+        )
+        expected = twin_of("concordance_index", true, pred, weights, **given_)
+        assert found == pytest.approx(expected, rel=1e-14, nan_ok=True)
+
+
+# --------------------------------------------------------------------------- the peers
+
+PEERS = {
+    "kendall_tau": scipy.stats.kendalltau,
+    "spearman_rho": scipy.stats.spearmanr,
+    "pearson_r": scipy.stats.pearsonr,
+    "somers_d": scipy.stats.somersd,
+}
+# With ties and without, and with all or nearly all pairs in one order, where SciPy
+# counts out the p-value of Kendall's tau of any number of rows.
+KINDS = {
+    "ties": lambda rng, n: rng.integers(0, 5, (2, n)),
+    "ties in one": lambda rng, n: (rng.integers(0, 5, n), rng.permutation(n)),
+    "no ties": lambda rng, n: (rng.permutation(n), rng.permutation(n)),
+    "one order": lambda rng, n: (np.arange(n), np.arange(n)),
+    "reversed": lambda rng, n: (np.arange(n), -np.arange(n)),
+    "one swap": lambda rng, n: (np.arange(n), np.r_[1, 0, np.arange(2, n)]),
+}
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+@pytest.mark.parametrize("n", [2, 3, 4, 10, 33, 34, 60, 200])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", PEERS)
+def test_statistic_and_p_value_are_scipys(name, kind, n, alternative, rng):
+    true, pred = (np.asarray(one) for one in KINDS[kind](rng, n))
+    if name == "somers_d" and (len({*true}) < 2 or len({*pred}) < 2):
+        pytest.skip("SciPy takes a single row or column for a table of ranks")
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        found = getattr(fm, name)(true, pred, alternative=alternative)
+        expected = PEERS[name](true, pred, alternative=alternative)
+    assert found == pytest.approx(expected.statistic, rel=1e-13, abs=1e-15, nan_ok=True)
+    # Near 1 a p-value has the digits that 1 - rho² has, and SciPy's rho is rounded.
+    close = {"rel": 1e-9} if abs(found) < 0.99 else {"abs": 1e-7}
+    assert found.pvalue == pytest.approx(expected.pvalue, nan_ok=True, **close)
+
+
+@pytest.mark.parametrize("variant", ["b", "c"])
+def test_variants_are_scipys(variant, rng):
+    for _ in range(20):
+        true, pred = rng.integers(0, 6, 50), rng.integers(0, 4, 50)
+        found = fm.kendall_tau(true, pred, variant=variant)
+        expected = scipy.stats.kendalltau(true, pred, variant=variant)
+        assert found == pytest.approx(expected.statistic, rel=1e-14)
+        assert found.pvalue == pytest.approx(expected.pvalue, rel=1e-11)
+    # All variants and gamma are 0 together, and have one test.
+    pvalues = {
+        fm.kendall_tau(true, pred, variant="a").pvalue,
+        fm.kendall_tau(true, pred, variant=variant).pvalue,
+        fm.goodman_kruskal_gamma(true, pred).pvalue,
+    }
+    assert len(pvalues) == 1
+
+
+TIMES = [5, 8, 8, 3, 8, 1, 9, 5, 2, 8]
+SCORES = [4.0, 7.0, 6.0, 4.0, 9.0, 1.0, 7.0, 2.0, 2.0, 5.0]
+EVENTS = [1, 1, 0, 1, 0, 1, 0, 0, 1, 1]
+
+
+def test_concordance_is_that_of_lifelines():
+    # lifelines 0.30.0: utils.concordance_index(TIMES, SCORES, EVENTS) and without them.
+    found = fm.concordance_index(TIMES, SCORES, event_observed=EVENTS)
+    assert found == pytest.approx(0.875, rel=1e-15)
+    assert fm.concordance_index(TIMES, SCORES) == pytest.approx(
+        0.9078947368421053, rel=1e-15
+    )
+
+
+def test_concordance_of_many_rows_is_that_of_lifelines(rng):
+    utils = pytest.importorskip("lifelines.utils", reason="lifelines is not installed")
+    for n in (10, 300, 2000):
+        times, scores = rng.integers(0, n // 3, (2, n))
+        events = rng.integers(0, 2, n)
+        assert fm.concordance_index(
+            times, scores, event_observed=events
+        ) == utils.concordance_index(times, scores, events)
+
+
+# ------------------------------------------------------------- how they hang together
+
+
+@settings(max_examples=50)
+@given(data=columns(FEW))
+def test_measures_of_order_agree_with_one_another(data):
+    true, pred, weights = data
+    value = partial(quietly, sample_weight=weights)
+    d = value(fm.somers_d, true, pred)
+    if np.isnan(d):
+        return
+    assert d == pytest.approx(
+        2 * value(fm.concordance_index, true, pred) - 1, abs=1e-15
+    )
+    other = value(fm.somers_d, pred, true)
+    tau = value(fm.kendall_tau, true, pred)
+    assert tau**2 == pytest.approx(d * other, abs=1e-15)
+    gamma = value(fm.goodman_kruskal_gamma, true, pred)
+    tau_a = value(fm.kendall_tau, true, pred, variant="a")
+    assert abs(tau_a) <= abs(tau) + 1e-15 <= abs(gamma) + 2e-15
+    for name in TESTED:
+        function = getattr(fm, name)
+        there, back = value(function, true, -pred), value(function, true, pred)
+        assert there == pytest.approx(-back, abs=1e-9 if name == "pearson_r" else 0)
+
+
+def test_of_a_binary_truth_somers_d_is_the_gini_coefficient(rng):
+    truth, scores = rng.integers(0, 2, 200), rng.integers(0, 30, 200)
+    d = fm.somers_d(truth, scores)
+    assert d == pytest.approx(fm.gini_coefficient(truth, scores), rel=1e-15)
+    auc = fm.roc_auc_score(truth, scores)
+    assert fm.concordance_index(truth, scores) == pytest.approx(auc, rel=1e-15)

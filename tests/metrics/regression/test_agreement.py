@@ -1,0 +1,265 @@
+"""Concordance and efficiency: against the reference, from sums, and by their rows."""
+
+import math
+import warnings
+
+import numpy as np
+import pandas
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from scipy import stats
+
+import fastmetrics as fm
+from fastmetrics import reference
+from fastmetrics.metrics.regression.measuring import left_out
+
+CASES = [
+    ("concordance_correlation_coefficient", {}),
+    ("concordance_correlation_coefficient", {"ddof": 1}),
+    ("kling_gupta_efficiency", {}),
+    ("kling_gupta_efficiency", {"variant": "2012"}),
+]
+NAMES = sorted({name for name, _ in CASES})
+of_cases = pytest.mark.parametrize(("name", "options"), CASES)
+of_names = pytest.mark.parametrize("name", NAMES)
+NUMBERS = st.integers(-3, 3) | st.floats(-1e3, 1e3).map(lambda x: round(x, 2))
+
+
+@st.composite
+def columns(draw):
+    n = draw(st.integers(1, 9))
+    y, p = (draw(st.lists(NUMBERS, min_size=n, max_size=n)) for _ in range(2))
+    weights = draw(
+        st.none()
+        | st.lists(
+            st.integers(0, 3) | st.floats(0.1, 8), min_size=n, max_size=n
+        ).filter(any)
+    )
+    return y, p, weights
+
+
+def called(module, name, *data, **options):
+    """The value, and whether there was a warning."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        value = getattr(module, name)(*data, **options)
+    return value, bool(caught)
+
+
+@of_cases
+@given(case=columns())
+@example(([1, 1], [1, 1], None))
+@example(([2, 2], [1, 1], None))
+@example(([0, 1], [1, 1], None))
+@example(([-1, 1], [1, 3], None))
+@example(([1, 3], [-1, 1], None))
+@example(([3], [4], None))
+def test_agree_with_the_reference(name, options, case):
+    y, p, weights = case
+    given = {**options, "sample_weight": weights}
+    expected, warned = called(reference, name, y, p, **given)
+    if name == "kling_gupta_efficiency" and not math.isnan(expected):
+        kept = [i for i in range(len(y)) if weights is None or weights[i]]
+        means = [
+            np.average(x, weights=weights) / max(abs(x[i]) for i in kept)
+            for x in (y, p)
+        ]
+        if min(map(abs, means)) < 1e-6:  # means that cancel have no digits
+            return
+    value, also = called(fm, name, y, p, **given)
+    assert type(value) is float
+    # Sums of products cancel, by at most as much as the numbers are larger than their
+    # spread; spreads here are not much smaller.
+    near = {"rel": 1e-9, "abs": 1e-11, "nan_ok": True}
+    assert value == pytest.approx(expected, **near)
+    assert also == warned
+    if weights is None:
+        from_sums, _ = called(fm, name, fm.ErrorSums.from_values(y, p), None, **options)
+        assert from_sums == pytest.approx(value, rel=1e-12, abs=1e-14, nan_ok=True)
+
+
+@of_cases
+@pytest.mark.parametrize("how", ["i1", "u2", "i8", "f4", ">f8", "f2", "g", "O", "F"])
+def test_any_container(name, options, how, rng):
+    y, p = rng.integers(1, 90, (2, 50, 2))
+    weights = rng.integers(0, 4, 50)
+    function = getattr(fm, name)
+    given = {**options, "sample_weight": weights, "multioutput": "raw_values"}
+    expected = getattr(reference, name)(
+        y.tolist(), p.tolist(), **{**given, "sample_weight": weights.tolist()}
+    )
+    if how == "F":
+        y, p = (np.asfortranarray(x, np.float64) for x in (y, p))
+    else:
+        y, p = y.astype(how), p.astype(how)
+    found = function(y, p, **given)
+    np.testing.assert_allclose(found, expected, rtol=1e-13)
+    given["multioutput"] = [3, 1]
+    mean = function(pandas.DataFrame(y), pandas.DataFrame(p), **given)
+    assert mean == pytest.approx((3 * found[0] + found[1]) / 4, rel=1e-15)
+
+
+@of_cases
+@pytest.mark.parametrize("size", [1e-300, 1e-160, 1e160, 1e300])
+def test_ends_of_the_floats(name, options, size, rng):
+    y = rng.uniform(1, 2, 300)
+    p = y + rng.uniform(-0.5, 0.5, 300)
+    function = getattr(fm, name)
+    expected = function(y, p, **options)
+    assert function(size * y, size * p, **options) == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_large_mean_takes_no_digits(rng):
+    y, p = rng.integers(0, 2**20, (2, 5000)) / 2**20
+    name = "concordance_correlation_coefficient"
+    expected = getattr(reference, name)(y.tolist(), p.tolist())
+    found = getattr(fm, name)(y + 2**30, p + 2**30)
+    assert found == pytest.approx(expected, rel=1e-12)
+    parts = [
+        fm.ErrorSums.from_values(y[i::9] + 2**30, p[i::9] + 2**30) for i in range(9)
+    ]
+    merged = getattr(fm, name)(sum(parts[1:], parts[0]), None)
+    assert merged == pytest.approx(expected, rel=1e-11)
+
+
+def test_against_their_parts(rng):
+    y = rng.gamma(2, size=400)
+    p = 1.5 * y + rng.gamma(1, size=400)
+    r = stats.pearsonr(y, p)[0]
+    alpha, beta = p.std() / y.std(), p.mean() / y.mean()
+    expected = 1 - math.sqrt((r - 1) ** 2 + (alpha - 1) ** 2 + (beta - 1) ** 2)
+    assert fm.kling_gupta_efficiency(y, p) == pytest.approx(expected, rel=1e-12)
+    gamma = alpha / beta
+    expected = 1 - math.sqrt((r - 1) ** 2 + (gamma - 1) ** 2 + (beta - 1) ** 2)
+    found = fm.kling_gupta_efficiency(y, p, variant="2012")
+    assert found == pytest.approx(expected, rel=1e-12)
+    # A shift that leaves the spread alone, and the correlation.
+    shifted = fm.concordance_correlation_coefficient(y, y + 1)
+    assert shifted == pytest.approx(2 * y.var() / (2 * y.var() + 1), rel=1e-12)
+
+
+@of_names
+def test_right_predictions(name, rng):
+    y = rng.normal(3, 1, 99)
+    assert getattr(fm, name)(y, y) == 1
+    assert getattr(fm, name)(y, y.copy()[::-1][::-1]) == 1
+
+
+# ----------------------------------------------------------- what rows contribute
+
+
+@of_cases
+def test_pseudo_values_are_those_without_each_row(name, options, rng):
+    y = rng.gamma(2, size=25)
+    p = y + rng.normal(size=25)
+    function = getattr(fm, name)
+    whole = function(y, p, **options)
+    without = [
+        function(np.delete(y, i), np.delete(p, i), **options) for i in range(len(y))
+    ]
+    expected = 25 * whole - 24 * np.array(without)
+    values = getattr(left_out, f"{name}_values")(y, p, **options)
+    np.testing.assert_allclose(values, expected, rtol=1e-9, atol=1e-11)
+
+
+@of_cases
+def test_weighted_rows_contribute_slopes(name, options, rng):
+    y = rng.gamma(2, size=12)
+    p = y + rng.normal(size=12)
+    weights = rng.uniform(0.5, 2, 12)
+    function = getattr(fm, name)
+    whole = function(y, p, sample_weight=weights, **options)
+    values = getattr(left_out, f"{name}_values")(y, p, sample_weight=weights, **options)
+    if options.get("ddof"):  # the number of effective rows is taken as fixed
+        assert np.average(values, weights=weights) == pytest.approx(whole, rel=1e-9)
+        return
+    step, slopes = 1e-6, []
+    for i in range(12):
+        moved = weights.copy()
+        moved[i] += step
+        slopes.append((function(y, p, sample_weight=moved, **options) - whole) / step)
+    expected = whole + weights.sum() * np.array(slopes)
+    np.testing.assert_allclose(values, expected, rtol=1e-4, atol=1e-4)
+    assert np.average(values, weights=weights) == pytest.approx(whole, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        ("concordance_correlation_coefficient", "jackknife-t-fisher-z"),
+        ("kling_gupta_efficiency", "jackknife-t-log-complement"),
+    ],
+)
+def test_intervals(name, method, rng):
+    y = rng.gamma(2, size=60)
+    p = y + rng.normal(size=60)
+    found = fm.confidence_interval(getattr(fm, name), y, p)
+    assert found.method == method
+    values = getattr(left_out, f"{name}_values")(y, p)
+    error = values.std(ddof=1) / math.sqrt(60)
+    half = stats.t(59).ppf(0.975) * error
+    v = getattr(fm, name)(y, p)
+    if method.endswith("z"):
+        z, slope = math.atanh(v), 1 / (1 - v * v)
+        expected = math.tanh(z - half * slope), math.tanh(z + half * slope)
+    else:
+        expected = tuple(1 - (1 - v) * math.exp(s * half / (1 - v)) for s in (1, -1))
+    assert (found.low, found.high) == pytest.approx(expected, rel=1e-9)
+    # A perfect value has no place on the scale.
+    none = fm.confidence_interval(getattr(fm, name), y, y)
+    assert math.isnan(none.low)
+    assert none.reason
+
+
+# ---------------------------------------------------------------------- refused
+
+
+@of_names
+@pytest.mark.parametrize(
+    ("y", "p", "options", "error", "match"),
+    [
+        ([1, 2], [1], {}, ValueError, "inconsistent numbers of samples"),
+        ([], [], {}, ValueError, "0 sample"),
+        ([1, math.nan], [1, 2], {}, ValueError, "y_true contains NaN"),
+        ([1, 2], [1, math.inf], {}, ValueError, "y_pred contains infinity"),
+        (["a", "b"], [1, 2], {}, ValueError, "y_true"),
+        ([1, 2], [1, 2], {"sample_weight": [1, -1]}, ValueError, "sample_weight"),
+        ([1, 2], [1, 2], {"multioutput": "no"}, ValueError, "multioutput"),
+        ([1, 2], [1, 2], {"multioutput": "variance_weighted"}, ValueError, "multiout"),
+    ],
+)
+def test_refused(name, y, p, options, error, match):
+    with pytest.raises(error, match=match):
+        getattr(fm, name)(y, p, **options)
+
+
+@pytest.mark.parametrize("variant", [None, 2009, "2021", ["2009"]])
+def test_variants_that_are_refused(variant):
+    with pytest.raises(ValueError, match="variant must be one of"):
+        fm.kling_gupta_efficiency([1, 2], [1, 2], variant=variant)
+
+
+@pytest.mark.parametrize("ddof", [-1, math.nan, math.inf, None, "1", [1]])
+def test_freedoms_that_are_refused(ddof):
+    with pytest.raises((ValueError, TypeError), match="ddof must be"):
+        fm.concordance_correlation_coefficient([1, 2], [1, 2], ddof=ddof)
+
+
+@of_names
+def test_sums_stand_alone(name):
+    sums = fm.ErrorSums.from_values([1, 2], [1, 3])
+    with pytest.raises(TypeError, match="y_pred"):
+        getattr(fm, name)(sums, [1, 2])
+
+
+def test_undefined_values_are_announced():
+    for call in (
+        lambda: fm.concordance_correlation_coefficient([1, 1], [1, 1]),
+        lambda: fm.concordance_correlation_coefficient([1], [2], ddof=1),
+        lambda: fm.kling_gupta_efficiency([1, 1], [1, 2]),
+        lambda: fm.kling_gupta_efficiency([-1, 1], [1, 2]),
+    ):
+        with pytest.warns(fm.UndefinedMetricWarning, match="NaN") as caught:
+            assert math.isnan(call())
+        assert caught[0].filename == __file__
