@@ -109,20 +109,15 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
-    "groups": "labels", "labels": "labels", "labels_pred": "labels",
-    "labels_true": "labels", "mean": "scores", "p_pred": "shares", "p_true": "shares",
+    "event_observed": "labels", "groups": "labels", "groups_train": "labels",
+    "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
+    "mean": "scores", "p_pred": "shares", "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "scale": "shares",
-    "score_a": "scores", "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
-    "y_ensemble": "points", "y_lower": "shares", "y_quantiles": "points",
-    "y_upper": "weights", "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
-    "y_score": "scores", "y_true": "labels",
-    "groups": "labels", "groups_train": "labels", "labels": "labels",
-    "labels_pred": "labels", "labels_true": "labels", "p_pred": "shares",
-    "p_true": "shares",
-    "pred_decision": "scores", "sample_weight": "weights", "score_a": "scores",
-    "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
+    "score_a": "scores", "score_b": "scores", "x": "scores", "y": "scores",
+    "y1": "labels", "y2": "labels", "y_ensemble": "points", "y_lower": "shares",
     "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
-    "y_score": "scores", "y_train": "scores", "y_true": "labels",
+    "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
+    "y_true": "labels", "y_upper": "weights",
 }  # fmt: skip
 
 # A list of the labels, not a column of them, where it comes by keyword.

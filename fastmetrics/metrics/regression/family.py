@@ -157,6 +157,7 @@ FAMILY = Family(
     },
     metrics=RECORDS,
     others=OTHERS,
+    summaries=("fastmetrics.metrics.regression.measuring.error_sums.ErrorSums",),
     derives=(Derivation("regression", "", _made_of_quantiles, defaults=_defaults),),
     claims=("y_quantiles", "y_lower", "y_upper", "y_ensemble", "mean", "scale"),
     instead_of=("labels",),
@@ -173,6 +174,5 @@ FAMILY = Family(
             },
         ),
     ),
-    summaries=("fastmetrics.metrics.regression.measuring.error_sums.ErrorSums",),
     guide="fastmetrics.metrics.regression.about.GUIDE",
 )

@@ -1,7 +1,6 @@
 """What there is to say of the metrics of regression."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.regression.about import criteria, forecasts
 from fastmetrics.metrics.regression.about import (
     agreement,
     constant_forecasts,
@@ -11,12 +10,12 @@ from fastmetrics.metrics.regression.about import (
     deviances,
     error_losses,
     errors,
+    forecasts,
     order_statistics,
     percentage_errors,
     relative_errors,
     scaled_errors,
 )
-from fastmetrics.metrics.regression.about import criteria, errors, relative_errors
 
 __all__ = ["GUIDE"]
 

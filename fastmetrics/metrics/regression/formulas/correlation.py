@@ -44,12 +44,14 @@ RECORDS: tuple[Metric, ...] = (
         "deviations.pearson_values",
         *("pcc", "pearson", "pearsonr", "pearson_corr", "cor"),
         light_tails=True,
+        in_report=True,
     ),
     _correlation(
         "spearman_rho",
         "Spearman's rho",
         "ranks.spearman_values",
         *("srho", "spearman", "spearmanr", "spearman_corr"),
+        in_report=True,
     ),
     _correlation(
         "kendall_tau",

@@ -80,7 +80,9 @@ _SIZES = "error_values.absolute_errors"
 _LARGEST = "the largest of a sample says little of what is larger still"
 
 RECORDS = (
-    mean_over_rows("mean_squared_error", "mean squared error", _SQUARES, "mse"),
+    mean_over_rows(
+        "mean_squared_error", "mean squared error", _SQUARES, "mse", in_report=True
+    ),
     mean_over_rows(
         "root_mean_squared_error",
         "root mean squared error",
@@ -120,7 +122,9 @@ RECORDS = (
         scale="log",
         light_tails=True,
     ),
-    error_record("max_error", "largest error", "maxae", reason=_LARGEST),
+    error_record(
+        "max_error", "largest error", "maxae", reason=_LARGEST, in_report=True
+    ),
     error_record(
         "max_squared_error", "largest squared error", "maxse", reason=_LARGEST
     ),

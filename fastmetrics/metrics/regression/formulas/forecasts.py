@@ -22,6 +22,7 @@ RECORDS = (
         "mean_pinballs",
         "mql",
         **_QUANTILES,
+        in_report=True,
     ),
     _row(
         "crps_quantile",
@@ -30,6 +31,7 @@ RECORDS = (
         "wis",
         "weighted_interval_score",
         **_QUANTILES,
+        in_report=True,
     ),
     _row(
         "quantile_coverage",
@@ -45,6 +47,7 @@ RECORDS = (
         "picp",
         targets=("interval",),
         **_SHARE,
+        in_report=True,
     ),
     _row(
         "mean_interval_width",
@@ -52,6 +55,7 @@ RECORDS = (
         "interval_widths",
         "mpiw",
         targets=("interval",),
+        in_report=True,
     ),
     _row(
         "interval_score",
@@ -59,13 +63,21 @@ RECORDS = (
         "interval_losses",
         "winkler_score",
         targets=("interval",),
+        in_report=True,
     ),
-    _row("crps_ensemble", "CRPS of ensembles", "ensemble_crps", targets=("ensemble",)),
+    _row(
+        "crps_ensemble",
+        "CRPS of ensembles",
+        "ensemble_crps",
+        targets=("ensemble",),
+        in_report=True,
+    ),
     _row(
         "crps_gaussian",
         "CRPS of normal forecasts",
         "normal_crps",
         targets=("normal",),
+        in_report=True,
     ),
     _row(
         "gaussian_log_loss",
@@ -74,6 +86,7 @@ RECORDS = (
         "gaussian_nll",
         targets=("normal",),
         lower=-INFINITY,
+        in_report=True,
     ),
 )
 OTHERS = other_rows("table", "quantile_losses", targets=("quantiles",))

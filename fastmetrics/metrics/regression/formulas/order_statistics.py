@@ -23,6 +23,7 @@ RECORDS = (
         "Median absolute error",
         "absolute_errors",
         *("medae", "mdae"),
+        in_report=True,
     ),
     _of_quantile(
         "median_squared_error", "Median squared error", "squared_errors", "medse"

@@ -12,6 +12,7 @@ RECORDS = (
         "row_losses.absolute_percentage_errors",
         "mape",
         short="MAPE",
+        in_report=True,
     ),
     mean_over_rows(
         "symmetric_mean_absolute_percentage_error",

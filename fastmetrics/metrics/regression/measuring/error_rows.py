@@ -10,6 +10,7 @@ from fastmetrics._common.threads import map_blocks
 from fastmetrics._kernels import errors
 from fastmetrics._kernels.errors import ErrorColumns
 from fastmetrics.metrics.regression.formulas.error_totals import (
+    SUMS,
     ErrorTotals,
     NamedSums,
 )
