@@ -134,6 +134,14 @@ def test_quantiles_that_are_given(evaluate, file):
     check_quantiles(evaluate(path, *given, *MEDAE))
 
 
+def test_quantiles_belong_to_the_only_model(evaluate, file):
+    path = file(y=Y, mine=P, a=LOW, b=HIGH)
+    given = ["--pred", "mine", "--quantile", "0.1=a", "--quantile", "0.9=b"]
+    report = evaluate(path, *given, *MEDAE)
+    assert {*report["models"]} == {"mine"}
+    assert report["prediction_intervals"].keys() == {"mine"}
+
+
 def test_quantiles_of_several_models(evaluate, file):
     path = file(
         y=Y, x_q10=LOW, x_q50=P, x_q90=HIGH, z_q10=LOW, z_q50=R, z_q90=HIGH, pred=R
