@@ -15,7 +15,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plots.regression.distribution import residual_distribution
-from fastmetrics.report.plots.regression.error_quantiles import error_quantiles
+from fastmetrics.report.plots.regression.error_sizes import error_quantiles
 from fastmetrics.report.plots.regression.judged import Judged, Rows
 from fastmetrics.report.plots.regression.predictions import predictions
 from fastmetrics.report.plots.regression.residuals import residuals
