@@ -81,11 +81,11 @@ _LARGEST = "the largest of a sample says little of what is larger still"
 
 RECORDS = (
     mean_over_rows(
-        "mean_squared_error", "mean squared error", _SQUARES, "mse", in_report=True
+        "mean_squared_error", "Mean squared error", _SQUARES, "mse", in_report=True
     ),
     mean_over_rows(
         "root_mean_squared_error",
-        "root mean squared error",
+        "Root mean squared error",
         "error_values.root_squared_errors",
         *("rmse", "rmsd"),
         made_of="root",
@@ -93,14 +93,14 @@ RECORDS = (
     ),
     mean_over_rows(
         "mean_absolute_error",
-        "mean absolute error",
+        "Mean absolute error",
         _SIZES,
         *("mae", "mad"),
         in_report=True,
     ),
     mean_over_rows(
         "mean_error",
-        "mean error",
+        "Mean error",
         "error_values.errors",
         *("bias", "mbe"),
         lower=-INFINITY,
@@ -108,22 +108,22 @@ RECORDS = (
         in_report=True,
     ),
     mean_over_rows(
-        "sum_squared_error", "sum of squared errors", _SQUARES, "sse", made_of="sum"
+        "sum_squared_error", "Sum of squared errors", _SQUARES, "sse", made_of="sum"
     ),
     mean_over_rows(
-        "sum_absolute_error", "sum of absolute errors", _SIZES, "sae", made_of="sum"
+        "sum_absolute_error", "Sum of absolute errors", _SIZES, "sae", made_of="sum"
     ),
     error_record(
         "error_standard_deviation",
-        "standard deviation of the errors",
+        "Standard deviation of the errors",
         *("sde", "sigma_e"),
         interval=JACKKNIFE[0],
         row_values="left_out.error_standard_deviation_values",
         scale="log",
         light_tails=True,
     ),
-    error_record("max_error", "largest error", "maxae", reason=_LARGEST),
+    error_record("max_error", "Largest error", "maxae", reason=_LARGEST),
     error_record(
-        "max_squared_error", "largest squared error", "maxse", reason=_LARGEST
+        "max_squared_error", "Largest squared error", "maxse", reason=_LARGEST
     ),
 )

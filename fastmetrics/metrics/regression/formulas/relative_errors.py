@@ -67,7 +67,7 @@ _NORMALIZED = "normalized_root_mean_squared_error"
 RECORDS = (
     error_record(
         "weighted_absolute_percentage_error",
-        "weighted absolute percentage error",
+        "Weighted absolute percentage error",
         *("wape", "wmape", "nd"),
         interval=JACKKNIFE[0],
         row_values="left_out.weighted_absolute_percentage_error_values",
@@ -76,7 +76,7 @@ RECORDS = (
     ),
     error_record(
         _NORMALIZED,
-        "normalized root mean squared error",
+        "Normalized root mean squared error",
         "nrmse",
         interval=JACKKNIFE[0],
         row_values=f"left_out.{_NORMALIZED}_values",

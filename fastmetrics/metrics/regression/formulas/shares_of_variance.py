@@ -128,26 +128,26 @@ RECORDS = (
     _record("r2_score", "R²", *("rsq", "nse", "r2"), in_report=True, **_SHARE),
     _record(
         "explained_variance_score",
-        "explained variance",
+        "Explained variance",
         **_SHARE,
     ),
     _record(
         "adjusted_r2_score",
-        "adjusted R²",
+        "Adjusted R²",
         "adjusted_rsq",
         required=("n_features",),
         **{**_SHARE, "chance": None},
     ),
-    _record("relative_squared_error", "relative squared error", "rse", chance=1.0),
+    _record("relative_squared_error", "Relative squared error", "rse", chance=1.0),
     _record(
         "root_relative_squared_error",
-        "root relative squared error",
+        "Root relative squared error",
         "rrse",
         chance=1.0,
     ),
     _record(
         "explained_to_total_ratio",
-        "explained to total sum of squares",
+        "Explained to total sum of squares",
         greater_is_better=None,
     ),
 )
