@@ -67,7 +67,7 @@ def root_squared_errors(
     """Return e² of each row.
 
     Of several outputs what a row adds to the squared average r of their roots: the
-    average of r e² / (root of the output), whose mean is r², and which varies as r² does.
+    average of r e² / (root of the output). Its mean is r², and it varies as r² does.
     """
     pair = rows_of_errors(y_true, y_pred, sample_weight, multioutput)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
