@@ -191,6 +191,9 @@ def _task(options: argparse.Namespace) -> str | None:
     if options.data:
         family, _ = examples()[options.data]
         return family.name if family.instead_of else None
+    for family in catalog.FAMILIES.values():
+        if {*family.settings} & {*_settings(options)}:
+            return family.name
     [first, *others] = families_for(None, given)
     return first.name if first.instead_of and not others else None
 

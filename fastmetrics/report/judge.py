@@ -69,8 +69,8 @@ class Report(Content):
     notes : tuple of str
         What a reader should know to read the numbers rightly.
     kind : str
-        What the target is: "binary", "multiclass" or "multilabel-indicator"; or
-        "clustering".
+        What the target is: "binary", "multiclass" or "multilabel-indicator";
+        "clustering" or "regression".
     n_positive, n_negative : int or None
         Of scores and labels: rows of either class of a binary target.
     weight_positive, weight_negative : float or None
@@ -94,6 +94,12 @@ class Report(Content):
     calibration : dict
         Of probabilities: ``calibration[model]`` lists how well each column of them is
         calibrated, with its recalibrated curve.
+    residuals : dict
+        Of regression: ``residuals[model]`` is how predictions lie around what was
+        observed, with the rows that are farthest off.
+    prediction_intervals, quantile_forecasts : dict
+        Of regression: how many rows the intervals and the quantiles of a model hold,
+        and what they lose, by model.
     n_features : int or None
         Of clusterings: how many measurements there are of each row.
     contingency : dict
@@ -259,7 +265,9 @@ class Report(Content):
             "reliability", the recalibrated curve with its consistency band and a
             histogram of the forecasts, of each model or of each class; "murphy", the
             mean elementary score at each threshold; and "loss_quantiles", the log
-            loss of single rows. "auto" is a sensible few.
+            loss of single rows. Of regression: "predictions" and "residuals" by what
+            was predicted, "residual_distribution" beside the normal one, and
+            "error_quantiles", how large errors are. "auto" is a sensible few.
         **options : object
             Of "roc", ``max_fpr``, ``log`` and ``thresholds`` (operating points, else
             the chosen one); of "roc", "pr", "both" and "det", ``band`` ("pointwise":
@@ -350,11 +358,13 @@ def evaluate(
     Parameters
     ----------
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels), optional
-        True labels: of two classes, of more, or an indicator matrix (multilabel). For
-        clusterings, labels to compare them with, or None if ``X`` is given. A summary,
+        True labels: of two classes, of more, or an indicator matrix (multilabel); or
+        observed numbers. For clusterings, labels to compare them with, or None if ``X``
+        is given. A summary,
         such as a `ConfusionCounts`, stands in place of all columns of one model.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
-        Predicted labels, or the labels of a clustering. Of several models, every pair
+        Predicted labels or numbers, or the labels of a clustering. Of several models,
+        every pair
         is compared: the differences' intervals come from replicates in which a row has
         the same weight for both.
     y_score : array_like of shape (n_samples,), or dict of name to such an array, \
@@ -375,11 +385,15 @@ name to such an array, optional
         Measurements of the rows, as they were clustered (scaled, if they were):
         clusterings are judged by the distances between rows. Sparse ones for metrics
         that take them.
-    task : {"binary_scores", "labels", "clustering", "probabilities"}, optional
+    task : {"binary_scores", "labels", "clustering", "probabilities", "regression"}, \
+optional
         What is judged: scores, labels as known classes, labels as names of clusters,
-        which only say which rows are together, or probabilities. By default clusterings
-        where ``X`` is given, else whichever of the others are. Any family of the
-        catalog.
+        which only say which rows are together, probabilities, or numbers. By default
+        clusterings where ``X`` is given; numbers where ``y_true`` has fractions, or
+        ``y_pred`` has and ``y_true`` more than two values, or where there are quantiles
+        or intervals; else whichever of the others are. Where ``y_true`` holds more than
+        20 different whole numbers, each of fewer than ten rows on average, the task has
+        to be named, or metrics of it.
     metrics : sequence of str, optional
         Names out of `fastmetrics.catalog.METRICS`, or their aliases; by default all
         that the catalog has in a report on such data.
@@ -410,6 +424,11 @@ name to such an array, optional
         True shows a bar on stderr; a callable is called with (done, total).
     **columns : array_like, or dict of name to such an array
         What else a family takes, see ``arguments`` of `fastmetrics.catalog.FAMILIES`.
+        Of numbers: ``y_quantiles`` of shape (n_samples, n_levels), with the levels in
+        ``quantiles``, ``y_lower`` and ``y_upper``, with the level of these prediction
+        intervals in ``interval_level`` (0.95 if it is not given), ``y_ensemble``, or
+        ``mean`` and ``scale``. The median of quantiles is the point forecast, and the
+        outer ones are the interval, where there are no others.
 
     Returns
     -------
@@ -468,6 +487,11 @@ name to such an array, optional
     0.75
     >>> [(row.label, row.support, row.f1) for row in report.per_class["model"]]
     [('cat', 1, 1.0), ('cow', 1, 0.6666666666666666), ('dog', 2, 0.6666666666666666)]
+
+    >>> observed, predicted = [1.5, 2.0, 4.5, 3.0], [1.0, 2.5, 5.0, 3.0]
+    >>> report = fastmetrics.evaluate(observed, predicted, metrics=["mae"])
+    >>> report["mae"].estimate, report.residuals["model"].worst[0].row
+    (0.375, 0)
 
     >>> points, clusters = [[0, 0], [0, 1], [5, 5], [5, 7]], [0, 0, 1, 1]
     >>> report = fastmetrics.evaluate(None, clusters, X=points, metrics=["dunn_index"])

@@ -103,7 +103,7 @@ def test_the_form_that_is_named_counts_before_the_ending(tmp_path):
 
 
 @pytest.mark.parametrize("ending", ["md", "tex"])
-@pytest.mark.parametrize("data", ["breast_cancer", "digits", "wine"])
+@pytest.mark.parametrize("data", ["breast_cancer", "digits", "wine", "diabetes"])
 def test_bundled_reports_for_papers(data, ending, capsys):
     form = {"md": "markdown", "tex": "latex"}[ending]
     assert main(["evaluate", "--data", data, "-q", "--format", form]) == 0
@@ -127,7 +127,7 @@ def test_metrics_in_forms(capsys):
 
 
 @pytest.mark.parametrize("columns", [20, 40, 60, 80, 120, 200])
-@pytest.mark.parametrize("data", ["breast_cancer", "digits", "wine"])
+@pytest.mark.parametrize("data", ["breast_cancer", "digits", "wine", "diabetes"])
 def test_no_line_is_wider_than_the_terminal(terminal, columns, data):
     shown = terminal(columns)("evaluate", "--data", data, *QUICK)
     lines = ANSI.sub("", shown).splitlines()

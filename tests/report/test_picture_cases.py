@@ -53,6 +53,13 @@ def clusters(n_clusters, n=1_000):
     return evaluate(true, found, X=X, metrics=["silhouette", "ari"])
 
 
+def amounts(n_models, n=500):
+    rng = np.random.default_rng(n_models)
+    y = rng.gamma(2.0, 10.0, n)
+    models = {f"model_{k}": y + (1 + k) * rng.normal(size=n) for k in range(n_models)}
+    return evaluate(y, models, metrics=["medae", "mape"], **QUICK)
+
+
 def few(y, y_score, **options):
     return evaluate(y, y_score=y_score, threshold=0.5, metrics=SCORES, **options,
                     **QUICK)  # fmt: skip
@@ -69,6 +76,8 @@ CASES = {
     "undefined interval": lambda: few([0, 1, 0], {"a": [0, 1, 2], "b": [2, 1, 0]}),
     "2 classes": lambda: classes(2),
     "one row a class": lambda: classes(12, 2, rows=1),
+    "amounts": lambda: amounts(1),
+    "amounts of 3 models": lambda: amounts(3),
 }
 SLOW = {
     "8 models": lambda: scores(8),
@@ -79,6 +88,8 @@ SLOW = {
     "31 classes": lambda: classes(31, 2),
     "200 classes": lambda: classes(200, 2),
     "1,000 classes": lambda: classes(1000, rows=3),
+    "amounts of 9 models": lambda: amounts(9),
+    "amounts of a million rows": lambda: amounts(2, 1_000_000),
     "2 clusters": lambda: clusters(2),
     "30 clusters": lambda: clusters(30),
     "200 clusters": lambda: clusters(200),

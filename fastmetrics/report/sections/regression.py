@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,7 +16,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plots.regression.distribution import residual_distribution
-from fastmetrics.report.plots.regression.error_quantiles import error_quantiles
+from fastmetrics.report.plots.regression.error_sizes import error_quantiles
 from fastmetrics.report.plots.regression.judged import Judged, Rows
 from fastmetrics.report.plots.regression.predictions import predictions
 from fastmetrics.report.plots.regression.residuals import residuals
@@ -104,10 +105,10 @@ class RegressionSection(Section):
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         super().__init__(plan, found, data, setting)
-        self.residuals: dict[str, Residuals] = {}
         self._level = setting.confidence_level
         self._rows: Rows | None = None
-        self._range: tuple[float, float, float] | None = None
+        self._true: NDArray[Any] | None = None
+        self._weights: NDArray[np.float64] | None = None
         self.prediction_intervals: dict[str, list[Intervals]] = {}
         self.quantile_forecasts: dict[str, list[Quantile]] = {}
         if data.summary is not None:
@@ -120,19 +121,31 @@ class RegressionSection(Section):
         if true is None:
             self.notes.append(say("no residuals: there are several columns of them"))
             return
-        self._range = _range_of(true, weights)
+        self._true, self._weights = true, weights
         points = {
             model: column
             for model in self.models
             if "y_pred" in data.models[model]
             and (column := _column(data.models[model]["y_pred"], "y_pred")) is not None
         }
-        self.residuals = {
-            model: Residuals.of(true, pred, weights) for model, pred in points.items()
-        }
         if points:
             self._rows = Rows(true, points, weights)
         self._note_zeros(true)
+
+    @cached_property
+    def residuals(self) -> dict[str, Residuals]:
+        """How predictions of one column lie; of the rows when it is first asked for."""
+        if self._rows is None:
+            return {}
+        true, points, weights = self._rows
+        return {
+            model: Residuals.of(true, pred, weights) for model, pred in points.items()
+        }
+
+    @cached_property
+    def _range(self) -> tuple[float, float, float] | None:
+        """The least, the mean and the largest observed value of one column."""
+        return None if self._true is None else _range_of(self._true, self._weights)
 
     def _take_forecasts(self, data: Data, setting: Setting) -> None:
         """Take what models have beside points."""
@@ -165,8 +178,10 @@ class RegressionSection(Section):
 
     def _note_zeros(self, true: NDArray[Any]) -> None:
         """Say what else there is where the percentage error divides by zero."""
+        if PERCENTAGE_ERROR not in self.metrics:
+            return
         n = int(np.count_nonzero(true == 0))
-        if n and PERCENTAGE_ERROR in self.metrics:
+        if n:
             self.notes.append(
                 say(
                     "{metric} divides by what was observed, which is 0 in {n} of {k} "

@@ -122,9 +122,7 @@ RECORDS = (
         scale="log",
         light_tails=True,
     ),
-    error_record(
-        "max_error", "Largest error", "maxae", reason=_LARGEST, in_report=True
-    ),
+    error_record("max_error", "Largest error", "maxae", reason=_LARGEST),
     error_record(
         "max_squared_error", "Largest squared error", "maxse", reason=_LARGEST
     ),

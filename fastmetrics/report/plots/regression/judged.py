@@ -102,17 +102,16 @@ class Judged:
     @cached_property
     def ranked(self) -> list[str]:
         """The models, that with the least mean squared error first."""
-        of_report = self.of("mean_squared_error")
-        values = {
-            model: of_report.get(model) or self._squares(model) for model in self.models
-        }
+        values = self.of("mean_squared_error")
+        if len(values) < len(self.models):
+            values = {model: self._root_mean_square(model) for model in self.models}
         return best_first(self.models, values, highest=False)
 
-    def _squares(self, model: str) -> Interval:
+    def _root_mean_square(self, model: str) -> Interval:
         errors = self.rows.residuals(model)
         size = float(np.abs(errors).max()) or 1.0
         mean = np.average((errors / size) ** 2, weights=self.rows.weights)
-        return no_interval(size**2 * float(mean), self.confidence_level, "")
+        return no_interval(size * float(mean) ** 0.5, self.confidence_level, "")
 
     @cached_property
     def ends(self) -> tuple[float, float]:
