@@ -16,10 +16,8 @@ TOPICS = {
     "clustering": "partitions information silhouettes dispersion separation",
     "probability": "calibration class_scores losses recalibration several_classes",
     "regression": (
-        "agreement scaled_errors decompositions order_statistics number_forecasts"
-    ),
-    "regression": "errors agreement scaled_errors decompositions order_statistics",
-        "agreement correlation scaled_errors decompositions order_statistics"
+        "errors error_losses agreement correlation scaled_errors decompositions "
+        "order_statistics number_forecasts"
     ),
     "intervals": "scores labels",
 }

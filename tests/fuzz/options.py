@@ -106,7 +106,8 @@ MEANT = {
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
-    "variant": ["'a'", "'b'", "'c'", "'2009'", "'2012'", "'aunu'", "'aunp'", "'au1u'", "'au1p'", "'mu'"],
+    "variant": ["'a'", "'b'", "'c'", "'2009'", "'2012'", "'aunu'", "'aunp'", "'au1u'",
+                "'au1p'", "'mu'"],
     "w": ["[1, -2.5]", "[]", "[1e300]", "np.ones((2, 2))", "[5e-324, 1]"],
     "warn_for": ["()", "('precision',)", "{'recall', 'f-score'}"],
     "weights": ["None", "'linear'", "'quadratic'"],
@@ -117,18 +118,6 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
-    "groups": "labels", "groups_train": "labels", "labels": "labels",
-    "labels_pred": "labels", "labels_true": "labels", "mean": "scores",
-    "p_pred": "shares", "p_true": "shares", "pred_decision": "scores",
-    "sample_weight": "weights", "scale": "shares", "score_a": "scores",
-    "score_b": "scores", "x": "scores", "y": "scores", "y1": "labels", "y2": "labels",
-    "y_ensemble": "points", "y_lower": "shares", "y_pred": "labels",
-    "y_prob": "shares", "y_proba": "shares", "y_quantiles": "points",
-    "y_score": "scores", "y_train": "scores", "y_true": "labels",
-    "y_upper": "weights",
-    "event_observed": "labels",
-    "groups": "labels", "labels": "labels", "labels_pred": "labels",
-    "labels_true": "labels", "mean": "scores", "p_pred": "shares", "p_true": "shares",
     "event_observed": "labels", "groups": "labels", "groups_train": "labels",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
     "mean": "scores", "p_pred": "shares", "p_true": "shares",

@@ -8,15 +8,6 @@ from fastmetrics.metrics.record import INFINITY, SKEWED_T, Metric
 
 __all__ = ["error_record", "mean_over_rows"]
 
-# What a report shows unasked: of points the errors that are looked at first, of other
-# forecasts whether they can be taken at their word, and how sharp they are.
-_REPORTED = {
-    "mean_squared_error", "root_mean_squared_error", "mean_absolute_error",
-    "median_absolute_error", "mean_error", "r2_score",
-    "mean_absolute_percentage_error", "pearson_r", "spearman_rho",
-    "mean_quantile_loss", "crps_quantile", "interval_coverage", "mean_interval_width",
-    "interval_score", "crps_ensemble", "crps_gaussian", "gaussian_log_loss",
-}  # fmt: skip
 _MEASURING = "fastmetrics.metrics.regression.measuring"
 
 
@@ -30,7 +21,7 @@ def error_record(name: str, title: str, *aliases: str, **more: Any) -> Metric:
         "upper": INFINITY,
         "greater_is_better": False,
         "aliases": aliases,
-        "in_report": name in _REPORTED,
+        "in_report": False,
     }
     values = more.pop("row_values", "")
     if values:
