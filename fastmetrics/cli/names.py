@@ -150,8 +150,8 @@ def model_names(
                 names[option][at[0]] = stem or "model"
     given = {option: each for option, each in names.items() if each}
     if len(given) > 1 and all(len(each) == 1 for each in given.values()):
-        called = dict.fromkeys(each[0] for each in given.values())
-        together = ", ".join([one for one in called if one != UNNAMED] or [UNNAMED])
+        first = dict.fromkeys(each[0] for each in given.values())
+        together = ", ".join([one for one in first if one != UNNAMED] or [UNNAMED])
         names.update({option: [together] for option in given})
     return names
 

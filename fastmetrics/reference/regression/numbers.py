@@ -49,7 +49,8 @@ def columns(values: Column) -> list[list[Fraction]]:
 
 def exact(number: Any) -> Fraction:
     """Return a number without rounding."""
-    if isinstance(number, str) or not isinstance(number, Real):
+    is_real = isinstance(number, Real)
+    if not is_real:
         raise ValueError(f"{number!r} is not a real number")
     if not math.isfinite(number):
         raise ValueError(f"{number!r} is not finite")
