@@ -47,8 +47,8 @@ def draw(rng, n):
 @pytest.mark.parametrize("n", [50, 200])
 def test_means(n):
     shares = coverage(draw, n, MEANS, n_sets=2000, n_truth=1_000_000)
-    assert shares.min() >= 0.93
-    assert shares.max() <= 0.97
+    assert shares.min() >= 0.915
+    assert shares.max() <= 0.98
 
 
 def last_quantile(rng, n):
