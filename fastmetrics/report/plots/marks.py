@@ -38,6 +38,8 @@ FAINT = 0.16
 FAINT_ABOVE = 1.2
 # The width of lines that only guide the eye.
 GUIDE = 0.6
+# How much wider than a line its rim is, on both sides together.
+RIM = 2.4
 # More bars than this touch each other: gaps between them would be all that is seen.
 MOST_GAPS = 80
 # More values than this have small markers.
@@ -135,15 +137,20 @@ class Pen:
         elif mark.role == "guide":
             style = {"color": seen.colour, "linewidth": GUIDE, "zorder": 2.05}
         steps = {"": "default", "after": "steps-post", "before": "steps-pre"}
-        drawn = self.ax.plot(
-            self._on("x", mark.x),
-            self._on("y", mark.y),
-            drawstyle=steps[mark.step],
-            solid_capstyle="butt",
-            **style,
-        )
-        # Curves come thinned to what can be seen; they are drawn as they come.
-        drawn[0].get_path().should_simplify = False
+        layers = [style]
+        if mark.cased:
+            rim = {"color": self.colours.ground, "linewidth": style["linewidth"] + RIM}
+            layers.insert(0, {"zorder": style["zorder"] - 0.01, **rim})
+        for layer in layers:
+            drawn = self.ax.plot(
+                self._on("x", mark.x),
+                self._on("y", mark.y),
+                drawstyle=steps[mark.step],
+                solid_capstyle="butt",
+                **layer,
+            )
+            # Curves come thinned to what can be seen; they are drawn as they come.
+            drawn[0].get_path().should_simplify = False
 
     @draw.register
     def _band(self, mark: Band) -> None:

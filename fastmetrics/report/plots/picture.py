@@ -73,7 +73,8 @@ class Line:
 
     ``series`` is the place of the model in the report, which sets colour and dashes,
     or None for what belongs to no model: a "reference" that models are held against,
-    or a thin "guide".
+    or a thin "guide". ``cased``: with a rim of the ground's colour, for what lies on
+    cells.
     """
 
     x: NDArray[Any]
@@ -81,6 +82,7 @@ class Line:
     series: int | None = None
     step: Literal["", "after", "before"] = ""
     role: Role = "data"
+    cased: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.report.plots.captions import MOST_PANELS, cut_note
-from fastmetrics.report.plots.picture import Band, Entry, Line, Mark, Panel, Scale
+from fastmetrics.report.plots.picture import (
+    Band,
+    Cells,
+    Entry,
+    Line,
+    Mark,
+    Panel,
+    Scale,
+)
 from fastmetrics.report.plots.regression.judged import Judged, Running, cloud, running
 from fastmetrics.report.words import say
 
@@ -63,7 +71,8 @@ def panel_of(
     key = [judged.entry(model, value), Entry(called, rank=-np.inf)]
     run = running(at, values, weights)
     if run is not None:
-        marks += _run(run, judged.series[model], *ends)
+        on_cells = isinstance(rows, Cells)
+        marks += _run(run, judged.series[model], *ends, cased=on_cells)
         said = say("median and quartiles")
         key.insert(1, Entry(said, rank=-np.inf, role="band"))
     return Panel(judged.names[model], x, y, marks, key, square=square), outside
@@ -80,6 +89,7 @@ def _run(
     series: int,
     x_ends: tuple[float, float],
     y_ends: tuple[float, float],
+    cased: bool,
 ) -> Iterator[Mark]:
     at, low, middle, high = found
     if len(at) == 1:  # all that is predicted is one number: as wide as can be seen
@@ -89,4 +99,4 @@ def _run(
     low, middle, high = (np.clip(one, *y_ends) for one in (low, middle, high))
     at = np.clip(at, *x_ends)
     yield Band(at, low, high, series)
-    yield Line(at, middle, series)
+    yield Line(at, middle, series, cased=cased)
