@@ -78,7 +78,7 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],
-    "multioutput": ["How outputs become one number: "],
+    "multioutput": ["Of several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_features": ["How many features, p, the model was fitted with"],
     "n_parameters": ["How many parameters were estimated, K"],

@@ -54,8 +54,8 @@ def concordance_correlation_coefficient(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -150,8 +150,8 @@ def kling_gupta_efficiency(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------

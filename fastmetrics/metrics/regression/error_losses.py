@@ -50,8 +50,8 @@ def mean_pinball_loss(
     alpha : float, default 0.5
         Level of the quantile that is predicted, in [0, 1].
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -111,8 +111,8 @@ def huber_loss(
         From which size on an error counts by its size; above 0, in the unit of the
         numbers.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -171,8 +171,8 @@ def pseudo_huber_loss(
     delta : float, default 1.0
         The slope of the loss at large errors; above 0, in the unit of the numbers.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -233,8 +233,8 @@ def log_cosh_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -302,8 +302,8 @@ def linex_loss(
     b : float, default 1.0
         Factor of the loss, above 0.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------

@@ -48,8 +48,8 @@ def mean_absolute_percentage_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -117,8 +117,8 @@ def symmetric_mean_absolute_percentage_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -178,8 +178,8 @@ def percent_bias(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -258,8 +258,8 @@ def mean_squared_log_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
@@ -319,8 +319,8 @@ def root_mean_squared_log_error(
     sample_weight : array_like of shape (n_samples,), optional
         Weight per row: finite, not negative, not all zero.
     multioutput : "raw_values", "uniform_average" or array_like of shape (n_outputs,)
-        How outputs become one number: not at all, by their mean (default), or by a mean
-        with these weights.
+        Of several outputs: a value for each, the default their mean, or their mean
+        weighted by these.
 
     Returns
     -------
