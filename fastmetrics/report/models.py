@@ -67,7 +67,7 @@ def gather_given(
     if family is None:
         shared, models = _apart(given)
         further = {*options, *designed}
-        told = None if task else tell(shared, models, further, asked)
+        told = None if task is not None else tell(shared, models, further, asked)
         named = told.family.name if told else task
         choice = choose(named, {*given, *further}, asked)
         return _gather(choice, shared, models, options)._replace(told=told)

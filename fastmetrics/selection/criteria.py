@@ -517,7 +517,7 @@ def penalized_loss(
     losses = _finite(loss, "loss")
     sizes = np.abs(_finite(w, "w"))
     with np.errstate(over="ignore", under="ignore"):
-        penalty = sum_f64(sizes**p) * strength if strength else 0.0
+        penalty = sum_f64(sizes**p) * float(strength) if strength else 0.0
     return sum_f64(losses) + penalty
 
 

@@ -115,8 +115,8 @@ class Residuals:
     @property
     def bias_share(self) -> float:
         """The part of the mean squared error that the mean makes; NaN where it is 0."""
-        whole = self.mean**2 + self.standard_deviation**2
-        return self.mean**2 / whole if whole > 0 else float("nan")
+        root = math.hypot(self.mean, self.standard_deviation)
+        return (self.mean / root) ** 2 if 0 < root < math.inf else math.nan
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON can hold it."""

@@ -110,7 +110,8 @@ class ErrorTotals:
         """Return what a quotient is to be taken times that has these scales in it."""
         if self.scales is None:
             return 1.0
-        return self.scales[below] / self.scales[above]
+        with np.errstate(over="ignore", under="ignore"):
+            return self.scales[below] / self.scales[above]
 
     def _origin(self, which: int) -> Any:
         return 0.0 if self.origins is None else self.origins[which]
