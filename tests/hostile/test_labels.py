@@ -54,7 +54,8 @@ sk = pytest.importorskip("sklearn.metrics")
 LABELS = {
     row.function: row.public
     for row in METRICS.values()
-    if {"y_pred", "y2"} & set(inspect.signature(row.public).parameters)
+    if row.task == "labels"
+    and {"y_pred", "y2"} & set(inspect.signature(row.public).parameters)
 }
 NEEDED = {"fbeta_score": {"beta": 2.0}}
 COSTS = {"cost_matrix": np.array([[0.0, 0.25], [1.0, 0.5]])}
