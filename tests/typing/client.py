@@ -140,6 +140,20 @@ def clusterings(sparse: bool) -> None:
     assert_type(fm.centroid_distances(POINTS, P), Floats)
 
 
+def numbers() -> None:
+    """Functions of numbers, of which several outputs have a value each."""
+    assert_type(fm.mean_squared_error(S, W), float | Floats)
+    assert_type(
+        fm.r2_score(COLUMNS, INDICATORS, multioutput="raw_values"), float | Floats
+    )
+    assert_type(fm.error_quantiles(S, W, 0.5), float)
+    assert_type(fm.error_quantiles(S, W, [0.5, 0.9], absolute=False), Floats)
+    assert_type(fm.error_quantiles(S, W, np.array([0.5, 0.9])), float | Floats)
+    sums = fm.ErrorSums.from_values(S, W)
+    assert_type(fm.mean_squared_error(sums, None), float | Floats)
+    assert_type(fm.concordance_index(S, W), float)
+
+
 def summaries() -> None:
     """Summaries: made of columns, added up, and taken in the columns' place."""
     counts = fm.ConfusionCounts.from_labels(Y, P)
@@ -209,5 +223,6 @@ if __name__ == "__main__":
     scores("raise")
     for sparse in (False, True):
         clusterings(sparse)
+    numbers()
     summaries()
     intervals()

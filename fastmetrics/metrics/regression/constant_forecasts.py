@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from fastmetrics.metrics.regression.measuring.base_losses import (
 from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import MultiOutput
 
@@ -32,7 +32,7 @@ def d2_pinball_score(
     sample_weight: ArrayLike | None = None,
     alpha: float = 0.5,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Share of the pinball loss of a constant that predicted quantiles do away with.
 
     .. math:: 1 - \frac{\sum_i \rho_\alpha(y_i - \hat y_i)}
@@ -127,7 +127,7 @@ def d2_absolute_error_score(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Share of the absolute error of the median that predictions do away with.
 
     .. math:: 1 - \frac{\sum_i |y_i - \hat y_i|}{\sum_i |y_i - m|}
@@ -196,7 +196,7 @@ def relative_absolute_error(
     *,
     multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Absolute errors over those of the mean of the observed values.
 
     .. math:: \frac{\sum_i |\hat y_i - y_i|}{\sum_i |y_i - \bar y|}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastmetrics._inputs import average_outputs
 from fastmetrics._kernels.errors import OF_DEVIATIONS, OF_ERRORS
@@ -10,7 +10,8 @@ from fastmetrics.metrics.regression.formulas import errors as formulas
 from fastmetrics.metrics.regression.measuring.reading import read_errors
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
         MultiOutput,
@@ -34,7 +35,7 @@ def mean_squared_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Mean of the squared errors.
 
     .. math:: \frac1n \sum_i (\hat y_i - y_i)^2
@@ -108,7 +109,7 @@ def root_mean_squared_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Root of the mean of the squared errors.
 
     .. math:: \sqrt{\frac1n \sum_i (\hat y_i - y_i)^2}
@@ -182,7 +183,7 @@ def mean_absolute_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Mean of the magnitudes of the errors.
 
     .. math:: \frac1n \sum_i |\hat y_i - y_i|
@@ -255,7 +256,7 @@ def mean_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Mean of the errors: how much too high predictions are on average.
 
     .. math:: \frac1n \sum_i (\hat y_i - y_i)
@@ -327,7 +328,7 @@ def error_standard_deviation(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Spread of the errors: their standard deviation, which knows no bias.
 
     .. math:: \sqrt{\frac1n \sum_i (e_i - \bar e)^2}, \quad e_i = \hat y_i - y_i

@@ -16,6 +16,8 @@ from fastmetrics.metrics.regression.measuring.order import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import MultiOutput
@@ -29,7 +31,7 @@ def median_absolute_error(
     *,
     multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Median of the distances between predictions and observed values.
 
     .. math:: \operatorname{median}_i |\hat y_i - y_i|
@@ -100,7 +102,7 @@ def median_squared_error(
     *,
     multioutput: MultiOutput = "uniform_average",
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Median of the squared differences between predictions and observed values.
 
     .. math:: \operatorname{median}_i (\hat y_i - y_i)^2
@@ -166,18 +168,27 @@ def error_quantiles(
     y_pred: ArrayLike,
     q: float,
     *,
-    absolute: bool = ...,
-    sample_weight: ArrayLike | None = ...,
+    absolute: bool = True,
+    sample_weight: ArrayLike | None = None,
 ) -> float: ...
+@overload
+def error_quantiles(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    q: Sequence[float],
+    *,
+    absolute: bool = True,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 @overload
 def error_quantiles(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     q: ArrayLike,
     *,
-    absolute: bool = ...,
-    sample_weight: ArrayLike | None = ...,
-) -> Any: ...
+    absolute: bool = True,
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]: ...
 def error_quantiles(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs import average_outputs
@@ -14,7 +14,8 @@ from fastmetrics.metrics.regression.measuring.reading import read_errors
 from fastmetrics.metrics.regression.undefined import warn_constant, warn_undefined
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
         MultiOutput,
@@ -46,7 +47,7 @@ def relative_squared_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Squared errors over those of always predicting the mean.
 
     .. math:: \frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}
@@ -123,7 +124,7 @@ def root_relative_squared_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Root of the squared errors over those of always predicting the mean.
 
     .. math:: \sqrt{\frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}}
@@ -200,7 +201,7 @@ def weighted_absolute_percentage_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Sum of the magnitudes of the errors over that of what was observed.
 
     .. math:: \frac{\sum_i w_i |\hat y_i - y_i|}{\sum_i w_i |y_i|}
@@ -282,7 +283,7 @@ def normalized_root_mean_squared_error(
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
     normalization: Normalization = "mean",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Root mean squared error relative to the size or the spread of what was observed.
 
     .. math:: \frac{1}{s} \sqrt{\frac1n \sum_i (\hat y_i - y_i)^2}

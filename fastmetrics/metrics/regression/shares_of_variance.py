@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf, nan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
@@ -21,7 +21,8 @@ from fastmetrics.metrics.regression.measuring.reading import read_errors
 from fastmetrics.metrics.regression.undefined import warn_constant
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
         MultiOutput,
@@ -45,7 +46,7 @@ def r2_score(
     sample_weight: ArrayLike | None = None,
     multioutput: VarianceOutput = "uniform_average",
     force_finite: bool = True,
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Share of the variance that predictions do away with: R².
 
     .. math:: R^2 = 1 - \frac{\sum_i (\hat y_i - y_i)^2}{\sum_i (y_i - \bar y)^2}
@@ -136,7 +137,7 @@ def explained_variance_score(
     sample_weight: ArrayLike | None = None,
     multioutput: VarianceOutput = "uniform_average",
     force_finite: bool = True,
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Share of the variance that is explained, the bias set aside.
 
     .. math:: 1 - \frac{\operatorname{var}(\hat y - y)}{\operatorname{var}(y)}
@@ -214,7 +215,7 @@ def adjusted_r2_score(
     sample_weight: ArrayLike | None = None,
     multioutput: VarianceOutput = "uniform_average",
     force_finite: bool = True,
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""R² less what as many features gain by chance.
 
     .. math:: 1 - (1 - R^2) \, \frac{n - 1}{n - p - 1}
@@ -315,7 +316,7 @@ def explained_to_total_ratio(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Squares of the predictions about the observed mean, relative to the observed.
 
     .. math:: \frac{\sum_i (\hat y_i - \bar y)^2}{\sum_i (y_i - \bar y)^2}

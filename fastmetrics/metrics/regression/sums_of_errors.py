@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastmetrics._inputs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS
@@ -10,7 +10,8 @@ from fastmetrics.metrics.regression.formulas import errors as formulas
 from fastmetrics.metrics.regression.measuring.reading import read_errors
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
         MultiOutput,
@@ -31,7 +32,7 @@ def sum_squared_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Sum of the squared errors.
 
     .. math:: \sum_i (\hat y_i - y_i)^2
@@ -101,7 +102,7 @@ def sum_absolute_error(
     *,
     sample_weight: ArrayLike | None = None,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Sum of the magnitudes of the errors.
 
     .. math:: \sum_i |\hat y_i - y_i|
@@ -170,7 +171,7 @@ def max_squared_error(
     y_pred: PredictedNumbers,
     *,
     multioutput: MultiOutput = "uniform_average",
-) -> Any:
+) -> float | NDArray[np.float64]:
     r"""Largest squared error.
 
     .. math:: \max_i (\hat y_i - y_i)^2
