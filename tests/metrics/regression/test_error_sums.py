@@ -13,6 +13,7 @@ import pytest
 import fastmetrics as fm
 from fastmetrics._inputs import read_numbers
 from fastmetrics._kernels import errors
+from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.error_rows import ALL, totals_of_rows
 
 NAMES = [
@@ -167,6 +168,21 @@ def test_bytes(rng):
         with pytest.raises(ValueError, match="ErrorSums"):
             fm.ErrorSums.from_bytes(data[:-1])
     assert of != fm.ErrorSums.from_values(true, pred)
+
+
+def test_bytes_whose_sums_are_less_than_they_lack():
+    scales, origins = np.ones((3, 1)), np.zeros((3, 1))
+    sums, lost, extremes = np.ones((18, 1)), np.zeros((18, 1)), np.zeros((3, 1))
+    row = np.zeros(1, np.int64)
+
+    def packed():
+        parts = [scales, origins, sums, lost, extremes]
+        return error_bytes.pack(False, (1, 1), parts, row)
+
+    assert fm.ErrorSums.from_bytes(packed()).n_samples == 1
+    lost[4] = -2.0
+    with pytest.raises(ValueError, match="a sum is negative"):
+        fm.ErrorSums.from_bytes(packed())
 
 
 def test_differences_out_of_range_raise():

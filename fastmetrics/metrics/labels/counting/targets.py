@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+import numpy as np
+
 from fastmetrics import _inputs
 from fastmetrics._common.cells import MANY_ROWS
 from fastmetrics._common.names import listed, shown
@@ -111,7 +113,9 @@ def check_binary(counts: ConfusionCounts | IndicatorCounts, pos_label: Any) -> N
             f"average setting, one of {others}."
         )
     labels = counts.labels.tolist()
-    if len(labels) > 1 and pos_label not in labels:
+    with np.errstate(over="ignore"):  # NumPy casts a label to the type of the other
+        is_one = pos_label in labels
+    if len(labels) > 1 and not is_one:
         raise ValueError(
             f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
             f"{listed(labels)}"

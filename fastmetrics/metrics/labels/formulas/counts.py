@@ -78,9 +78,10 @@ class Counts(NamedTuple):
 
     def position(self, label: Any) -> int:
         """Return where a label stands among the labels; -1 if it does not."""
-        for k, known in enumerate(self.labels.tolist()):
-            if known == label:
-                return k
+        with np.errstate(over="ignore"):  # NumPy casts a label to another's type
+            for k, known in enumerate(self.labels.tolist()):
+                if known == label:
+                    return k
         return -1
 
     def select(self, labels: Any) -> Counts:

@@ -232,8 +232,9 @@ class ErrorSums(Summary):
         if (scales <= 0).any() or (np.frexp(scales)[0] != 0.5).any():
             raise error_bytes.damaged("a scale is no power of two")
         above = [SUMS.index(name) for name in _NOT_NEGATIVE]
-        if (sums[above] < 0).any() or (sums[:2] <= 0).any():
-            raise error_bytes.damaged("a sum is negative")
+        for held in (sums, sums + lost):
+            if (held[above] < 0).any() or (held[:2] <= 0).any():
+                raise error_bytes.damaged("a sum is negative")
         if (extremes[0] < 0).any() or (extremes[1] > extremes[2]).any():
             raise error_bytes.damaged("the extremes are none")
         if (row < 0).any() or (row >= n).any():
