@@ -70,8 +70,8 @@ def explained_to_total_ratio(of: ErrorTotals, **_: Any) -> Any:
     ratio = of.ratio_of_scales(_PRED, _TRUE)
     around = of.centred("q2", "q")
     total = of.centred("t2", "t")
-    error = of.weight * np.square(of.sums["e"] / of.weight)
     with np.errstate(over="ignore", invalid="ignore"):
+        error = of.weight * np.square(of.sums["e"] / of.weight)
         found = _quotient(around, total) * ratio * ratio
         return found + _over_total(of, error)
 
