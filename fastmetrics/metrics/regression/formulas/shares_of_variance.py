@@ -40,7 +40,8 @@ def root_relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
     """Return the root of the same."""
     ratio = of.ratio_of_scales(_ERROR, _TRUE)
     total = of.centred("t2", "t")
-    return np.sqrt(_quotient(of.sums["e2"], total)) * ratio
+    with np.errstate(over="ignore"):
+        return np.sqrt(_quotient(of.sums["e2"], total)) * ratio
 
 
 def r2_score(of: ErrorTotals, *, force_finite: bool = True, **_: Any) -> Any:
