@@ -30,8 +30,10 @@ def concordance_correlation_coefficient(
     """
     with np.errstate(all="ignore"):
         true, pred, error = _factors(of)
-        size = of.weight * (of.weight / of.sums["w2"])
-        times = np.where(size > ddof, size / (size - ddof), np.nan)
+        times: Any = 1.0
+        if ddof != 0:  # else squares of weights, which may leave the range, are spared
+            size = of.weight * (of.weight / of.sums["w2"])
+            times = np.where(size > ddof, size / (size - ddof), np.nan)
         squares = of.centred("t2", "t") * true**2 + of.centred("q2", "q") * pred**2
         bias = of.sums["e"] / of.weight * error
         apart = times * squares + of.weight * np.square(bias)
