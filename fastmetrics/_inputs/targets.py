@@ -87,4 +87,9 @@ def _checked_objects(column: NDArray[Any], name: str) -> NDArray[Any]:
         raise_nulls(name, n_null, len(column), first)
     if isinstance(column[0], str):
         return column
-    return np.array(column.tolist())
+    try:
+        return np.array(column.tolist())
+    except ValueError as error:  # some of them are sequences
+        raise ValueError(
+            f"{name} must hold one label per row: {error}"
+        ) from error

@@ -57,3 +57,8 @@ def test_count_classes():
     assert _inputs.count_classes(np.array(["a", "b"])) == 2
     assert _inputs.count_classes(np.array(list("abca"), dtype=object)) == 3
     assert _inputs.count_classes(np.arange(2000) % 17) == 17
+
+
+def test_a_label_that_is_a_list_is_refused():
+    with pytest.raises(ValueError, match="y_true must hold one label per row"):
+        _inputs.targets.label_values(np.array([1, []], object))

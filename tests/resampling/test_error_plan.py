@@ -156,13 +156,18 @@ def test_a_model_is_summed_up_once(rng, monkeypatch, weighted, n_outputs):
     true = rng.normal(size=(N, n_outputs))
     models = {name: true + rng.normal(size=true.shape) for name in "ab"}
     passes = []
-    sum_rows = summed_errors.sum_rows
 
-    def spy(pair, groups):
-        passes.append(groups)
-        return sum_rows(pair, groups)
+    def spy_on(name):
+        function = getattr(summed_errors, name)
 
-    monkeypatch.setattr(summed_errors, "sum_rows", spy)
+        def spy(pair, groups, *more):
+            passes.append(groups)
+            return function(pair, groups, *more)
+
+        monkeypatch.setattr(summed_errors, name, spy)
+
+    spy_on("sum_rows")
+    spy_on("sum_rows_alike")
     monkeypatch.setattr(error_plan, "_MANY", 1)
     weights = rng.exponential(size=N) if weighted else None
     plan = asked_of(true, models, READ, sample_weight=weights)
@@ -211,6 +216,54 @@ def test_the_limit_of_pseudo_values(rng, monkeypatch, name, weighted):
     assert limit.method == exact.method
     if not weighted and name != "weighted_absolute_percentage_error":
         assert bounds(limit) != bounds(exact)
+
+
+# Metrics by their definitions, in plain words.
+PLAIN = {
+    "r2_score": lambda y, p, w: 1 - _mean(p - y, w, 0) / _mean(y, w),
+    "relative_squared_error": lambda y, p, w: _mean(p - y, w, 0) / _mean(y, w),
+    "explained_variance_score": lambda y, p, w: 1 - _mean(p - y, w) / _mean(y, w),
+    "error_standard_deviation": lambda y, p, w: math.sqrt(_mean(p - y, w)),
+    "pearson_r": lambda y, p, w: (
+        (_mean(y, w) + _mean(p, w) - _mean(p - y, w))
+        / (2 * math.sqrt(_mean(y, w) * _mean(p, w)))
+    ),
+}
+
+
+def _mean(x, w, around=None):
+    """Return the mean square of what x is away from its mean, or another number."""
+    around = np.average(x, weights=w) if around is None else around
+    return np.average((x - around) ** 2, weights=w)
+
+
+@pytest.mark.parametrize("power", [0, -600, 500])
+@pytest.mark.parametrize("name", PLAIN)
+def test_weights_that_go_with_the_numbers(rng, monkeypatch, name, power):
+    """So means with weights and with their squares are far from each other."""
+    n = 300
+    true = rng.normal(size=n)
+    pred = true + 0.3 * true**2 + rng.exponential(size=n)
+    weights = np.exp(1.5 * true)
+    weights[:40] = 0
+    total, unit = weights.sum(), np.eye(n)
+    step = 1e-5 * total
+    slopes = [
+        PLAIN[name](true, pred, weights + step * one)
+        - PLAIN[name](true, pred, weights - step * one)
+        for one in unit
+    ]
+    moved = weights * np.array(slopes) / (2 * step)
+    counted = n - 40
+    expected = math.sqrt(counted / (counted - 1) * np.sum(moved**2))
+    given = np.ldexp(weights, power)
+    for many in (1, n + 1):  # read off sums, and made of the rows
+        monkeypatch.setattr(error_plan, "_MANY", many)
+        found = fm.confidence_interval(name, true, pred, sample_weight=given)
+        # Differences of weights that are not endless are right to so many digits.
+        assert found.standard_error == pytest.approx(expected, rel=1e-6)
+        value = PLAIN[name](true, pred, weights)
+        assert found.estimate == pytest.approx(value, rel=1e-12)
 
 
 @pytest.mark.parametrize("name", READ)

@@ -258,7 +258,7 @@ def relative_absolute_error(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
     lost, base, *_ = losses_against_mean(pair)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratios = np.where(base > 0, lost / base, math.nan)
     warn_constant(ratios, "relative_absolute_error")
     return average_outputs(ratios, pair)

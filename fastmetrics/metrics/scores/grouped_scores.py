@@ -105,15 +105,18 @@ class GroupedScores:
 
     @cached_property
     def has_both(self) -> NDArray[np.bool_]:
-        """Whether there are rows of both classes in a group."""
-        return (self.positives > 0) & (self.negatives > 0)
+        """Whether there are rows of both classes in a group, of a weight that counts.
+
+        Beside others a group may weigh so little that its pairs weigh nothing.
+        """
+        return self.positives * self.negatives > 0
 
     @cached_property
     def areas(self) -> NDArray[np.float64]:
         """The area under the ROC curve of each group; NaN of one class."""
         areas = np.full(len(self), np.nan)
-        doubled_pairs = 2 * (self.positives * self.negatives)
-        np.divide(self.doubled, doubled_pairs, out=areas, where=self.has_both)
+        pairs = self.positives * self.negatives
+        np.divide(self.doubled, 2 * pairs, out=areas, where=self.has_both)
         return areas
 
     def weights(self, average: str) -> NDArray[np.float64]:

@@ -55,6 +55,25 @@ def test_a_result_is_a_float(name, columns):
     assert 0 <= found.pvalue <= 1
 
 
+@pytest.mark.parametrize("n", [40, 9001])
+@pytest.mark.parametrize("value", [3.0, 1e308])
+def test_rows_of_no_weight_do_not_count(n, value, rng):
+    """However large their numbers are."""
+    true, pred, weights = rng.normal(size=(3, n))
+    weights = np.maximum(weights, 0.0)
+    true[weights == 0] = value
+    kept = weights > 0
+    found = fm.pearson_r(true, pred, sample_weight=weights)
+    alone = fm.pearson_r(true[kept], pred[kept], sample_weight=weights[kept])
+    # Rows are added up in other blocks.
+    assert found == pytest.approx(alone, rel=1e-12)
+    bounds = found.confidence_interval(), alone.confidence_interval()
+    assert bounds[0] == pytest.approx(bounds[1], rel=1e-12)
+    true[kept] = 0.1
+    with pytest.warns(fm.exceptions.UndefinedMetricWarning):
+        assert math.isnan(fm.pearson_r(true, pred, sample_weight=weights))
+
+
 @pytest.mark.parametrize("name", RESULTS)
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("level", [0.9, 0.95])

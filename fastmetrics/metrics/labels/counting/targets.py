@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-import numpy as np
-
 from fastmetrics import _inputs
 from fastmetrics._common.cells import MANY_ROWS
 from fastmetrics._common.names import listed, shown
@@ -13,6 +11,7 @@ from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
+from fastmetrics.metrics.labels.formulas.counts import as_python
 from fastmetrics.metrics.summary import no_columns_beside
 
 if TYPE_CHECKING:
@@ -113,9 +112,7 @@ def check_binary(counts: ConfusionCounts | IndicatorCounts, pos_label: Any) -> N
             f"average setting, one of {others}."
         )
     labels = counts.labels.tolist()
-    with np.errstate(over="ignore"):  # NumPy casts a label to the type of the other
-        is_one = pos_label in labels
-    if len(labels) > 1 and not is_one:
+    if len(labels) > 1 and as_python(pos_label) not in labels:
         raise ValueError(
             f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
             f"{listed(labels)}"

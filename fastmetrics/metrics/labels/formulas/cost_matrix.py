@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics._common.names import listed, shown
 from fastmetrics.metrics.labels.formulas.averages import quotient
-from fastmetrics.metrics.labels.formulas.counts import SINGLE
+from fastmetrics.metrics.labels.formulas.counts import SINGLE, as_python
 from fastmetrics.metrics.record import INFINITY, Formula, Metric
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _names(labels: Any, where: str) -> list[Any]:
     if isinstance(labels, str) or not np.iterable(labels):
         raise TypeError(f"{where} must be labels, a sequence, got {labels!r}.")
     names = labels.tolist() if hasattr(labels, "tolist") else list(labels)
-    names = [x.item() if isinstance(x, np.generic) else x for x in names]
+    names = [as_python(name) for name in names]
     for k, name in enumerate(names):
         if name in names[:k]:
             raise ValueError(f"{where} must be distinct, got {shown(name)} twice.")

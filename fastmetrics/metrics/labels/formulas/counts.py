@@ -18,6 +18,15 @@ MULTILABEL = ("multilabel-indicator",)
 ANY = ("binary", "multiclass", "multilabel-indicator")
 
 
+def as_python(label: Any) -> Any:
+    """Return a label as Python holds it.
+
+    NumPy would compare it with another in the smaller type of the two: 2**62 and
+    infinity are one half float.
+    """
+    return label.item() if isinstance(label, np.generic) else label
+
+
 class CellSums(NamedTuple):
     """Rows of the cells of a table that are not empty, or of those of many tables.
 
@@ -78,10 +87,10 @@ class Counts(NamedTuple):
 
     def position(self, label: Any) -> int:
         """Return where a label stands among the labels; -1 if it does not."""
-        with np.errstate(over="ignore"):  # NumPy casts a label to another's type
-            for k, known in enumerate(self.labels.tolist()):
-                if known == label:
-                    return k
+        wanted = as_python(label)
+        for k, known in enumerate(self.labels.tolist()):
+            if known == wanted:
+                return k
         return -1
 
     def select(self, labels: Any) -> Counts:

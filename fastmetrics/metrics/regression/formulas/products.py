@@ -24,10 +24,13 @@ class Products(NamedTuple):
         """Return Pearson's correlation, NaN of a constant column."""
         if not self.true or not self.pred:
             return math.nan
-        if self.true == self.pred:  # exact where it can be
-            found = self.both / self.true
+        # Near 1, whatever rows weigh: a product of two sums stays in the range.
+        power = math.frexp(max(self.true, self.pred))[1]
+        both, true, pred = (math.ldexp(own, -power) for own in self)
+        if true == pred:  # exact where it can be
+            found = both / true
         else:
-            found = self.both / math.sqrt(self.true * self.pred)
+            found = both / math.sqrt(true * pred)
         return max(-1.0, min(1.0, float(found)))
 
     def correlations(self) -> NDArray[np.float64]:

@@ -40,7 +40,8 @@ def root_relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
     """Return the root of the same."""
     ratio = of.ratio_of_scales(_ERROR, _TRUE)
     total = of.centred("t2", "t")
-    return np.sqrt(_quotient(of.sums["e2"], total)) * ratio
+    with np.errstate(over="ignore"):
+        return np.sqrt(_quotient(of.sums["e2"], total)) * ratio
 
 
 def r2_score(of: ErrorTotals, *, force_finite: bool = True, **_: Any) -> Any:
@@ -70,8 +71,8 @@ def explained_to_total_ratio(of: ErrorTotals, **_: Any) -> Any:
     ratio = of.ratio_of_scales(_PRED, _TRUE)
     around = of.centred("q2", "q")
     total = of.centred("t2", "t")
-    error = of.weight * np.square(of.sums["e"] / of.weight)
     with np.errstate(over="ignore", invalid="ignore"):
+        error = of.weight * np.square(of.sums["e"] / of.weight)
         found = _quotient(around, total) * ratio * ratio
         return found + _over_total(of, error)
 

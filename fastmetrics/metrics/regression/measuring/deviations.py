@@ -26,7 +26,7 @@ _ROUNDING = 1e-14
 
 def multiply_deviations(pair: NumberPair) -> Products:
     """Add up products of deviations; numbers that are not finite raise."""
-    return products_of(totals_of_rows(_kept(pair), _GROUPS))
+    return products_of(totals_of_rows(pair, _GROUPS))
 
 
 def products_of(of: ErrorTotals) -> Products:
@@ -36,32 +36,22 @@ def products_of(of: ErrorTotals) -> Products:
     return Products(*(float(one[0]) for one in found))
 
 
-def _kept(pair: NumberPair) -> NumberPair:
-    """Leave out rows of weight 0: a column may be constant but for them."""
-    if pair.weights is not None and not pair.weights.all():
-        rows = pair.weights > 0
-        weights = pair.weights[rows]
-        pair.check_finite()
-        pair = type(pair)(pair.true[rows], pair.pred[rows], pair.names)
-        pair.weights = weights
-    return pair
-
-
 def pearson_values(
     y_true: Any, y_pred: Any, *, sample_weight: ArrayLike | None = None
 ) -> NDArray[np.float64]:
     """Return the pseudo-values of `pearson_r`; with weights their limit."""
     pair = read_columns(y_true, y_pred, sample_weight)
     n = pair.n
-    totals = totals_of_rows(_kept(pair), _GROUPS)
+    totals = totals_of_rows(pair, _GROUPS)
     whole = products_of(totals)
     if not whole.true or not whole.pred:
         return np.full(n, np.nan)
     a = _deviations(pair.true, totals, 0, "t")
     b = _deviations(pair.pred, totals, 1, "q")
-    own = Products(a * b, a * a, b * b)
-    if pair.weights is not None:
-        return whole.limits(own, float(totals.weight[0]))
+    with np.errstate(over="ignore", invalid="ignore"):  # of rows of weight 0
+        own = Products(a * b, a * a, b * b)
+        if pair.weights is not None:
+            return whole.limits(own, float(totals.weight[0]))
     # Without a row the means move, too, towards the others: by a share of 1/(n - 1).
     times = n / (n - 1)
     left = Products(

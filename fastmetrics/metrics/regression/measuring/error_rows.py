@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._inputs import NumberPair
 
-__all__ = ["ALL", "SummedRows", "sum_rows", "totals_of_rows"]
+__all__ = ["ALL", "SummedRows", "sum_rows", "sum_rows_alike", "totals_of_rows"]
 
 ALL = (
     errors.OF_ERRORS
@@ -90,6 +90,18 @@ def sum_rows(pair: NumberPair, groups: int) -> SummedRows:
         at = _rescaled(pair, columns, at)
         found, _ = _sum(columns, groups, at)
     return found
+
+
+def sum_rows_alike(pair: NumberPair, groups: int, other: SummedRows) -> SummedRows:
+    """Return the sums with the scales and around the origins that others have.
+
+    The other sums are of the same numbers with other weights, whose means the origins
+    are near. Where these weights take a sum out of the range, it is not finite.
+    """
+    assert other.origins is not None
+    scales = np.ones_like(other.origins) if other.scales is None else other.scales
+    at = np.ascontiguousarray(np.concatenate([scales, other.origins]).T)
+    return _sum(ErrorColumns(pair.true, pair.pred, pair.weights), groups, at)[0]
 
 
 def _sum(

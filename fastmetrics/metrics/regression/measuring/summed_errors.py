@@ -21,6 +21,7 @@ from fastmetrics.metrics.regression.measuring.error_rows import (
     ALL,
     SummedRows,
     sum_rows,
+    sum_rows_alike,
 )
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.regression.measuring.joint_moments import JointMoments
@@ -72,7 +73,11 @@ class SummedErrors:
     rows : SummedRows, or None
         With the products; None: they have not been asked for.
     squares : SummedRows, or None
-        With the squares of the weights in place of these; None: rows count alike.
+        With the squares of the weights in place of these, around the same origins;
+        None: rows count alike.
+    power : int
+        Squared was what the weights are of this power of two, so that no square
+        leaves the range.
     """
 
     def __init__(
@@ -80,9 +85,10 @@ class SummedErrors:
         sums: ErrorSums,
         rows: SummedRows | None = None,
         squares: SummedRows | None = None,
+        power: int = 0,
     ) -> None:
         self.sums = sums
-        self._rows, self._squares = rows, squares
+        self._rows, self._squares, self._power = rows, squares, power
 
     @cached_property
     def joint(self) -> tuple[JointMoments, ...]:
@@ -94,7 +100,7 @@ class SummedErrors:
             return ()
         totals = self._rows.totals
         assert totals.origins is not None
-        sums = _matrices(self._rows)
+        sums = [np.ldexp(own, -self._power) for own in _matrices(self._rows)]
         squares = sums if self._squares is None else _matrices(self._squares)
         origins = totals.origins[[0, 2]].T.tolist()
         return tuple(
@@ -175,6 +181,7 @@ def sum_errors(
     if weights is None:
         return SummedErrors(sums, found)
     squared = copy.copy(pair)
-    with np.errstate(over="ignore"):
-        squared.weights = weights * weights
-    return SummedErrors(sums, found, sum_rows(squared, _JOINT))
+    power = int(np.frexp(weights.max())[1])
+    squared.weights = np.square(np.ldexp(weights, -power))
+    squares = sum_rows_alike(squared, _JOINT, found)
+    return SummedErrors(sums, found, squares, power)
