@@ -177,13 +177,12 @@ def test_rows_outside_the_domain_are_seen(name, y, f):
 
 
 @pytest.mark.parametrize("name", LOSSES)
-@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
-def test_what_is_not_finite_shows(name, value):
-    for pair in ((value, 1.0), (1.0, value), (0.0, value)):
-        total, _, inside = rows_of(*([x] for x in pair)).sum_losses(
-            LOSSES[name][0], 0, 1
-        )
-        assert not inside or not math.isfinite(total)
+def test_what_is_not_finite_shows(name):
+    for value in (math.nan, math.inf, -math.inf):
+        for pair in ((value, 1.0), (1.0, value), (0.0, value)):
+            rows = rows_of(*([x] for x in pair))
+            total, _, inside = rows.sum_losses(LOSSES[name][0], 0, 1)
+            assert not inside or not math.isfinite(total), pair
 
 
 def test_what_is_not_a_column_is_refused():

@@ -3,15 +3,15 @@
 Predictions are normal with mean 10 and deviation 3, and what is observed lies an error
 away from them: normal, or exponential less its mean, of deviation 2. A second model's
 predictions are those of the first and noise of deviation 1. The truth is that of a
-million rows. With 2,000 sets the standard error of a coverage of 95 % is half a
-percentage point.
+million rows. With 600 sets the standard error of a coverage of 95 % is 0.9 percentage
+points.
 """
 
 import numpy as np
 import pytest
 from helpers.error_coverage import coverage
 
-N_SETS = 2000
+N_SETS = 600
 N_TRUTH = 1_000_000
 
 MEANS = (
@@ -26,14 +26,12 @@ MEANS = (
 SHARES = (
     "r2_score",
     "explained_variance_score",
-    "relative_squared_error",
     "error_standard_deviation",
     "normalized_root_mean_squared_error",
 )
 RATIOS = (
     "weighted_absolute_percentage_error",
     "d2_absolute_error_score",
-    "relative_absolute_error",
 )
 AGREEMENT = (
     "pearson_r",
@@ -73,7 +71,6 @@ def shares_of(law, n, names, models=1, n_sets=N_SETS):
 LEAST = {
     ("normal", 50): {"means": 0.925, "shares": 0.92, "agreement": 0.92},
     ("normal", 200): {},
-    ("normal", 1000): {},
     ("exponential", 50): {
         "means": 0.89,
         "shares": 0.825,
@@ -82,7 +79,6 @@ LEAST = {
         "ranks": 0.91,
     },
     ("exponential", 200): {"means": 0.91, "shares": 0.88, "agreement": 0.905},
-    ("exponential", 500): {"shares": 0.9, "ratios": 0.925, "agreement": 0.92},
     ("exponential", 1000): {"shares": 0.92, "agreement": 0.925},
 }
 ALL = {
@@ -111,7 +107,7 @@ def test_measures_of_errors(law, n):
 @pytest.mark.parametrize("law", ["normal", "exponential"])
 def test_differences_of_two_models(law):
     names = [*MEANS, *SHARES, *RATIOS, *AGREEMENT, *RANKS]
-    shares = shares_of(law, 200, names, models=2)
+    shares = shares_of(law, 200, names, models=2, n_sets=500)
     assert shares[2].min() >= 0.93
     assert shares[2].max() <= 0.985
 

@@ -46,7 +46,7 @@ def draw(rng, n):
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [50, 200])
 def test_means(n):
-    shares = coverage(draw, n, MEANS, n_sets=2000, n_truth=1_000_000)
+    shares = coverage(draw, n, MEANS, n_sets=1000, n_truth=1_000_000)
     assert shares.min() >= 0.915
     assert shares.max() <= 0.98
 
@@ -63,6 +63,6 @@ def last_quantile(rng, n):
 def test_shares(n):
     """Shares of few rows jump from one possible value to the next."""
     shares = ("interval_coverage", {}), ("quantile_coverage", {"quantiles": [0.9]})
-    found = coverage(last_quantile, n, shares, n_sets=2000, n_truth=1_000_000)
+    found = coverage(last_quantile, n, shares, n_sets=1000, n_truth=1_000_000)
     assert found[:2].min() >= 0.93
     assert found[:2].max() <= 0.985

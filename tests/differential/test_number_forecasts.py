@@ -94,12 +94,11 @@ def quantile_cases(draw):
     return (y, q), (plain_y, plain_q), levels, draw(weightings(n))
 
 
-@pytest.mark.parametrize("crossing", ["allow", "sort"])
 @pytest.mark.parametrize(
     "name",
     ["quantile_losses", "mean_quantile_loss", "crps_quantile", "quantile_coverage"],
 )
-@given(case=quantile_cases())
+@given(case=quantile_cases(), crossing=st.sampled_from(["allow", "sort"]))
 def test_quantiles_are_the_twins(name, crossing, case):
     ours, plain, levels, weights = case
     options = {"quantiles": levels, "crossing": crossing, "sample_weight": weights}
@@ -177,13 +176,13 @@ def test_ensembles_are_the_twins(fair, case):
 @pytest.mark.parametrize("m", [31, 32, 33, 50, 127, 128, 129, 300])
 def test_large_ensembles_are_the_twins(m, fair, rng):
     """Sorted side by side, up to 128 members, or row by row."""
-    n = 3 if m > 200 else 37
+    n, n_told = (3, 1) if m > 200 else (37, 3 if m < 100 else 2)
     for centre in (0.0, 1e6):
         y, x = centre + rng.normal(size=n), centre + rng.normal(size=(n, m)).round(1)
-        rows = y[:3].tolist(), x[:3].tolist()
+        rows = y[:n_told].tolist(), x[:n_told].tolist()
         expected = reference.crps_ensemble(*rows, fair=fair)
         for held in (x, np.asfortranarray(x), x[:, ::-1]):
-            found = fm.crps_ensemble(y[:3], held[:3], fair=fair)
+            found = fm.crps_ensemble(y[:n_told], held[:n_told], fair=fair)
             assert found == pytest.approx(expected, rel=4e-15)
         # Rows are the same wherever in a block they lie.
         rolled = fm.crps_ensemble(np.roll(y, 1), np.roll(x, 1, axis=0), fair=fair)

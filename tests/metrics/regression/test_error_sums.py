@@ -59,11 +59,14 @@ def test_a_large_mean_takes_no_digits(size, rng):
     assert products[0] == pytest.approx(exact_products(true, pred), rel=1e-14)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "weighted"),
+    [
+        *((name, False) for name in NAMES),
+        *((name, True) for name in NAMES if not name.startswith("max")),
+    ],
+)
 def test_sums_give_what_rows_give(name, weighted, rng):
-    if weighted and name.startswith("max"):
-        pytest.skip("takes no weights")
     true, pred = columns(rng, 200, mean=3.0, bias=0.2)
     weights = rng.integers(0, 3, 200).astype(float) if weighted else None
     row = fm.catalog.find(name)

@@ -125,10 +125,13 @@ def _total(parts: Any) -> float:
 
 
 def _mean(true: Any, pair: NumberPair) -> tuple[float, float]:
-    """Return the mean as the first number that counts, and how far it is from that."""
+    """Return the mean as the number of most weight, and how far it is from that.
+
+    That row is close to a mean that it dominates, and the distance keeps its digits.
+    """
     weights = pair.weights
-    first = 0 if weights is None else int(np.argmax(weights > 0))
-    origin, power = float(true[first]), 0
+    heaviest = 0 if weights is None else int(np.argmax(weights))
+    origin, power = float(true[heaviest]), 0
 
     def add(piece: int) -> tuple[float, float]:
         return base_losses.sum_around(true, origin, weights, piece)
@@ -139,7 +142,7 @@ def _mean(true: Any, pair: NumberPair) -> tuple[float, float]:
         pair.check_finite()
         power = _power(true)
         true = np.ldexp(np.asarray(true, np.float64), -power)
-        origin = float(true[first])
+        origin = float(true[heaviest])
         if weights is not None:
             weights = np.ldexp(weights, -math.frexp(float(weights.max()))[1])
         total = _total(spread(pair.n)(add, pieces))
