@@ -90,6 +90,4 @@ def _checked_objects(column: NDArray[Any], name: str) -> NDArray[Any]:
     try:
         return np.array(column.tolist())
     except ValueError as error:  # some of them are sequences
-        raise ValueError(
-            f"{name} must hold one label per row: {error}"
-        ) from error
+        raise ValueError(f"{name} must hold one label per row: {error}") from error

@@ -87,7 +87,7 @@ def mean_tweedie_deviance(
     --------
     >>> from fastmetrics import mean_tweedie_deviance
     >>> round(mean_tweedie_deviance([2, 0, 1, 4], [0.5, 0.5, 2.0, 2.0], power=1.5), 4)
-    1.4142
+    1.7782
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     losses.check_one_output(pair, "mean_tweedie_deviance")
@@ -246,7 +246,7 @@ def d2_tweedie_score(
     --------
     >>> from fastmetrics import d2_tweedie_score
     >>> round(d2_tweedie_score([0.5, 1, 2.5, 7], [1, 1, 5, 3.5], power=1), 4)
-    0.4875
+    0.4879
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     losses.check_one_output(pair, "d2_tweedie_score")

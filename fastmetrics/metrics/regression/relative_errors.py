@@ -181,7 +181,7 @@ def root_relative_squared_error(
     >>> y_true = [3.0, -0.5, 2.0, 7.0]
     >>> y_pred = [2.5, 0.0, 2.0, 8.0]
     >>> round(root_relative_squared_error(y_true, y_pred), 4)
-    0.2268
+    0.2267
     """
     of, outputs, _ = read_errors(
         y_true,
