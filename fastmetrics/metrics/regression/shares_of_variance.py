@@ -375,7 +375,7 @@ def explained_to_total_ratio(
     >>> y_true = [3.0, -0.5, 2.0, 7.0]
     >>> y_pred = [2.5, 0.0, 2.0, 8.0]
     >>> round(explained_to_total_ratio(y_true, y_pred), 4)
-    1.3059
+    1.2141
     """
     of, outputs, _ = read_errors(
         y_true,
