@@ -220,8 +220,8 @@ from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic
 from fastmetrics.selection.criteria import gaussian_log_likelihood as gaussian_log_likelihood
 from fastmetrics.selection.criteria import hqic as hqic
-from fastmetrics.selection.criteria import lp_norm as lp_norm
-from fastmetrics.selection.criteria import penalized_loss as penalized_loss
+from fastmetrics.selection.penalties import lp_norm as lp_norm
+from fastmetrics.selection.penalties import penalized_loss as penalized_loss
 
 __version__: str
 
