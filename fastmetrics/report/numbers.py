@@ -33,6 +33,8 @@ NONE = "—"
 
 # Without an interval nobody knows how many digits mean something.
 USUAL, MOST = 4, 8
+# From here on a number is told by its first digits and a power of ten.
+TOO_LONG = 1e15
 # Bounds this close, as a part of either, are one number but for rounding.
 ROUNDING = 1e-12
 
@@ -112,6 +114,8 @@ def number(value: float | None, decimals: int = USUAL) -> str:
 
     >>> number(0.65625), number(-0.00001), number(-1234.5, 1), number(float("inf"))
     ('0.6562', '0.0000', '−1\u202f234.5', '∞')
+    >>> number(6.02214e23)
+    '6.0221e23'
     """
     if value is None or math.isnan(value):
         return say("undefined")
@@ -119,6 +123,8 @@ def number(value: float | None, decimals: int = USUAL) -> str:
         return "∞" if value > 0 else f"{MINUS}∞"
     if 0 < abs(value) < 0.5 * 10.0**-MOST:  # nothing but zeros would be left
         return f"{value:.1e}".replace("-", MINUS)
+    if abs(value) >= TOO_LONG:
+        return f"{value:.4e}".replace("-", MINUS).replace("e+", "e")
     text = f"{abs(value):,.{decimals}f}".replace(",", THIN_SPACE)
     return f"{MINUS}{text}" if value < 0 and float(f"{value:.{decimals}f}") else text
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.means import Mean
+    from fastmetrics.metrics.record import Metric
     from fastmetrics.resampling.plan import Data, Design, Of
 
 __all__ = ["ErrorPlan"]
@@ -71,17 +72,21 @@ class ErrorPlan(RowPlan):
     def ask(self, asked: Sequence[Asked]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""
         for one in asked:
-            if self._summary is not None and not reads_sums(
-                one.row.function, one.parameters
-            ):
+            if not self.tells(one.row, one.parameters):
                 raise TypeError(
                     f"{one.row.name} cannot be read off ErrorSums: give the columns"
                 )
         super().ask(asked)
 
+    def tells(self, row: Metric, parameters: Mapping[str, Any]) -> bool:
+        """Whether a metric can be read off what was given, columns or a summary."""
+        return self._summary is None or reads_sums(row.function, parameters)
+
     @property
     def has_several_outputs(self) -> bool:
         """Whether there are several columns of observed numbers."""
+        if self._summary is not None:
+            return bool(self._summary.n_outputs > 1)
         shape: tuple[int, ...] = getattr(self._data.shared.get("y_true"), "shape", ())
         return len(shape) == 2 and shape[1] > 1
 

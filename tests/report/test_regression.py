@@ -354,3 +354,15 @@ def test_in_chinese(forecasts):
     for line in lines:
         assert in_language(line, "zh") != line or line.isascii() is False
     assert "预测区间" in forecasts.to_markdown("zh")
+
+
+@pytest.mark.parametrize("outputs", [1, 2])
+def test_sums_are_judged_by_what_they_tell(outputs):
+    shape = (len(Y), outputs) if outputs > 1 else len(Y)
+    sums = fm.ErrorSums.from_values(np.resize(Y, shape), np.resize(A, shape))
+    report = evaluate(sums)
+    assert "mean_absolute_percentage_error" not in report.metrics
+    assert ("pearson_r" in report.metrics) == (outputs == 1)
+    assert report["mean_squared_error"].estimate == fm.mean_squared_error(sums, None)
+    with pytest.raises(TypeError, match="median_absolute_error cannot be read off"):
+        evaluate(sums, metrics=["median_absolute_error"])

@@ -217,10 +217,14 @@ class RegressionSection(Section):
 
     @classmethod
     def shown(cls, rows: Sequence[Metric], plan: Any) -> Sequence[Metric]:
-        """Leave out what is of one column only, where there are several."""
+        """Leave out what is of one column only, where there are several.
+
+        And what a summary does not tell.
+        """
+        told = [row for row in rows if plan.tells(row, row.parameters)]
         if not plan.has_several_outputs:
-            return rows
-        return [row for row in rows if "multioutput" in row.options]
+            return told
+        return [row for row in told if "multioutput" in row.options]
 
     @classmethod
     def ask(
