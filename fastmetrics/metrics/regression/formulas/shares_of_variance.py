@@ -96,7 +96,8 @@ def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
     """
     total = of.centred("t2", "t")
     if of.scales is None and (total > 0).all():  # nearly always: there is no more to do
-        return 1.0 - squares / total
+        with np.errstate(over="ignore"):
+            return 1.0 - squares / total
     found = 1.0 - _over_total(of, squares)
     some, none = (0.0, 1.0) if force_finite else (-INFINITY, np.nan)
     return np.where(total == 0, np.where(squares > 0, some, none), found)
