@@ -8,7 +8,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import fastmetrics as fm
@@ -68,6 +68,7 @@ def call(function, *args, **kwargs):
     st.sampled_from(sorted(HELD)),
     st.sampled_from(["uniform_average", "raw_values", "weights"]),
 )
+@example(([1e-293, 0.0], [1e16, 0.0], None), "array", "uniform_average")
 def test_against_the_twins(name, drawn, held, multioutput):
     true, pred, weights = drawn
     if multioutput == "weights":

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_share, check_weights, warn_undefined
+from fastmetrics.reference.regression.numbers import plain
 from fastmetrics.reference.regression.order_statistics import average, quantile
 from fastmetrics.reference.regression.row_losses import read_outputs
 
@@ -46,7 +47,7 @@ def d2_pinball_score(
             w * loss(y - constant) for w, (y, _) in zip(weights, pairs, strict=True)
         )
         if base:
-            scores.append(float(1 - lost / base))
+            scores.append(plain(1 - lost / base))
         else:
             scores.append(0.0 if lost else 1.0)
     return average(scores, multioutput)
@@ -81,7 +82,7 @@ def relative_absolute_error(
         mean = sum(w * y for w, y, _ in rows) / sum(weights)
         lost = sum(w * abs(y - p) for w, y, p in rows)
         base = sum(w * abs(y - mean) for w, y, _ in rows)
-        ratios.append(float(lost / base) if base else math.nan)
+        ratios.append(plain(lost / base) if base else math.nan)
     if any(math.isnan(ratio) for ratio in ratios):
         warn_undefined("relative absolute error", "all observed values are equal")
     return average(ratios, multioutput)

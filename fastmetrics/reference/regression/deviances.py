@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_weights, same_length, warn_undefined
+from fastmetrics.reference.regression.numbers import plain
 from fastmetrics.reference.regression.row_losses import (
     Column,
     log,
     mean_over_rows,
     read_outputs,
-    rounded,
 )
 from fastmetrics.reference.regression.row_losses import (
     power as raised,
@@ -87,7 +87,7 @@ def d2_tweedie_score(
     base = sum(
         w * _deviance(y, mean, p) for w, (y, _) in zip(weights, pairs, strict=True)
     )
-    return rounded(1 - lost / base)
+    return plain(1 - lost / base)
 
 
 def _deviance(y: Fraction, f: Fraction, p: Fraction) -> Fraction:

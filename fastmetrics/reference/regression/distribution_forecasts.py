@@ -13,9 +13,9 @@ from fastmetrics.reference.regression.forecast_rows import (
     Column,
     Matrix,
     read_rows,
-    rounded,
     weighted_mean,
 )
+from fastmetrics.reference.regression.numbers import plain
 
 __all__ = ["crps_ensemble", "crps_gaussian", "gaussian_log_loss"]
 
@@ -94,7 +94,7 @@ def gaussian_log_loss(
         else:
             logarithm = math.log(s.numerator) - math.log(s.denominator)
             constant = Fraction(logarithm) + Fraction(math.log(2 * math.pi) / 2)
-            scores.append(rounded(constant + (e / s) ** 2 / 2))
+            scores.append(plain(constant + (e / s) ** 2 / 2))
     value = weighted_mean(scores, sample_weight)
     if math.isnan(value):
         warnings.warn(

@@ -7,6 +7,7 @@ from typing import Any
 
 from fastmetrics.reference.inputs import check_weights, same_length
 from fastmetrics.reference.probability.rows import read_matrix
+from fastmetrics.reference.regression.numbers import plain
 
 Column = Sequence[Any]
 Matrix = Sequence[Sequence[Any]]
@@ -31,12 +32,4 @@ def weighted_mean(values: Column, sample_weight: Column | None) -> float:
     infinite = {v for _, v in pairs if isinstance(v, float) and math.isinf(v)}
     if infinite:
         return sum(infinite)
-    return rounded(sum(w * Fraction(v) for w, v in pairs) / sum(weights))
-
-
-def rounded(value: Any) -> float:
-    """Return the nearest float; an infinite one beyond the largest."""
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
+    return plain(sum(w * Fraction(v) for w, v in pairs) / sum(weights))

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from fastmetrics.reference.inputs import check_share, check_weights
-from fastmetrics.reference.regression.row_losses import read_outputs, rounded
+from fastmetrics.reference.regression.numbers import plain
+from fastmetrics.reference.regression.row_losses import read_outputs
 
 __all__ = [
     "error_quantiles",
@@ -67,7 +68,7 @@ def error_quantiles(
 def _errors(y_true: Sequence[Any], y_pred: Sequence[Any]) -> list[list[float]]:
     """Return the errors of each output, rounded to floats."""
     outputs = read_outputs(y_true, y_pred)
-    return [[rounded(p - y) for y, p in pairs] for pairs in outputs]
+    return [[plain(p - y) for y, p in pairs] for pairs in outputs]
 
 
 def quantile(
@@ -98,7 +99,7 @@ def quantile(
     after = rows[i + 1][0]
     if math.isinf(after):
         return after
-    return rounded((Fraction(value) + Fraction(after)) / 2)
+    return plain((Fraction(value) + Fraction(after)) / 2)
 
 
 def average(values: Sequence[float], multioutput: Any) -> Any:
@@ -114,4 +115,4 @@ def average(values: Sequence[float], multioutput: Any) -> Any:
     if any(not math.isfinite(value) for value in values):
         return sum(float(w) * v for w, v in zip(counts, values, strict=True) if w)
     total = sum(w * Fraction(v) for w, v in zip(counts, values, strict=True))
-    return rounded(total / sum(counts))
+    return plain(total / sum(counts))

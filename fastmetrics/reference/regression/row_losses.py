@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any
 
 from fastmetrics.reference.inputs import check_weights, is_matrix, same_length
+from fastmetrics.reference.regression.numbers import plain
 
 __all__ = [
     "Column",
@@ -17,7 +18,6 @@ __all__ = [
     "mean_over_rows",
     "power",
     "read_outputs",
-    "rounded",
     "square_root",
 ]
 
@@ -69,7 +69,7 @@ def mean_over_rows(
     weights = check_weights(sample_weight, len(outputs[0]))
     means = [finish(_mean(loss, pairs, weights)) for pairs in outputs]
     if multioutput == "raw_values":
-        return [rounded(mean) for mean in means]
+        return [plain(mean) for mean in means]
     counts = [Fraction(1)] * len(means)
     if multioutput != "uniform_average":
         counts = [Fraction(weight) for weight in multioutput]
@@ -78,7 +78,7 @@ def mean_over_rows(
     if any(isinstance(mean, float) for mean in means):  # infinite or NaN
         return sum(w * float(m) for w, m in zip(counts, means, strict=True) if w)
     total = sum(w * m for w, m in zip(counts, means, strict=True))
-    return rounded(total / sum(counts))
+    return plain(total / sum(counts))
 
 
 def _mean(loss: Loss, pairs: list[tuple[Fraction, Fraction]], weights: Column) -> Any:
@@ -120,14 +120,6 @@ def square_root(value: Fraction) -> Fraction:
     """Return the square root, to 120 digits."""
     with localcontext(_DIGITS):
         return Fraction(_decimal(value).sqrt())
-
-
-def rounded(value: Any) -> float:
-    """Return the nearest float; an infinite one beyond the largest."""
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
 
 
 def _decimal(value: Fraction) -> Decimal:
