@@ -181,7 +181,8 @@ class ErrorSums(Summary):
         n = self.n_samples + other.n_samples
         if n >= 2**63:
             raise OverflowError("together these are 2**63 rows or more")
-        found = merged(self._found, other._found, self.n_samples)
+        with np.errstate(over="ignore", invalid="ignore"):  # sums may leave the floats
+            found = merged(self._found, other._found, self.n_samples)
         return self.of_rows(found, n, self.weighted or other.weighted)
 
     def to_bytes(self) -> bytes:
