@@ -279,7 +279,8 @@ def test_texts_that_end_in_zeros_differ():
     for column in columns_of_texts(texts):
         if not isinstance(column, list) or type(column[1]) is str:
             # np.str_ itself has cut them off.
-            assert decoded(column) == texts
+            kind = type(column), getattr(column, "dtype", None) or column
+            assert decoded(column) == texts, kind
 
 
 def test_lists_keep_the_dtypes_of_numpy():

@@ -87,21 +87,45 @@ def _sum_pinball(
     alpha: float,
     pair: NumberPair,
 ) -> tuple[float, float]:
-    def add(piece: int) -> tuple[tuple[float, float], tuple[float, float]]:
-        return base_losses.sum_pinball(true, pred, *constant, alpha, weights, piece)
-
     weights = pair.weights
-    lost, base = _added(add, pair.n)
+    lost, base = _summed(true, pred, constant, alpha, weights)
     if _in_range(lost) and _in_range(base):
         return lost, base
     pair.check_finite()
-    # Both change by the same factor when all numbers are brought near 1.
-    power = _power(true, pred)
-    true, pred = (np.ldexp(np.asarray(x, np.float64), -power) for x in (true, pred))
-    constant = math.ldexp(constant[0], -power), math.ldexp(constant[1], -power)
+    # Each is summed with the numbers that make it brought near 1, as neither may leave
+    # the floats for the other's size; then both change by the same factor.
+    true, pred = np.asarray(true, np.float64), np.asarray(pred, np.float64)
+    rows = slice(None) if weights is None else weights > 0
     if weights is not None:
         weights = np.ldexp(weights, -math.frexp(float(weights.max()))[1])
-    return _added(add, pair.n)
+    powers = _power(true[rows], pred[rows]), _power(true[rows], np.abs(constant))
+    with np.errstate(over="ignore"):  # in the other sum, and in what is infinite
+        lost, base = (
+            _summed(
+                np.ldexp(true, -power),
+                np.ldexp(pred, -power),
+                tuple(np.ldexp(constant, -power).tolist()),
+                alpha,
+                weights,
+            )[which]
+            for which, power in enumerate(powers)
+        )
+        return float(np.ldexp(lost, powers[0] - powers[1])), base
+
+
+def _summed(
+    true: Any,
+    pred: Any,
+    constant: tuple[float, float],
+    alpha: float,
+    weights: Any,
+) -> tuple[float, float]:
+    """Return the sums of the losses of the predictions and of the constant."""
+
+    def add(piece: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        return base_losses.sum_pinball(true, pred, *constant, alpha, weights, piece)
+
+    return _added(add, len(true))
 
 
 def _in_range(total: float) -> bool:
