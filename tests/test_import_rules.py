@@ -28,6 +28,17 @@ BASE = {
     *("metrics.record", "metrics.summary"),
 }
 
+# What stands below all that reads several families: summaries and formulas.
+MADE = {
+    "metrics.about",
+    "metrics.labels.counting",
+    "metrics.labels.formulas",
+    "metrics.scores",
+    "metrics.probability.measuring",
+    "metrics.regression.measuring",
+    "metrics.regression.formulas",
+}
+
 
 def family(name, *others):
     """Rules of one family: formulas lowest, then summaries, topics and its records."""
@@ -60,14 +71,20 @@ MAY_IMPORT = {
     **family("probability", "metrics.scores.score_sweep", "metrics.scores.cutting"),
     **family("regression"),
     "resampling": {*BASE, "metrics", "resampling"},
-    "catalog": {*BASE, "metrics", "catalog"},
+    "catalog": {*BASE, "metrics", "catalog", "comparison.records"},
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
+    "comparison": {*BASE, *MADE, "catalog", "resampling", "intervals", "comparison"},
+    "comparison.records": {"metrics.record"},
+    "comparison.about": {"metrics.about", "comparison.about"},
     # What else a selection reads comes with what makes it.
     "selection": {*BASE, "metrics.regression", "selection"},
-    "report": {*BASE, "metrics", "resampling", "catalog", "intervals", "report"},
+    "report": {
+        *(*BASE, "metrics", "resampling", "catalog", "intervals", "comparison"),
+        "report",
+    },
     "report.provenance": {"_kernels", "report", "__init__"},  # the version
     "readers": {"_common.names", "readers"},
-    "cli": {*BASE, "catalog", "report", "readers", "cli", "__init__"},
+    "cli": {*BASE, "catalog", "comparison", "report", "readers", "cli", "__init__"},
     "reference": {"reference"},
     "__init__": {"exceptions", "_kernels"},
     "__main__": {"cli"},
@@ -76,10 +93,13 @@ MAY_IMPORT = {
 # Optional packages: only inside functions, so that they load when first used, and only
 # in these folders. SciPy is a dependency, but a large one: inside functions too.
 INSIDE_FUNCTIONS = {
-    "scipy": {"_common", "_inputs", "metrics", "resampling", "intervals", "report"},
+    "scipy": {
+        *("_common", "_inputs", "metrics", "resampling", "intervals", "report"),
+        "comparison",
+    },
     "pyarrow": {"_inputs", "readers", "cli"},
-    "pandas": {"report"},
-    "matplotlib": {"report"},
+    "pandas": {"report", "comparison", "_common.frames"},
+    "matplotlib": {"report", "comparison"},
     "rich": {"cli", "_common.progress", "report"},
 }
 

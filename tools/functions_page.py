@@ -35,7 +35,9 @@ def page() -> str:
     """Return the page."""
     parts = [INTRODUCTION]
     for family in catalog.FAMILIES.values():
-        parts += [f"## {family.title}", _metrics(family), _others(family)]
+        parts += [f"## {family.title}", _metrics(family), _of_family(family)]
+    for topic in catalog.TOPICS.values():
+        parts += [f"## {topic.title}", _others(topic.rows)]
     parts += ["## Besides", _table(("Name", "What it is"), _besides())]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
@@ -76,17 +78,18 @@ def _bound(bound: float) -> str:
     return {catalog.INFINITY: "∞", -catalog.INFINITY: "−∞"}.get(bound, f"{bound:g}")
 
 
-def _others(family: Family) -> str:
-    named = [(row.name, kind) for kind in KINDS for row in _of_kind(family, kind)]
+def _of_family(family: Family) -> str:
     # What has variants among the metrics, and no row of its own.
     behind = dict.fromkeys(row.function for row in family.metrics)
-    named += [(name, "") for name in behind if name not in catalog.METRICS]
+    return _others(family.others, [n for n in behind if n not in catalog.METRICS])
+
+
+def _others(others: Iterable[Metric], behind: Iterable[str] = ()) -> str:
+    ordered = sorted(others, key=lambda row: KINDS.index(row.kind))
+    named = [(row.name, row.kind) for row in ordered]
+    named += [(name, "") for name in behind]
     rows = ((f"`{name}`", kind, _summary(name)) for name, kind in named)
     return _table(("Function", "Kind", "What it does"), rows)
-
-
-def _of_kind(family: Family, kind: str) -> list[Metric]:
-    return [row for row in family.others if row.kind == kind]
 
 
 def _besides() -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
+from fastmetrics.comparison.records import TOPIC as COMPARISON
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
@@ -25,6 +26,7 @@ from fastmetrics.metrics.record import (
     Kind,
     Metric,
     Reduction,
+    Topic,
 )
 from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
@@ -38,10 +40,12 @@ __all__ = [
     "METRICS",
     "PROPORTION",
     "SMOOTHED",
+    "TOPICS",
     "Family",
     "Kind",
     "Metric",
     "Reduction",
+    "Topic",
     "add",
     "by_function",
     "check_arguments",
@@ -53,39 +57,49 @@ __all__ = [
 ]
 
 FAMILIES: dict[str, Family] = {}
+TOPICS: dict[str, Topic] = {}
 METRICS: dict[str, Metric] = {}
 _ALIASES: dict[str, str] = {}
 # Names of earlier versions, and those that took their place.
 _FORMER: dict[str, str] = {}
 
 
-def add(family: Family) -> None:
-    """Add a family, its metrics and its other functions.
+def add(family: Family | Topic) -> None:
+    """Add a family, its metrics and its other functions, or the rows of a topic.
 
     Raises
     ------
     ValueError
-        If there is such a family, or one of its names or aliases is taken.
+        If there is such a family or topic, or one of its names or aliases is taken.
     """
-    if family.name in FAMILIES:
+    if family.name in {**FAMILIES, **TOPICS}:
         raise ValueError(f"there is a family called {family.name!r} already")
-    rows = (*family.metrics, *family.others)
+    rows = _rows(family)
     seen = {*METRICS, *_ALIASES}
     for name in (name for row in rows for name in (row.name, *row.aliases)):
         if name in seen:
             raise ValueError(f"two metrics are called {name!r}")
         seen.add(name)
-    FAMILIES[family.name] = family
+    if isinstance(family, Family):
+        FAMILIES[family.name] = family
+    else:
+        TOPICS[family.name] = family
     METRICS.update((row.name, row) for row in rows)
     _ALIASES.update((alias, row.name) for row in rows for alias in row.aliases)
     _FORMER.update((name, row.name) for row in rows for name in row.formerly)
     by_function.cache_clear()
 
 
+def _rows(family: Family | Topic) -> tuple[Metric, ...]:
+    if isinstance(family, Topic):
+        return family.rows
+    return *family.metrics, *family.others
+
+
 def remove(name: str) -> None:
     """Take a family out again, with all that it brought."""
     family = FAMILIES.pop(name)
-    for row in (*family.metrics, *family.others):
+    for row in _rows(family):
         del METRICS[row.name]
         for alias in row.aliases:
             del _ALIASES[alias]
@@ -143,8 +157,9 @@ def family_of_summary(summary: object) -> Family | None:
 
 
 def guide_of(row: Metric) -> Guide:
-    """Return what the family of a row says of its metrics, loaded when first asked."""
-    module, _, name = FAMILIES[row.task].guide.rpartition(".")
+    """Return what the family or topic of a row says of it, loaded when first asked."""
+    whose = TOPICS[row.task] if row.task in TOPICS else FAMILIES[row.task]
+    module, _, name = whose.guide.rpartition(".")
     return getattr(import_module(module), name) if module else Guide({}, {})
 
 
@@ -178,5 +193,12 @@ def scalar(task: str = "binary_scores", target: str | None = None) -> list[Metri
     ]
 
 
-for _family in (BINARY_SCORES, LABELS, CLUSTERING, PROBABILITIES, REGRESSION):
+for _family in (
+    BINARY_SCORES,
+    LABELS,
+    CLUSTERING,
+    PROBABILITIES,
+    REGRESSION,
+    COMPARISON,
+):
     add(_family)

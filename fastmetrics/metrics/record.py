@@ -119,7 +119,7 @@ class Metric:
     kind : {"metric", "curve", "table", "test", "formula"}
         Only a "metric" gives one number per data set and has an interval.
     task : str
-        The name of its family, which sets it.
+        The name of its family or topic, which sets it.
     targets : tuple of str
         Of task "labels": which labels it can be asked of, "binary", "multiclass" or
         "multilabel-indicator". Of "clustering": what is given, two labellings
@@ -503,6 +503,33 @@ class Family:
     def columns_per_model(self) -> tuple[str, ...]:
         """The names of the arguments that each model has its own of."""
         return tuple(each.name for each in self.arguments if each.per_model)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Functions of no family: they take what other functions found, or any data.
+
+    Attributes
+    ----------
+    name : str
+        The public name of what they are about: "comparison".
+    title : str
+        Heading of the table of its functions.
+    rows : tuple of Metric
+        The catalog's rows, none of kind "metric".
+    guide : str
+        Full name of what there is to say of them, a `Guide`.
+    """
+
+    name: str
+    title: str
+    rows: tuple[Metric, ...]
+    guide: str
+
+    def __post_init__(self) -> None:
+        """Tell the rows whose they are."""
+        rows = tuple(replace(row, task=self.name) for row in self.rows)
+        object.__setattr__(self, "rows", rows)
 
 
 @functools.cache

@@ -21,6 +21,7 @@ _PUBLIC = __name__.rpartition(".")[0]
 # Where there are functions with twins, and where these are.
 _FOLDERS = {
     f"{_PUBLIC}.metrics.": f"{__name__}.",
+    f"{_PUBLIC}.comparison.": f"{__name__}.comparison.",
     f"{_PUBLIC}.selection.": f"{__name__}.selection.",
 }
 

@@ -1,0 +1,311 @@
+"""TestResult: what every statistical test returns, and what it says in sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.notebook import Bar, Shown, bundle
+from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.warn import warn
+from fastmetrics.exceptions import UndefinedMetricWarning
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.annotations import Alternative
+
+__all__ = [
+    "ALTERNATIVES",
+    "TestMethods",
+    "TestResult",
+    "check_alternative",
+    "is_constant",
+    "pvalue_of",
+    "standardized",
+]
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+
+Bounds = tuple[float, float]
+Degrees = float | tuple[float, float] | None
+
+
+class TestMethods:
+    """What results of tests have in common; they have the attributes of TestResult."""
+
+    __slots__ = ()
+    __test__ = False  # to pytest this is no test
+
+    statistic: Any
+    pvalue: Any
+    alternative: Any
+    method: Any
+    distribution: Any
+    df: Any
+    estimate: Any
+    estimate_name: Any
+    found: Any
+    claim: Any
+    notes: Any
+
+    def confidence_interval(
+        self, confidence_level: float = 0.95
+    ) -> tuple[float, float]:
+        """Return the two-sided interval of the estimate, whatever the alternative.
+
+        Parameters
+        ----------
+        confidence_level : float in (0, 1), default=0.95
+            Its nominal coverage. A one-sided bound of level L is the bound at 2L - 1.
+
+        Returns
+        -------
+        low, high : float
+            NaN where the test knows no interval.
+        """
+        raise NotImplementedError
+
+    def critical_value(self, alpha: float = 0.05) -> float | tuple[float, float]:
+        """Return what the statistic must exceed for a rejection; two where both count.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            The level of the test.
+
+        Returns
+        -------
+        float or (float, float)
+            The quantile of the law without a difference; for a two-sided alternative
+            the lower and the upper one. NaN where the law has no table.
+        """
+        check_level(alpha, "alpha")
+        return _critical(self.distribution, self.df, self.alternative, alpha)
+
+    def reject(self, alpha: float = 0.05) -> bool:
+        """Return whether the p-value is at most ``alpha``."""
+        return bool(self.pvalue <= check_level(alpha, "alpha"))
+
+    def summary(self, alpha: float = 0.05) -> str:
+        """Return what was found in sentences, the size of the difference first.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            The level at which the p-value is judged.
+        """
+        check_level(alpha, "alpha")
+        return "\n".join([str(self), self._verdict(alpha)])
+
+    def __str__(self) -> str:
+        low, high = self.confidence_interval()
+        size = f"{self.estimate_name} = {self.estimate:.4f}"
+        if not math.isnan(low):
+            size += f" [{low:.4f}, {high:.4f}] (95 %)"
+        parts = [part for part in (self.found, size) if part]
+        return f"{self.method[:1].upper()}{self.method[1:]}: {'; '.join(parts)}."
+
+    def _verdict(self, alpha: float) -> str:
+        """Return what the p-value says at this level."""
+        if math.isnan(self.pvalue):
+            return "The p-value is undefined: the data differ, but do not vary."
+        p = f"{self.pvalue:.4f}" if self.pvalue >= 1e-4 else f"{self.pvalue:.2g}"
+        evidence = "evidence" if self.reject(alpha) else "no evidence"
+        said = (
+            f"p = {p} ({self.alternative}): at α = {alpha:g} this is {evidence} that "
+            f"{self.claim}."
+        )
+        outlook = "" if self.reject(alpha) else self._outlook(alpha)
+        return f"{said} {outlook}".rstrip()
+
+    def _outlook(self, alpha: float) -> str:
+        """Return which difference would be found, of a test that did not reject."""
+        return ""
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        """Show in notebooks the summary, and the estimate with a bar."""
+        low, high = self.confidence_interval()
+        rows = [
+            ["statistic", f"{self.statistic:.4f}"],
+            ["p-value", f"{self.pvalue:.4g}"],
+            [self.estimate_name, f"{self.estimate:.4f}"],
+        ]
+        bar = None if math.isnan(low) else Bar(low, self.estimate, high)
+        return bundle(Shown(str(self), ["", "value"], rows, bar))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestResult(TestMethods):
+    """What a statistical test found.
+
+    Attributes
+    ----------
+    statistic : float
+        What is compared with the law that holds without a difference.
+    pvalue : float
+        Chance of a statistic at least as extreme, in the direction of the alternative.
+    method : str
+        The name of the test, as a paper would print it.
+    statistic_name : str
+        What the statistic is: "t", "F", "χ²", "z", "W", "error rate", ...
+    distribution : str
+        Its law: "binomial", "t", "F", "chi2", "normal", "permutation", ...
+    n : int
+        How many rows, folds or data sets were used.
+    df : float, pair of floats or None
+        Degrees of freedom of the law; a pair for F.
+    alternative : {"two-sided", "greater", "less"}
+        What is held against "there is no difference"; "greater": A's number is.
+    estimate : float
+        The size of what was found: A's number minus B's.
+    estimate_name : str
+        What that is.
+    exact : bool
+        Whether the p-value is exact, not approximated or drawn.
+    notes : tuple of str
+        What the reader of the p-value should know, a sentence each.
+    """
+
+    __test__ = False
+
+    statistic: float
+    pvalue: float
+    method: str
+    statistic_name: str
+    distribution: str
+    n: int
+    df: Degrees = None
+    alternative: str = "two-sided"
+    estimate: float = math.nan
+    estimate_name: str = ""
+    exact: bool = False
+    notes: tuple[str, ...] = ()
+    # What the first sentence says before the estimate; what a rejection is evidence of.
+    found: str = field(default="", repr=False)
+    claim: str = field(default="", repr=False)
+    # Called with a level: the interval, the critical value if the law has no table, and
+    # the sentence on what would be found. They are pickled: functions of modules.
+    bounds: Callable[[float], Bounds] | None = field(
+        default=None, repr=False, compare=False
+    )
+    critical: Callable[[float], Any] | None = field(
+        default=None, repr=False, compare=False
+    )
+    outlook: Callable[[float], str] | None = field(
+        default=None, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        """Say what a rejection is evidence of, where the test does not."""
+        if not self.claim:
+            object.__setattr__(self, "claim", _CLAIMS[self.alternative])
+
+    def confidence_interval(
+        self, confidence_level: float = 0.95
+    ) -> tuple[float, float]:
+        """Return the two-sided interval of the estimate; see `TestMethods`."""
+        check_level(confidence_level)
+        return self.bounds(confidence_level) if self.bounds else (math.nan, math.nan)
+
+    def critical_value(self, alpha: float = 0.05) -> float | tuple[float, float]:
+        """Return what the statistic must exceed for a rejection; two where both count.
+
+        See `TestMethods`.
+        """
+        if self.critical is None:
+            return super().critical_value(alpha)
+        return self.critical(check_level(alpha, "alpha"))
+
+    def _outlook(self, alpha: float) -> str:
+        return self.outlook(alpha) if self.outlook else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that was found, as JSON can hold it, with the 95 % interval."""
+        found = {
+            each.name: getattr(self, each.name) for each in fields(self) if each.repr
+        }
+        return {**found, "confidence_interval": self.confidence_interval()}
+
+
+_CLAIMS = {
+    "two-sided": "they differ",
+    "greater": "A's number is the greater one",
+    "less": "A's number is the smaller one",
+}
+
+
+def check_alternative(alternative: Alternative) -> None:
+    """Raise ValueError unless it is one of the three."""
+    if not is_one_of(alternative, ALTERNATIVES):
+        raise ValueError(
+            f"alternative must be one of {ALTERNATIVES}, got {alternative!r}."
+        )
+
+
+def is_constant(values: NDArray[np.float64]) -> bool:
+    """Whether values are equal up to 4 units in the last place of the largest."""
+    largest = np.abs(values).max()
+    return bool(np.ptp(values) <= 4 * np.spacing(largest))
+
+
+def standardized(
+    estimate: float, standard_error: float, *, constant: bool, what: str
+) -> tuple[float, float | None]:
+    """Return an estimate over its error, and its p-value if no law need be asked.
+
+    Data without variance say nothing where the estimate is 0 (statistic 0, p-value 1),
+    and cannot be certain where it is not (NaN, with a warning). ``constant``: whether
+    that is so; ``what`` the message calls what does not vary: "the differences".
+    """
+    if not constant:
+        return estimate / standard_error, None
+    if estimate == 0:
+        return 0.0, 1.0
+    warn(
+        f"{what} are all equal and not 0: a variance of 0 says nothing about how sure "
+        "they are, and the test is undefined.",
+        UndefinedMetricWarning,
+    )
+    return math.nan, math.nan
+
+
+def pvalue_of(
+    statistic: float, distribution: str, df: Degrees, alternative: Alternative
+) -> float:
+    """Return the p-value under a law with a table, tails computed as tails."""
+    law = _law(distribution, df)
+    if distribution in ("F", "chi2") or alternative == "greater":
+        return float(law.sf(statistic))
+    if alternative == "less":
+        return float(law.cdf(statistic))
+    return min(1.0, 2 * float(law.sf(abs(statistic))))
+
+
+def _critical(
+    distribution: str, df: Degrees, alternative: str, alpha: float
+) -> float | Bounds:
+    if distribution not in ("t", "normal", "F", "chi2"):
+        return math.nan
+    law = _law(distribution, df)
+    if distribution in ("F", "chi2") or alternative == "greater":
+        return float(law.isf(alpha))
+    if alternative == "less":
+        return float(-law.isf(alpha))
+    high = float(law.isf(alpha / 2))
+    return -high, high
+
+
+def _law(distribution: str, df: Degrees) -> Any:
+    from scipy import stats
+
+    if distribution == "normal":
+        return stats.norm
+    parameters = df if isinstance(df, tuple) else (df,)
+    return {"t": stats.t, "F": stats.f, "chi2": stats.chi2}[distribution](*parameters)

@@ -1,0 +1,7 @@
+"""What there is to say of tests and comparisons."""
+
+from fastmetrics.metrics.about import Guide
+
+__all__ = ["GUIDE"]
+
+GUIDE = Guide(about={}, rows={})

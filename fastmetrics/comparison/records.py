@@ -1,0 +1,16 @@
+"""The catalog's rows of tests and comparisons, a line per topic."""
+
+from fastmetrics.metrics.record import Topic, other_rows
+
+__all__ = ["TOPIC"]
+
+ROWS = (
+    *other_rows("test"),
+)  # fmt: skip
+
+TOPIC = Topic(
+    name="comparison",
+    title="Tests and comparisons",
+    rows=ROWS,
+    guide="fastmetrics.comparison.about.GUIDE",
+)

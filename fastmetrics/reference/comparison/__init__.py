@@ -1,0 +1,1 @@
+"""Tests and comparisons of models, in plain Python."""
