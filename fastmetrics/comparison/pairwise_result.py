@@ -14,6 +14,7 @@ from fastmetrics._common.names import distinct
 from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
+from fastmetrics._common.rounded import rounded, rounded_pvalue
 from fastmetrics.comparison.groups import maximal_groups
 from fastmetrics.comparison.letters import letters_of
 
@@ -161,16 +162,18 @@ class PairwiseResult:
         check_level(alpha, "alpha")
         pairs = [*self._pairs()]
         told = [one for one in pairs if one["adjusted_pvalue"] <= alpha]
+        told.sort(key=lambda one: -abs(one["estimate"]))
         written = distinct(self.names)
         lines = [
             f"{self._head()}: {len(told)} of {self._count(len(pairs))} told apart at "
             f"α = {alpha:g}."
         ]
         if told:
+            sizes = rounded(*(one["estimate"] for one in told))
             named = [
-                f"{written[str(one['a'])]} − {written[str(one['b'])]} = "
-                f"{one['estimate']:.4f} (p = {_pvalue(one['adjusted_pvalue'])})"
-                for one in sorted(told, key=lambda one: -abs(one["estimate"]))
+                f"{written[str(one['a'])]} − {written[str(one['b'])]} = {size} "
+                f"(p = {rounded_pvalue(one['adjusted_pvalue'])})"
+                for one, size in zip(told, sizes, strict=True)
             ]
             what = self.estimate_name[:1].upper() + self.estimate_name[1:]
             lines.append(f"{what}: {_few(named, '; ')}.")
@@ -257,9 +260,9 @@ class PairwiseResult:
         rows = [
             [
                 f"{written[str(one['a'])]} − {written[str(one['b'])]}",
-                f"{one['estimate']:.4f}",
-                f"{one['statistic']:.4f}",
-                _pvalue(one["adjusted_pvalue"]),
+                *rounded(one["estimate"]),
+                *rounded(one["statistic"]),
+                rounded_pvalue(one["adjusted_pvalue"]),
             ]
             for one in self._pairs()
         ]
@@ -292,10 +295,6 @@ class PairwiseResult:
                 "pvalue": float(self.pvalues[at]),
                 "adjusted_pvalue": float(self.adjusted_pvalues[at]),
             }
-
-
-def _pvalue(value: float) -> str:
-    return f"{value:.4f}" if value >= 1e-4 else f"{value:.2g}"
 
 
 def _few(texts: list[str], separator: str) -> str:
