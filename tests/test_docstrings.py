@@ -32,6 +32,7 @@ PHRASES = {
         "How many times as important completeness is as homogeneity; ",  # clusters
     ],
     "confidence_level": [
+        "Nominal coverage.",
         "Share of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
     ],
@@ -79,6 +80,7 @@ PHRASES = {
     "method": [
         "Recalibrate each distinct forecast by isotonic regression; or take means",
         "How they are adjusted: one of those above.",
+        "How the bounds are made: one of those above.",
     ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "mode": ["What is judged"],

@@ -6,6 +6,7 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
+    *other_rows("table", "interval_from_replicates", "proportion_interval"),
 )  # fmt: skip
 
 TOPIC = Topic(

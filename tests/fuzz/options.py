@@ -3,6 +3,7 @@
 from fuzz import columns
 
 from fastmetrics import catalog
+from fastmetrics.comparison.adjustments import METHODS as ADJUSTMENTS
 from fastmetrics.metrics.clustering.measuring.distances import METRICS
 
 WHOLE = ["1", "2", "3", "10", "np.int64(2)"]
@@ -46,6 +47,7 @@ MEANT = {
     "digits": ["0", "2", "5", "17"],
     "drop_intermediate": FLAGS,
     "dtype": ["int", "float", "np.int32", "'f4'", "'i1'", "bool", "'?'"],
+    "estimate": REAL,
     "eps": ["None", "'auto'", "0", "1e-16", "1e-15", "0.5", "1", "10**24"],
     "fair": FLAGS,
     "fnr": RATES,
@@ -60,7 +62,8 @@ MEANT = {
     "m": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
     "max_fpr": ["None", *SHARES],
-    "method": [repr(name) for name in (*catalog.METHODS, "isotonic", "uniform")],
+    "method": [repr(name) for name in (*catalog.METHODS, "isotonic", "uniform",
+                                       *ADJUSTMENTS)],
     "name": [*(repr(name) for name in METRICS), "'no_such_metric'"],
     "metric": [*(repr(name) for name in METRICS), "lambda a, b: 1.0"],
     "metric_func": ["fastmetrics.accuracy_score", "fastmetrics.f1_score",
@@ -75,6 +78,8 @@ MEANT = {
                     "[1, 2]", "None"],
     "force_finite": FLAGS,
     "n": WHOLE,
+    "successes": WHOLE,
+    "n_tests": ["None", "6", "12", "20", "2**40"],
     "n_bins": [*WHOLE, "15", "10**6"],
     "n_features": ["0", *WHOLE, "2.5"],
     "n_parameters": ["0", *WHOLE, "[1, 2]", "2.5"],
@@ -119,9 +124,10 @@ MEANT = {
 # Parameters that are columns of rows, by what they hold.
 DATA = {
     "event_observed": "labels", "groups": "labels", "groups_train": "labels",
-    "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
-    "mean": "scores", "p_pred": "shares", "p_true": "shares",
-    "pred_decision": "scores", "sample_weight": "weights", "scale": "shares",
+    "jackknife": "scores", "labels": "labels", "labels_pred": "labels",
+    "labels_true": "labels", "mean": "scores", "p_pred": "shares", "p_true": "shares",
+    "pred_decision": "scores", "pvalues": "shares", "replicates": "scores",
+    "sample_weight": "weights", "scale": "shares",
     "score_a": "scores", "score_b": "scores", "x": "scores", "y": "scores",
     "y1": "labels", "y2": "labels", "y_ensemble": "points", "y_lower": "shares",
     "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",

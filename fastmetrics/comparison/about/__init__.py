@@ -1,8 +1,8 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.comparison.about import adjustments
+from fastmetrics.comparison.about import adjustments, given_numbers
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
 
-GUIDE = Guide(about={**adjustments.ABOUT}, rows={})
+GUIDE = Guide(about={**adjustments.ABOUT, **given_numbers.ABOUT}, rows={})
