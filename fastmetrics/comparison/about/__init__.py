@@ -1,7 +1,13 @@
 """What there is to say of tests and comparisons."""
 
+from fastmetrics.comparison.about import proportion_tests
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
 
-GUIDE = Guide(about={}, rows={})
+GUIDE = Guide(
+    about={
+        **proportion_tests.ABOUT,
+    },
+    rows={},
+)
