@@ -77,6 +77,10 @@ PHRASES = {
     ],
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
+    "method": [
+        '"exact"',  # of a test: what its p-value is made of
+        "Recalibrate each distinct forecast",
+    ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
@@ -121,6 +125,8 @@ PHRASES = {
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
     ],
     "w": ["The weights of a model, finite, of any shape"],
+    "x": ["Abscissae in order", "A number per pair"],
+    "y": ["Ordinates.", "The other number of each pair."],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",
