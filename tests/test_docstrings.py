@@ -78,7 +78,7 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
-        '"exact"',  # of a test: what its p-value is made of
+        '"exact": ',  # of a test: what its p-value is made of
         "Recalibrate each distinct forecast",
     ],
     "mode": ["What is judged"],
@@ -89,6 +89,7 @@ PHRASES = {
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "n: the sum of all counts.",
+        "How many rows there are, m: 1 or more.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],

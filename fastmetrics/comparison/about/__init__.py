@@ -1,8 +1,14 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.comparison.about import paired_tests
+from fastmetrics.comparison.about import paired_tests, proportion_tests
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
 
-GUIDE = Guide(about={**paired_tests.ABOUT}, rows={})
+GUIDE = Guide(
+    about={
+        **paired_tests.ABOUT,
+        **proportion_tests.ABOUT,
+    },
+    rows={},
+)
