@@ -130,6 +130,8 @@ PHRASES = {
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
     ],
     "w": ["The weights of a model, finite, of any shape"],
+    "x": ["Abscissae in order", "A number per pair"],
+    "y": ["Ordinates.", "The other number of each pair."],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",

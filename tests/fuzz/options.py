@@ -38,8 +38,10 @@ MEANT = {
                     "np.array([[0, 1e300], [1e-300, 0]])", "[[0, 1e308], [1e308, 0]]"],
     "criterion": ["'cost'", "'youden'", "'f1'", "'accuracy'", "'tpr_at_fpr'",
                   "'precision_at_recall'", "'recall_at_precision'"],
+    "correction": FLAGS,
     "crossing": ["'allow'", "'sort'", "'raise'"],
     "debias": FLAGS,
+    "decimals": ["None", "2", "0", "-1", "np.int64(12)"],
     "delta": REAL,
     "df": ["None", "8", "2.5", "1e-300"],
     "ddof": ["0", "1", "0.5", "3"],
@@ -109,6 +111,7 @@ MEANT = {
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
+    "ties": ["'drop'", "'split'"],
     "variant": ["'a'", "'b'", "'c'", "'2009'", "'2012'", "'aunu'", "'aunp'", "'au1u'",
                 "'au1p'", "'mu'"],
     "w": ["[1, -2.5]", "[]", "[1e300]", "np.ones((2, 2))", "[5e-324, 1]"],
@@ -117,6 +120,7 @@ MEANT = {
     "within": ["'centroid'", "'pairwise'"],
     "x_range": STRETCHES,
     "zero_division": DEFAULT_ZERO,
+    "zero_method": ["'wilcox'", "'pratt'", "'zsplit'"],
 }  # fmt: skip
 
 # Parameters that are columns of rows, by what they hold.

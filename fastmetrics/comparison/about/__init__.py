@@ -2,6 +2,7 @@
 
 from fastmetrics.comparison.about import adjustments
 from fastmetrics.comparison.about import proportion_tests
+from fastmetrics.comparison.about import paired_tests, proportion_tests
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
@@ -9,6 +10,7 @@ __all__ = ["GUIDE"]
 GUIDE = Guide(about={**adjustments.ABOUT}, rows={})
 GUIDE = Guide(
     about={
+        **paired_tests.ABOUT,
         **proportion_tests.ABOUT,
     },
     rows={},
