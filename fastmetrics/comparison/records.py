@@ -6,6 +6,8 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
+    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
+    *other_rows("test", "binomial_test"),
 )  # fmt: skip
 
 TOPIC = Topic(
