@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from statistics import NormalDist
+from typing import NamedTuple
 
 _NORMAL = NormalDist()
 _TWO_SIDED = {"two-sided": True, "greater": False, "less": False}
@@ -23,26 +24,20 @@ def minimum_detectable_difference(
     How many rows a difference takes falls as it grows, so the least is found by
     halving.
     """
-    largest = _largest(discordance, standard_deviation)
+    noise = _Noise.of(discordance, standard_deviation)
     if n_samples < 1:
         raise ValueError(f"n_samples={n_samples!r}")
     z_alpha, z_beta = _quantiles(power, alpha, alternative, n_comparisons)
-    if discordance is None:
-        largest = (z_alpha + z_beta) * standard_deviation  # which one row shows
-    if largest == 0:
-        return math.nan if standard_deviation is None else 0.0
-
-    def is_enough(difference: float) -> bool:
-        return n_samples >= _rows(
-            difference, discordance, standard_deviation, z_alpha, z_beta
-        )
-
-    if discordance is not None and not is_enough(largest):
+    if noise.value == 0:
+        return math.nan if noise.is_discordance else 0.0
+    # The largest there is, or what a single row shows.
+    high = noise.value if noise.is_discordance else (z_alpha + z_beta) * noise.value
+    if noise.is_discordance and n_samples < noise.rows(high, z_alpha, z_beta):
         return math.nan
-    low, high = 0.0, largest
+    low = 0.0
     for _ in range(200):
         middle = (low + high) / 2
-        if is_enough(middle):
+        if n_samples >= noise.rows(middle, z_alpha, z_beta):
             high = middle
         else:
             low = middle
@@ -60,11 +55,11 @@ def required_sample_size(
     n_comparisons: int = 1,
 ) -> int:
     """Return the rows that show a difference with this power, rounded up."""
-    if not 0 < difference <= _largest(discordance, standard_deviation):
+    noise = _Noise.of(discordance, standard_deviation)
+    if not 0 < difference <= noise.largest:
         raise ValueError(f"difference={difference!r}")
     z_alpha, z_beta = _quantiles(power, alpha, alternative, n_comparisons)
-    rows = _rows(difference, discordance, standard_deviation, z_alpha, z_beta)
-    return max(1, math.ceil(rows))
+    return max(1, math.ceil(noise.rows(difference, z_alpha, z_beta)))
 
 
 def comparison_power(
@@ -79,18 +74,18 @@ def comparison_power(
     method: str = "exact",
 ) -> float:
     """Return the chance that the test rejects, on either side if it has two."""
-    if not 0 <= difference <= _largest(discordance, standard_deviation):
+    noise = _Noise.of(discordance, standard_deviation)
+    if not 0 <= difference <= noise.largest:
         raise ValueError(f"difference={difference!r}")
     if n_samples < 1 or n_comparisons < 1 or method not in ("exact", "normal"):
         raise ValueError(f"{n_samples=} {n_comparisons=} {method=}")
     level = alpha / n_comparisons
     two_sided = _TWO_SIDED[alternative]
-    if discordance is not None and method == "exact":
-        return _exact(
-            Fraction(difference), n_samples, Fraction(discordance), level, two_sided
-        )
+    if noise.is_discordance and method == "exact":
+        shares = Fraction(difference), Fraction(noise.value)
+        return _exact(*shares, n_samples, level, two_sided)
     z = _NORMAL.inv_cdf(1 - level / (1 + two_sided))
-    without, with_it = _errors(difference, discordance, standard_deviation)
+    without, with_it = noise.errors(difference)
     if with_it == 0:
         return float(difference * math.sqrt(n_samples) > z * without)
     shift = difference * math.sqrt(n_samples)
@@ -100,17 +95,45 @@ def comparison_power(
     return power
 
 
-def _largest(discordance: float | None, standard_deviation: float | None) -> float:
-    """Return the largest difference there can be."""
-    if (discordance is None) == (standard_deviation is None):
+class _Noise(NamedTuple):
+    """What blurs a difference: a discordance, or a standard deviation by row."""
+
+    value: float
+    is_discordance: bool
+
+    @classmethod
+    def of(
+        cls, discordance: float | None, standard_deviation: float | None
+    ) -> "_Noise":
+        if discordance is not None and standard_deviation is None:
+            if not 0 <= discordance <= 1:
+                raise ValueError(f"{discordance=}")
+            return cls(discordance, True)
+        if discordance is None and standard_deviation is not None:
+            if not 0 <= standard_deviation < math.inf:
+                raise ValueError(f"{standard_deviation=}")
+            return cls(standard_deviation, False)
         raise ValueError(f"{discordance=} {standard_deviation=}")
-    if discordance is None:
-        if not 0 <= standard_deviation < math.inf:
-            raise ValueError(f"{standard_deviation=}")
-        return math.inf
-    if not 0 <= discordance <= 1:
-        raise ValueError(f"{discordance=}")
-    return discordance
+
+    @property
+    def largest(self) -> float:
+        """The largest difference there can be."""
+        return self.value if self.is_discordance else math.inf
+
+    def errors(self, difference: float) -> tuple[float, float]:
+        """Return the standard deviation of a row without a difference and with it.
+
+        A row is +1 where only A is right, -1 where only B is and 0 otherwise: its
+        square has the mean of the discordance, itself that of the difference.
+        """
+        if self.is_discordance:
+            return math.sqrt(self.value), math.sqrt(self.value - difference**2)
+        return self.value, self.value
+
+    def rows(self, difference: float, z_alpha: float, z_beta: float) -> float:
+        """Return how many rows show a difference, not rounded."""
+        without, with_it = self.errors(difference)
+        return ((z_alpha * without + z_beta * with_it) / difference) ** 2
 
 
 def _quantiles(
@@ -122,34 +145,10 @@ def _quantiles(
     return -_NORMAL.inv_cdf(tail), _NORMAL.inv_cdf(power)
 
 
-def _errors(
-    difference: float, discordance: float | None, standard_deviation: float | None
-) -> tuple[float, float]:
-    """Return the standard deviation of a row without a difference and with it.
-
-    A row is +1 where only A is right, -1 where only B is and 0 otherwise: its square
-    has the mean of the discordance, itself that of the difference.
-    """
-    if discordance is None:
-        return standard_deviation, standard_deviation
-    return math.sqrt(discordance), math.sqrt(discordance - difference**2)
-
-
-def _rows(
-    difference: float,
-    discordance: float | None,
-    standard_deviation: float | None,
-    z_alpha: float,
-    z_beta: float,
-) -> float:
-    without, with_it = _errors(difference, discordance, standard_deviation)
-    return ((z_alpha * without + z_beta * with_it) / difference) ** 2
-
-
 def _exact(
     difference: Fraction,
-    n: int,
     discordance: Fraction,
+    n: int,
     level: float,
     two_sided: bool,
 ) -> float:
