@@ -5,7 +5,7 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
-    *other_rows("test"),
+    *other_rows("table", "adjust_pvalues"),
 )  # fmt: skip
 
 TOPIC = Topic(
