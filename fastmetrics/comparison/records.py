@@ -5,7 +5,7 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
-    *other_rows("test"),
+    *other_rows("test", "compare"),
 )  # fmt: skip
 
 TOPIC = Topic(
