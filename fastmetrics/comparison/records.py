@@ -6,6 +6,7 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("test", "compare"),
+    *other_rows("table", "adjust_pvalues"),
 )  # fmt: skip
 
 TOPIC = Topic(
