@@ -7,6 +7,12 @@ __all__ = ["TOPIC"]
 ROWS = (
     *other_rows("test", "compare"),
     *other_rows("table", "adjust_pvalues"),
+    *other_rows(
+        "formula",
+        "comparison_power",
+        "minimum_detectable_difference",
+        "required_sample_size",
+    ),
 )  # fmt: skip
 
 TOPIC = Topic(
