@@ -206,6 +206,9 @@ from fastmetrics.metrics.scores.score_sweep import ScoreSweep as ScoreSweep
 from fastmetrics.metrics.scores.thresholds import confusion_matrix_at_thresholds as confusion_matrix_at_thresholds
 from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric_at_thresholds
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
+from fastmetrics.comparison.compared_models import Comparison as Comparison
+from fastmetrics.comparison.compared_models import Difference as Difference
+from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
 from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay

@@ -8,6 +8,8 @@ ROWS = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
     *other_rows("test", "binomial_test"),
+    *other_rows("test", "compare"),
+    *other_rows("table", "adjust_pvalues"),
     *other_rows(
         "formula",
         "comparison_power",

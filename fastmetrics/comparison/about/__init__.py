@@ -6,6 +6,7 @@ from fastmetrics.comparison.about import (
     planning,
     proportion_tests,
 )
+from fastmetrics.comparison.about import adjustments, one_test_set, planning
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
@@ -19,5 +20,11 @@ _TOPICS = (
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
+GUIDE = Guide(
+    about={
+        **adjustments.ABOUT,
+        **one_test_set.ABOUT,
+        **planning.ABOUT,
+    },
     rows={},
 )
