@@ -8,6 +8,16 @@ ROWS = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
 )  # fmt: skip
+    *other_rows("test", "compare"),
+    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
+    *other_rows(
+        "formula",
+        "comparison_power",
+        "minimum_detectable_difference",
+        "required_sample_size",
+    ),
+    *other_rows("test", "binomial_test"),
+)
 
 TOPIC = Topic(
     name="comparison",
