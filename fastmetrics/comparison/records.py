@@ -7,7 +7,6 @@ __all__ = ["TOPIC"]
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
-)  # fmt: skip
     *other_rows("test", "compare"),
     *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
     *other_rows(

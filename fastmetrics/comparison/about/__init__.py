@@ -1,8 +1,8 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.comparison.about import adjustments, given_numbers
 from fastmetrics.comparison.about import (
     adjustments,
+    given_numbers,
     one_test_set,
     paired_tests,
     planning,
@@ -12,9 +12,9 @@ from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
 
-GUIDE = Guide(about={**adjustments.ABOUT, **given_numbers.ABOUT}, rows={})
 _TOPICS = (
     adjustments,
+    given_numbers,
     one_test_set,
     paired_tests,
     planning,
