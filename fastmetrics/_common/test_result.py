@@ -107,7 +107,8 @@ class TestMethods:
             The level at which the p-value is judged.
         """
         check_level(alpha, "alpha")
-        return "\n".join([str(self), self._verdict(alpha), *self.notes])
+        notes = map(_sentence, self.notes)
+        return "\n".join([str(self), self._verdict(alpha), *notes])
 
     def __str__(self) -> str:
         low, high = self.confidence_interval()
@@ -116,7 +117,7 @@ class TestMethods:
         if not math.isnan(low):
             size += f" [{', '.join(ends)}] (95 %)"
         parts = [part for part in (self.found, size) if part]
-        return f"{self.method[:1].upper()}{self.method[1:]}: {'; '.join(parts)}."
+        return _sentence(f"{self.method}: {'; '.join(parts)}")
 
     def _verdict(self, alpha: float) -> str:
         """Return what the p-value says at this level."""
@@ -356,6 +357,10 @@ def pvalue_of(
     if alternative == "less":
         return float(law.cdf(statistic))
     return min(1.0, 2 * float(law.sf(abs(statistic))))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
 def _critical(
