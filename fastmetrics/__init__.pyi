@@ -10,6 +10,7 @@ from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
 from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score

@@ -14,6 +14,10 @@ from fastmetrics._common.names import distinct
 from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
+from fastmetrics.comparison.diagrams.critical_differences import (
+    critical_difference_diagram,
+    critical_difference_svg,
+)
 from fastmetrics.comparison.groups import maximal_groups
 from fastmetrics.comparison.letters import letters_of
 
@@ -248,6 +252,62 @@ class PairwiseResult:
             }
         )
         return found
+
+    def plot(
+        self,
+        *,
+        alpha: float = 0.05,
+        ax: Any = None,
+        style: Literal["bars", "intervals"] = "bars",
+    ) -> Any:
+        """Draw the mean ranks, as `critical_difference_diagram` does.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            The level at which models are told apart.
+        ax : matplotlib Axes, optional
+            Where to draw; by default a figure of its own.
+        style : {"bars", "intervals"}, default="bars"
+            Groups that bars join, or intervals of one critical difference.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            ``figure.savefig(path)`` writes it to a file.
+
+        Raises
+        ------
+        ValueError
+            If ``style="intervals"`` is asked for a test without critical difference.
+        ImportError
+            If matplotlib is not installed.
+        """
+        return critical_difference_diagram(self, alpha=alpha, ax=ax, style=style)
+
+    def to_svg(
+        self, *, alpha: float = 0.05, style: Literal["bars", "intervals"] = "bars"
+    ) -> str:
+        """Return what `plot` draws as SVG; matplotlib is not needed.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            The level at which models are told apart.
+        style : {"bars", "intervals"}, default="bars"
+            Groups that bars join, or intervals of one critical difference.
+
+        Returns
+        -------
+        str
+            The same text each time; a file of it can be opened in a browser.
+
+        Raises
+        ------
+        ValueError
+            If ``style="intervals"`` is asked for a test without critical difference.
+        """
+        return critical_difference_svg(self, alpha=alpha, style=style)
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
