@@ -1,8 +1,30 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.comparison.about import adjustments
+from fastmetrics.comparison.about import (
+    adjustments,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
+from fastmetrics.comparison.about import adjustments, one_test_set, planning
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
 
-GUIDE = Guide(about={**adjustments.ABOUT}, rows={})
+_TOPICS = (
+    adjustments,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
+
+GUIDE = Guide(
+    about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
+GUIDE = Guide(
+    about={
+        **adjustments.ABOUT,
+        **one_test_set.ABOUT,
+        **planning.ABOUT,
+    },
+    rows={},
+)
