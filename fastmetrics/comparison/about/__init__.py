@@ -2,17 +2,18 @@
 
 from fastmetrics.comparison.about import (
     adjustments,
+    one_test_set,
     paired_tests,
     planning,
     proportion_tests,
 )
-from fastmetrics.comparison.about import adjustments, one_test_set, planning
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
+    one_test_set,
     paired_tests,
     planning,
     proportion_tests,
@@ -20,11 +21,5 @@ _TOPICS = (
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
-GUIDE = Guide(
-    about={
-        **adjustments.ABOUT,
-        **one_test_set.ABOUT,
-        **planning.ABOUT,
-    },
     rows={},
 )
