@@ -6,6 +6,7 @@ from fastmetrics import catalog as catalog
 from fastmetrics import reference as reference
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 from fastmetrics._common.interval import Interval as Interval
+from fastmetrics._common.test_result import TestResult as TestResult
 from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.frames import data_frame
-from fastmetrics._common.names import distinct
+from fastmetrics._common.names import distinct, some
 from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
+from fastmetrics._common.rounded import rounded, rounded_pvalue
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["PairwiseResult"]
-
-# A sentence names so many pairs or groups.
-MOST_NAMED = 10
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -165,27 +163,29 @@ class PairwiseResult:
         check_level(alpha, "alpha")
         pairs = [*self._pairs()]
         told = [one for one in pairs if one["adjusted_pvalue"] <= alpha]
+        told.sort(key=lambda one: -abs(one["estimate"]))
         written = distinct(self.names)
         lines = [
             f"{self._head()}: {len(told)} of {self._count(len(pairs))} told apart at "
             f"α = {alpha:g}."
         ]
         if told:
+            sizes = rounded(*(one["estimate"] for one in told))
             named = [
-                f"{written[str(one['a'])]} − {written[str(one['b'])]} = "
-                f"{one['estimate']:.4f} (p = {_pvalue(one['adjusted_pvalue'])})"
-                for one in sorted(told, key=lambda one: -abs(one["estimate"]))
+                f"{written[str(one['a'])]} − {written[str(one['b'])]} = {size} "
+                f"(p = {rounded_pvalue(one['adjusted_pvalue'])})"
+                for one, size in zip(told, sizes, strict=True)
             ]
             what = self.estimate_name[:1].upper() + self.estimate_name[1:]
-            lines.append(f"{what}: {_few(named, '; ')}.")
+            lines.append(f"{what}: {some(named, '; ')}.")
         groups = [
-            _few([written[str(name)] for name in group], ", ")
+            some([written[str(name)] for name in group], ", ")
             for group in self.groups(alpha)
             if len(group) > 1
         ]
         if groups:
             lines.append(
-                f"There is no evidence of differences within {_few(groups, ' | ')}."
+                f"There is no evidence of differences within {some(groups, ' | ')}."
             )
         return "\n".join([*lines, *self.notes])
 
@@ -317,9 +317,9 @@ class PairwiseResult:
         rows = [
             [
                 f"{written[str(one['a'])]} − {written[str(one['b'])]}",
-                f"{one['estimate']:.4f}",
-                f"{one['statistic']:.4f}",
-                _pvalue(one["adjusted_pvalue"]),
+                *rounded(one["estimate"]),
+                *rounded(one["statistic"]),
+                rounded_pvalue(one["adjusted_pvalue"]),
             ]
             for one in self._pairs()
         ]
@@ -352,14 +352,3 @@ class PairwiseResult:
                 "pvalue": float(self.pvalues[at]),
                 "adjusted_pvalue": float(self.adjusted_pvalues[at]),
             }
-
-
-def _pvalue(value: float) -> str:
-    return f"{value:.4f}" if value >= 1e-4 else f"{value:.2g}"
-
-
-def _few(texts: list[str], separator: str) -> str:
-    """Return the first texts, and how many more there are."""
-    left = len(texts) - MOST_NAMED
-    more = [f"and {left:,} more"] if left > 0 else []
-    return separator.join([*texts[:MOST_NAMED], *more])

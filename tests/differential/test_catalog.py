@@ -38,6 +38,7 @@ NO_METRICS = {
     "ProbabilitySums",
     "Report",
     "ScoreSweep",
+    "TestResult",
     "UndefinedMetricWarning",
     "__version__",
     "confidence_interval",
