@@ -1,6 +1,11 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.comparison.about import adjustments, paired_tests, proportion_tests
+from fastmetrics.comparison.about import (
+    adjustments,
+    paired_tests,
+    proportion_tests,
+    rank_tests,
+)
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
@@ -10,6 +15,7 @@ GUIDE = Guide(
         **adjustments.ABOUT,
         **paired_tests.ABOUT,
         **proportion_tests.ABOUT,
+        **rank_tests.ABOUT,
     },
     rows={},
 )
