@@ -21,6 +21,9 @@ from fastmetrics.comparison.rank_tests.pairs import nemenyi_test as nemenyi_test
 from fastmetrics.comparison.rank_tests.pairs import pairwise_tests as pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import rank_scores as rank_scores
 from fastmetrics.comparison.rank_tests.studentized_range import studentized_range_sf as studentized_range_sf
+from fastmetrics.comparison.planning import comparison_power as comparison_power
+from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
+from fastmetrics.comparison.planning import required_sample_size as required_sample_size
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
 from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
 from fastmetrics.metrics.clustering.dispersion import davies_bouldin_score as davies_bouldin_score
@@ -210,6 +213,9 @@ from fastmetrics.metrics.scores.score_sweep import ScoreSweep as ScoreSweep
 from fastmetrics.metrics.scores.thresholds import confusion_matrix_at_thresholds as confusion_matrix_at_thresholds
 from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric_at_thresholds
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
+from fastmetrics.comparison.compared_models import Comparison as Comparison
+from fastmetrics.comparison.compared_models import Difference as Difference
+from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
 from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay

@@ -6,13 +6,21 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
+    *other_rows("test", "compare"),
     *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
+    *other_rows(
+        "formula",
+        "comparison_power",
+        "minimum_detectable_difference",
+        "required_sample_size",
+    ),
     *other_rows("test", "binomial_test"),
     *other_rows("table", "rank_scores"),
     *other_rows("test", "friedman_test", "nemenyi_test", "bonferroni_dunn_test"),
     *other_rows("test", "pairwise_tests"),
     *other_rows("formula", "critical_difference", "studentized_range_sf"),
 )  # fmt: skip
+)
 
 TOPIC = Topic(
     name="comparison",

@@ -5,10 +5,22 @@ from fastmetrics.comparison.about import (
     paired_tests,
     proportion_tests,
     rank_tests,
+    one_test_set,
+    paired_tests,
+    planning,
+    proportion_tests,
 )
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
+
+_TOPICS = (
+    adjustments,
+    one_test_set,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
 
 GUIDE = Guide(
     about={
@@ -17,5 +29,6 @@ GUIDE = Guide(
         **proportion_tests.ABOUT,
         **rank_tests.ABOUT,
     },
+    about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
     rows={},
 )
