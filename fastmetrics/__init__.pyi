@@ -16,6 +16,13 @@ from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseRes
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test
 from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
+from fastmetrics.comparison.rank_tests.friedman import friedman_test as friedman_test
+from fastmetrics.comparison.rank_tests.mean_ranks import critical_difference as critical_difference
+from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test as bonferroni_dunn_test
+from fastmetrics.comparison.rank_tests.pairs import nemenyi_test as nemenyi_test
+from fastmetrics.comparison.rank_tests.pairs import pairwise_tests as pairwise_tests
+from fastmetrics.comparison.rank_tests.ranks import rank_scores as rank_scores
+from fastmetrics.comparison.rank_tests.studentized_range import studentized_range_sf as studentized_range_sf
 from fastmetrics.comparison.planning import comparison_power as comparison_power
 from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size

@@ -2,6 +2,9 @@
 
 from fastmetrics.comparison.about import (
     adjustments,
+    paired_tests,
+    proportion_tests,
+    rank_tests,
     one_test_set,
     paired_tests,
     planning,
@@ -20,6 +23,12 @@ _TOPICS = (
 )
 
 GUIDE = Guide(
+    about={
+        **adjustments.ABOUT,
+        **paired_tests.ABOUT,
+        **proportion_tests.ABOUT,
+        **rank_tests.ABOUT,
+    },
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
     rows={},
 )
