@@ -12,7 +12,7 @@ def numerals(*values: float) -> list[str]:
 
     Where these would show nothing, or too much, with four digits.
 
-    >>> numerals(-0.148936, -0.3126, 0.0268), numerals(0.000123456), numerals(-1e-9, 1.0)
+    >>> numerals(-0.148936, -0.3126, 0.0268), numerals(0.000123456), numerals(-1e-9, 1)
     (['−0.1489', '−0.3126', '0.0268'], ['0.0001235'], ['0.0000', '1.0000'])
     """
     largest = max((abs(one) for one in values if math.isfinite(one)), default=0.0)

@@ -16,6 +16,10 @@ ROWS = (
         "required_sample_size",
     ),
     *other_rows("test", "binomial_test"),
+    *other_rows("table", "rank_scores"),
+    *other_rows("test", "friedman_test", "nemenyi_test", "bonferroni_dunn_test"),
+    *other_rows("test", "pairwise_tests"),
+    *other_rows("formula", "critical_difference", "studentized_range_sf"),
 )
 
 TOPIC = Topic(

@@ -42,6 +42,7 @@ NO_METRICS = {
     "UndefinedMetricWarning",
     "__version__",
     "confidence_interval",
+    "critical_difference_diagram",
     "evaluate",
     "explain",
     "get_num_threads",

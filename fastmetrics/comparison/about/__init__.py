@@ -7,6 +7,7 @@ from fastmetrics.comparison.about import (
     paired_tests,
     planning,
     proportion_tests,
+    rank_tests,
 )
 from fastmetrics.metrics.about import Guide
 
@@ -19,6 +20,7 @@ _TOPICS = (
     paired_tests,
     planning,
     proportion_tests,
+    rank_tests,
 )
 
 GUIDE = Guide(
