@@ -9,6 +9,10 @@ from fastmetrics._common.interval import Interval as Interval
 from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
+from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_f_test as five_by_two_cv_f_test
+from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as five_by_two_cv_t_test
+from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
+from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
 from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
