@@ -5,10 +5,20 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
+    *other_rows("table", "adjust_pvalues"),
+    *other_rows("test", "compare"),
+    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
+    *other_rows(
+        "formula",
+        "comparison_power",
+        "minimum_detectable_difference",
+        "required_sample_size",
+    ),
     *other_rows("test", "binomial_test"),
     *other_rows("test", "paired_cv_t_test", "corrected_resampled_t_test"),
     *other_rows("test", "five_by_two_cv_t_test", "five_by_two_cv_f_test"),
 )  # fmt: skip
+)
 
 TOPIC = Topic(
     name="comparison",

@@ -1,14 +1,30 @@
 """What there is to say of tests and comparisons."""
 
 from fastmetrics.comparison.about import fold_tests, proportion_tests
+from fastmetrics.comparison.about import (
+    adjustments,
+    one_test_set,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
+
+_TOPICS = (
+    adjustments,
+    one_test_set,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
 
 GUIDE = Guide(
     about={
         **proportion_tests.ABOUT,
         **fold_tests.ABOUT,
     },
+    about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
     rows={},
 )
