@@ -17,7 +17,6 @@ ROWS = (
     *other_rows("test", "binomial_test"),
     *other_rows("test", "paired_cv_t_test", "corrected_resampled_t_test"),
     *other_rows("test", "five_by_two_cv_t_test", "five_by_two_cv_f_test"),
-)  # fmt: skip
 )
 
 TOPIC = Topic(

@@ -1,8 +1,8 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.comparison.about import fold_tests, proportion_tests
 from fastmetrics.comparison.about import (
     adjustments,
+    fold_tests,
     one_test_set,
     paired_tests,
     planning,
@@ -14,6 +14,7 @@ __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
+    fold_tests,
     one_test_set,
     paired_tests,
     planning,
@@ -21,10 +22,6 @@ _TOPICS = (
 )
 
 GUIDE = Guide(
-    about={
-        **proportion_tests.ABOUT,
-        **fold_tests.ABOUT,
-    },
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
     rows={},
 )
