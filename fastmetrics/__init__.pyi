@@ -10,6 +10,10 @@ from fastmetrics._common.test_result import TestResult as TestResult
 from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
+from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_f_test as five_by_two_cv_f_test
+from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as five_by_two_cv_t_test
+from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
+from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
 from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
 from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval

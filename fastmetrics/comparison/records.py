@@ -20,6 +20,8 @@ ROWS = (
     *other_rows("test", "friedman_test", "nemenyi_test", "bonferroni_dunn_test"),
     *other_rows("test", "pairwise_tests"),
     *other_rows("formula", "critical_difference", "studentized_range_sf"),
+    *other_rows("test", "paired_cv_t_test", "corrected_resampled_t_test"),
+    *other_rows("test", "five_by_two_cv_t_test", "five_by_two_cv_f_test"),
 )
 
 TOPIC = Topic(

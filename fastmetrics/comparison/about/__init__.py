@@ -2,6 +2,7 @@
 
 from fastmetrics.comparison.about import (
     adjustments,
+    fold_tests,
     given_numbers,
     one_test_set,
     paired_tests,
@@ -16,6 +17,7 @@ __all__ = ["GUIDE"]
 _TOPICS = (
     adjustments,
     given_numbers,
+    fold_tests,
     one_test_set,
     paired_tests,
     planning,
