@@ -146,7 +146,7 @@ def _of_family(
     kept = ~np.isnan(pvalues)
     n = int(kept.sum())
     m = _count(n_tests, n)
-    order = np.argsort(pvalues[kept], kind="stable")
+    order = np.argsort(pvalues[kept])
     smallest = pvalues[kept][order]
     adjusted = np.empty(n)
     if n:
@@ -294,7 +294,7 @@ METHODS = (*_METHODS, "shaffer")
 def _shaffer(pvalues: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     kept = ~np.isnan(pvalues)
     n = int(kept.sum())
-    order = np.argsort(pvalues[kept], kind="stable")
+    order = np.argsort(pvalues[kept])
     left = np.arange(len(pvalues), len(pvalues) - n, -1)
     possible = _equal_pairs(k)
     most = possible[np.searchsorted(possible, left, side="right") - 1]
