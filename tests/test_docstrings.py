@@ -39,6 +39,7 @@ PHRASES = {
         "How many times as important completeness is as homogeneity; ",  # clusters
     ],
     "confidence_level": [
+        "Nominal coverage.",
         "Share of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
     ],
@@ -90,6 +91,7 @@ PHRASES = {
         '"exact"',  # of a test: what its p-value is made of
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
+        "How the bounds are made: one of those above.",
     ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
@@ -125,6 +127,13 @@ PHRASES = {
         "What that sample is drawn with",
     ],
     "replace_undefined_by": ["What to return where "],
+    "scores_a": [
+        "Scores of model A by fold, two or more; or the differences A - B, ",
+        "Scores of model A, a row per repetition; or the differences A - B, ",
+    ],
+    "scores_b": ["Scores of model B on the same folds."],
+    "n_train": ["How many rows each fold was trained and tested on"],
+    "n_test": ["How many rows each fold was trained and tested on"],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",

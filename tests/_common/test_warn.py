@@ -24,6 +24,7 @@ NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first ro
 
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
+    "interval_from_replicates": ((0.5, [0.4, 0.6, float("nan")]), {}),
     **dict.fromkeys(
         (
             "adaptive_calibration_error",
@@ -190,6 +191,12 @@ FEW = {
     ),
     "concordance_correlation_coefficient": (([1, 1], [1, 1]), {}),
     "kling_gupta_efficiency": (([1, 1], [1, 2]), {}),
+    **dict.fromkeys(
+        ("five_by_two_cv_f_test", "five_by_two_cv_t_test"),
+        (([[0.5, 0.5]] * 5,), {}),
+    ),
+    "corrected_resampled_t_test": (([0.5, 0.5],), {"n_train": 9, "n_test": 1}),
+    "paired_cv_t_test": (([0.5, 0.5],), {}),
     "hqic": ((-10.0, 3, 1), {}),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
 }

@@ -3,6 +3,7 @@
 from fuzz import columns
 
 from fastmetrics import catalog
+from fastmetrics.comparison.adjustments import METHODS as ADJUSTMENTS
 from fastmetrics.metrics.clustering.measuring.distances import METRICS
 
 WHOLE = ["1", "2", "3", "10", "np.int64(2)"]
@@ -50,8 +51,9 @@ MEANT = {
     "discordance": ["None", *SHARES],
     "drop_intermediate": FLAGS,
     "dtype": ["int", "float", "np.int32", "'f4'", "'i1'", "bool", "'?'"],
-    "error_rate": SHARES,
     "eps": ["None", "'auto'", "0", "1e-16", "1e-15", "0.5", "1", "10**24"],
+    "error_rate": SHARES,
+    "estimate": REAL,
     "fair": FLAGS,
     "fnr": RATES,
     "fpr": RATES,
@@ -65,10 +67,10 @@ MEANT = {
     "m": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
     "max_fpr": ["None", *SHARES],
-    "method": [*(repr(name) for name in (
+    "method": [repr(name) for name in (
         *catalog.METHODS, "isotonic", "uniform", "exact", "mid-p", "chi2",
-        "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "holm", "bh",
-        "hommel", "shaffer", "ks", "bootstrap"))],
+        "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "ks",
+        "bootstrap", *ADJUSTMENTS)],
     "name": [*(repr(name) for name in METRICS), "'no_such_metric'"],
     "metric": [*(repr(name) for name in METRICS), "lambda a, b: 1.0"],
     "metric_func": ["fastmetrics.accuracy_score", "fastmetrics.f1_score",
@@ -83,6 +85,8 @@ MEANT = {
                     "[1, 2]", "None"],
     "force_finite": FLAGS,
     "n": WHOLE,
+    "successes": WHOLE,
+    "n_tests": ["None", "6", "12", "20", "2**40"],
     "n_bins": [*WHOLE, "15", "10**6"],
     "n_errors": ["0", *WHOLE],
     "n_comparisons": WHOLE,
@@ -90,9 +94,12 @@ MEANT = {
     "n_parameters": ["0", *WHOLE, "[1, 2]", "2.5"],
     "n_resamples": ["2", "9", "20", "None", "np.int64(5)"],
     "n_samples": WHOLE,
+    "n_test": ["10", "30.5", "np.full(6, 10)", "1e-300"],
+    "n_train": ["90", "[90, 91, 90, 89, 90, 90]", "1e300"],
     "noise": ["'one_cluster'", "'own_clusters'", "'drop'"],
     "normalization": ["'mean'", "'range'", "'std'", "'iqr'"],
     "normalize": ["'true'", "'pred'", "'all'", "None", "True", "False"],
+    "numerator": ["'first'", "'mean'"],
     "output_dict": FLAGS,
     "p": ["1", "2", "1.5", "np.inf", "1e300"],
     "p_positive": RATES,
@@ -132,10 +139,12 @@ MEANT = {
 # Parameters that are columns of rows, by what they hold.
 DATA = {
     "event_observed": "labels", "groups": "labels", "groups_train": "labels",
+    "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
     "mean": "scores", "p_pred": "shares", "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "scale": "shares",
-    "score_a": "scores", "score_b": "scores", "x": "scores", "y": "scores",
+    "score_a": "scores", "score_b": "scores",
+    "scores_a": "scores", "scores_b": "scores", "x": "scores", "y": "scores",
     "y1": "labels", "y2": "labels", "y_ensemble": "points", "y_lower": "shares",
     "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
     "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
