@@ -14,6 +14,8 @@ from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as fi
 from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
 from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
+from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test

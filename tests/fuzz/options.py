@@ -107,6 +107,7 @@ MEANT = {
                   "np.float32(0.1)", "[0.5]", "[1e-300, 0.5]"],
     "random_state": ["0", "1", "np.random.default_rng(0)", "2**64 - 1"],
     "replace_undefined_by": ["np.nan", "0.0", "1", "{'LR+': 1.0, 'LR-': 0.0}"],
+    "rope": SHARES,
     "sample_size": ["None", *WHOLE],
     "samplewise": FLAGS,
     "scale_by_half": ["'auto'", *FLAGS],
@@ -121,6 +122,7 @@ MEANT = {
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
     "ties": ["'drop'", "'split'"],
+    "variance": ["'all'", "'within'"],
     "variant": ["'a'", "'b'", "'c'", "'2009'", "'2012'", "'aunu'", "'aunp'", "'au1u'",
                 "'au1p'", "'mu'"],
     "w": ["[1, -2.5]", "[]", "[1e300]", "np.ones((2, 2))", "[5e-324, 1]"],
@@ -134,9 +136,11 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
-    "event_observed": "labels", "groups": "labels", "groups_train": "labels",
+    "event_observed": "labels", "folds": "labels",
+    "groups": "labels", "groups_train": "labels",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
-    "mean": "scores", "p_pred": "shares", "p_true": "shares",
+    "loss_a": "scores", "loss_b": "scores", "mean": "scores",
+    "p_pred": "shares", "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "scale": "shares",
     "score_a": "scores", "score_b": "scores",
     "scores_a": "scores", "scores_b": "scores", "x": "scores", "y": "scores",
