@@ -18,6 +18,8 @@ from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
 from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
 from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
+from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
+from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test

@@ -22,6 +22,7 @@ ROWS = (
     *other_rows("formula", "critical_difference", "studentized_range_sf"),
     *other_rows("test", "paired_cv_t_test", "corrected_resampled_t_test"),
     *other_rows("test", "five_by_two_cv_t_test", "five_by_two_cv_f_test"),
+    *other_rows("test", "cv_loss_test", "bayesian_correlated_t_test"),
 )
 
 TOPIC = Topic(

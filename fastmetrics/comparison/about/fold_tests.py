@@ -49,4 +49,21 @@ ABOUT = {
         f"{_PAIRS}; F has 10 and 5 degrees of freedom",
         _PAIRS_CONSTANT,
     ),
+    "cv_loss_test": About(
+        "Do the models of a cross-validation lose the same on average?",
+        "z = √n h̄ / σ,  σ² = Σᵢ (hᵢ − h̄)² / n",
+        r"z = \frac{\sqrt{n} \, \bar h}{\sigma}, \quad \sigma^2 = \frac{1}{n}"
+        r" \sum_i (h_i - \bar h)^2",
+        "hᵢ the loss of A less that of B on row i of n; "
+        'with variance="within", σ² is the mean of the variances within the folds',
+        "all differences are equal: 0 with a p-value of 1 if they are 0, else NaN, "
+        "with a warning",
+    ),
+    "bayesian_correlated_t_test": About(
+        "How probable is it that one model is better, by more than is of interest?",
+        "μ ~ St(J − 1; Δ̄, s² (1/J + v/u))",
+        r"\mu \sim \mathrm{St}(J - 1; \bar \Delta, s^2 (1/J + v/u))",
+        f"{_DIFFERENCES}; J of them, trained on u rows and tested on v; μ is the mean "
+        "difference, whose probability is added up below, in and above ±rope",
+    ),
 }
