@@ -19,7 +19,6 @@ ROWS = (
     *other_rows("test", "friedman_test", "nemenyi_test", "bonferroni_dunn_test"),
     *other_rows("test", "pairwise_tests"),
     *other_rows("formula", "critical_difference", "studentized_range_sf"),
-)  # fmt: skip
 )
 
 TOPIC = Topic(
