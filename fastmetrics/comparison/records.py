@@ -7,6 +7,12 @@ __all__ = ["TOPIC"]
 ROWS = (
     *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
     *other_rows("test", "binomial_test"),
+    *other_rows(
+        "formula",
+        "comparison_power",
+        "minimum_detectable_difference",
+        "required_sample_size",
+    ),
 )  # fmt: skip
 
 TOPIC = Topic(

@@ -1,6 +1,6 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.comparison.about import paired_tests, proportion_tests
+from fastmetrics.comparison.about import paired_tests, planning, proportion_tests
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
@@ -8,6 +8,7 @@ __all__ = ["GUIDE"]
 GUIDE = Guide(
     about={
         **paired_tests.ABOUT,
+        **planning.ABOUT,
         **proportion_tests.ABOUT,
     },
     rows={},

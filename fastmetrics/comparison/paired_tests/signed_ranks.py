@@ -78,9 +78,9 @@ def wilcoxon_signed_rank_test(
         ranks counts to each side; Demšar [3]_ does that, but drops one of an odd number
         of them.
     method : {"auto", "exact", "asymptotic"}, default="auto"
-        "exact" takes the law of the sum, for at most 1,000 differences other than 0;
-        "asymptotic" the normal one with its mean and its variance, which ties make
-        smaller; "auto" is exact for at most 200.
+        "exact": by the law of the sum, for at most 1,000 differences other than 0.
+        "asymptotic": by the normal law of its mean and its variance, which ties make
+        smaller. "auto": exact for at most 200.
     correction : bool, default=False
         Move the statistic by ½ towards its mean; only the asymptotic p-value heeds it.
     decimals : int, optional
