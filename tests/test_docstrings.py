@@ -87,8 +87,9 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
-        '"exact": ',  # of a test: what its p-value is made of
-        "Recalibrate each distinct forecast",
+        '"exact"',  # of a test: what its p-value is made of
+        "Recalibrate each distinct forecast by isotonic regression",
+        "How they are adjusted: one of those above.",
     ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],

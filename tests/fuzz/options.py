@@ -65,9 +65,10 @@ MEANT = {
     "m": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
     "max_fpr": ["None", *SHARES],
-    "method": [*(repr(name) for name in (*catalog.METHODS, "isotonic", "uniform")),
-               "'exact'", "'mid-p'", "'asymptotic'", "'chi2'", "'chi2-uncorrected'",
-               "'permutation'"],
+    "method": [*(repr(name) for name in (
+        *catalog.METHODS, "isotonic", "uniform", "exact", "mid-p", "chi2",
+        "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "holm", "bh",
+        "hommel", "shaffer", "ks", "bootstrap"))],
     "name": [*(repr(name) for name in METRICS), "'no_such_metric'"],
     "metric": [*(repr(name) for name in METRICS), "lambda a, b: 1.0"],
     "metric_func": ["fastmetrics.accuracy_score", "fastmetrics.f1_score",

@@ -104,7 +104,7 @@ def test_signed_ranks_are_those_of_scipy(rng, zero_method, alternative):
             x,
             zero_method=zero_method,
             alternative=alternative,
-            method=stats.PermutationMethod(n_resamples=5000),  # all there are
+            method=stats.PermutationMethod(n_resamples=5000),  # all of 2ⁿ
         )
         statistic = found.statistic
         if alternative == "two-sided":
@@ -178,7 +178,7 @@ def test_decimals_that_do_not_tie_are_noted():
     assert fm.wilcoxon_signed_rank_test([3, 3, 10]).notes == ()
 
 
-# -------------------------------------------------------------- estimates, bounds, laws
+# ------------------------------------------------------------- estimates, bounds, laws
 
 
 def test_averages_are_selected_as_they_are_sorted(rng, monkeypatch):
@@ -264,7 +264,7 @@ def test_the_level_is_not_above_the_nominal_one(rng, test):
     assert 0.01 < rejected / n < 0.05 + 3 * error
 
 
-# -------------------------------------------------------------------- results and input
+# ------------------------------------------------------------------ results and input
 
 
 @pytest.mark.parametrize("test", TESTS)
