@@ -12,6 +12,7 @@ import numpy as np
 
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
+from fastmetrics.comparison.paired_tests import outlooks
 from fastmetrics.comparison.paired_tests.differences import (
     Differences,
     read_differences,
@@ -192,6 +193,9 @@ def wilcoxon_signed_rank_test(
         critical=partial(
             rule or partial(_critical_asymptotic, ranked, correction), alternative
         ),
+        outlook=partial(
+            outlooks.of_differences, len(ordered), _deviation(ordered), alternative
+        ),
     )
 
 
@@ -307,6 +311,11 @@ def _bounds(ordered: NDArray[np.float64], level: float) -> tuple[float, float]:
         return -math.inf, math.inf
     low, high = order_statistics(ordered, [k, number_of_averages(n) + 1 - k])
     return low, high
+
+
+def _deviation(values: NDArray[np.float64]) -> float:
+    with np.errstate(over="ignore", invalid="ignore"):
+        return float(np.std(values, ddof=1))
 
 
 def _found(ordered: NDArray[np.float64], ranked: Ranked) -> str:

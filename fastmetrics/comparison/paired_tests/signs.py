@@ -11,6 +11,7 @@ import numpy as np
 from fastmetrics._common import binomial
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
+from fastmetrics.comparison.paired_tests import outlooks
 from fastmetrics.comparison.paired_tests.differences import median, read_differences
 from fastmetrics.comparison.paired_tests.fair_coins import critical_heads
 
@@ -130,6 +131,7 @@ def sign_test(
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, values),
         critical=partial(critical_heads, pairs, alternative, False),
+        outlook=partial(outlooks.of_wins, len(values), above + below, alternative),
     )
 
 
