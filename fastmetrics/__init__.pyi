@@ -9,7 +9,13 @@ from fastmetrics._common.interval import Interval as Interval
 from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
+from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_f_test as five_by_two_cv_f_test
+from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as five_by_two_cv_t_test
+from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
+from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
+from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_table as mcnemar_table
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test as mcnemar_test

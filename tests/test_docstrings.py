@@ -131,6 +131,13 @@ PHRASES = {
         "What that sample is drawn with",
     ],
     "replace_undefined_by": ["What to return where "],
+    "scores_a": [
+        "Scores of model A by fold, two or more; or the differences A - B, ",
+        "Scores of model A, a row per repetition; or the differences A - B, ",
+    ],
+    "scores_b": ["Scores of model B on the same folds."],
+    "n_train": ["How many rows each fold was trained and tested on"],
+    "n_test": ["How many rows each fold was trained and tested on"],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
