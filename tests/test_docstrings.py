@@ -98,6 +98,7 @@ PHRASES = {
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
         '"exact"',  # of a test: what its p-value is made of
+        '"chi2": by the χ² law',
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
     ],
@@ -118,6 +119,10 @@ PHRASES = {
         "n: the sum of all counts.",
         "How many rows there are, m: 1 or more.",
     ],
+    "n_resamples": [
+        "How many replicates are drawn.",
+        "How many permutations are drawn.",
+    ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
@@ -137,11 +142,19 @@ PHRASES = {
         "As in `mean_tweedie_deviance`.",
     ],
     "random_state": [
+        "What they are drawn with; the same number gives the same ",
         "the same number gives the same bounds",
         "What that sample is drawn with",
         "the same number gives the same p-value",
     ],
     "replace_undefined_by": ["What to return where "],
+    "scores_a": [
+        "Scores of model A by fold, two or more; or the differences A - B, ",
+        "Scores of model A, a row per repetition; or the differences A - B, ",
+    ],
+    "scores_b": ["Scores of model B on the same folds."],
+    "n_train": ["How many rows each fold was trained and tested on"],
+    "n_test": ["How many rows each fold was trained and tested on"],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
@@ -172,6 +185,8 @@ PHRASES = {
         "Predicted means",  # of what numbers are distributed by
     ],
     "y_train": ["The values that the series had before, in the order of time"],
+    "y_pred_a": ["Labels that model A predicted, of the same kind."],
+    "y_pred_b": ["Labels that model B predicted, of the same kind."],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",

@@ -2,6 +2,7 @@
 
 from fastmetrics.comparison.about import (
     adjustments,
+    fold_tests,
     one_test_set,
     paired_tests,
     planning,
@@ -14,6 +15,7 @@ __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
+    fold_tests,
     one_test_set,
     paired_tests,
     planning,
