@@ -89,6 +89,7 @@ PHRASES = {
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
         '"exact"',  # of a test: what its p-value is made of
+        '"chi2": by the χ² law',
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
         "How the bounds are made: one of those above.",
@@ -104,6 +105,10 @@ PHRASES = {
         "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
         "How many rows there are, m: 1 or more.",
+    ],
+    "n_resamples": [
+        "How many replicates are drawn.",
+        "How many permutations are drawn.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
@@ -123,6 +128,7 @@ PHRASES = {
         "As in `mean_tweedie_deviance`.",
     ],
     "random_state": [
+        "What they are drawn with; the same number gives the same ",
         "the same number gives the same bounds",
         "What that sample is drawn with",
     ],
@@ -161,6 +167,8 @@ PHRASES = {
         "Predicted means",  # of what numbers are distributed by
     ],
     "y_train": ["The values that the series had before, in the order of time"],
+    "y_pred_a": ["Labels that model A predicted, of the same kind."],
+    "y_pred_b": ["Labels that model B predicted, of the same kind."],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",

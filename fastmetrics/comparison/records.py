@@ -8,7 +8,15 @@ ROWS = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
     *other_rows("test", "compare"),
-    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
+    *other_rows("table", "mcnemar_table"),
+    *other_rows(
+        "test",
+        "cochran_q_test",
+        "mcnemar_test",
+        "mcnemar_test_from_table",
+        "sign_test",
+        "wilcoxon_signed_rank_test",
+    ),
     *other_rows(
         "formula",
         "comparison_power",

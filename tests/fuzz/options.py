@@ -122,6 +122,8 @@ MEANT = {
                  "np.linspace(0, 1, 4)"],
     "stratified": FLAGS,
     "strength": REAL,
+    "table": ["[[20, 5], [12, 10]]", "np.zeros((2, 2))", "[[0, 1], [2**40, 3.0]]",
+              "[[1, 2, 3]]", "np.array([[1, -1], [0, 0]])"],
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
@@ -151,7 +153,8 @@ DATA = {
     "score_a": "scores", "score_b": "scores",
     "scores_a": "scores", "scores_b": "scores", "x": "scores", "y": "scores",
     "y1": "labels", "y2": "labels", "y_ensemble": "points", "y_lower": "shares",
-    "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
+    "y_pred": "labels", "y_pred_a": "labels", "y_pred_b": "labels",
+    "y_preds": "points", "y_prob": "shares", "y_proba": "shares",
     "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
     "y_true": "labels", "y_upper": "weights",
 }  # fmt: skip
