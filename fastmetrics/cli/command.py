@@ -15,6 +15,15 @@ from typing import TYPE_CHECKING
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli.arguments import option_name, parser
+from fastmetrics.cli.endings import (
+    BAD_DATA,
+    BAD_USAGE,
+    BROKEN_PIPE,
+    NO_LIBRARY,
+    NO_OUTPUT,
+    OK,
+    fail,
+)
 from fastmetrics.cli.roles import all_roles, examples, families_for
 from fastmetrics.cli.streams import (
     OutputError,
@@ -33,9 +42,6 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT = 0, 1, 2, 3, 4
-BROKEN_PIPE = 141  # 128 + the signal, as a shell says it
-
 
 def run(argv: Sequence[str] | None = None) -> int:
     """Run the command line but for Ctrl-C; see `fastmetrics.cli.main`."""
@@ -47,7 +53,7 @@ def run(argv: Sequence[str] | None = None) -> int:
             drop(sys.stdout)
             return BROKEN_PIPE
         except OutputError as error:
-            return _fail(error, NO_OUTPUT)
+            return fail(error, NO_OUTPUT)
         return code
 
 
@@ -61,16 +67,11 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else BAD_USAGE
     except DataError as error:
-        return _fail(error, BAD_DATA)
+        return fail(error, BAD_DATA)
     except MissingLibraryError as error:
-        return _fail(error, NO_LIBRARY)
+        return fail(error, NO_LIBRARY)
     except MemoryError:
-        return _fail("there is not enough memory for this data", BAD_DATA)
-
-
-def _fail(message: object, code: int) -> int:
-    say(message)
-    return code
+        return fail("there is not enough memory for this data", BAD_DATA)
 
 
 # -- fastmetrics evaluate --------------------------------------------------------------
@@ -82,20 +83,20 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.readers import DataError, MissingLibraryError
 
     if options.group is not None and options.stratified:
-        return _fail("--group and --stratified exclude each other", BAD_USAGE)
+        return fail("--group and --stratified exclude each other", BAD_USAGE)
     if options.file is not None and options.data is not None:
-        return _fail("FILE and --data exclude each other", BAD_USAGE)
+        return fail("FILE and --data exclude each other", BAD_USAGE)
     task = _task(options)
     families = families_for(task, [])
     useless = _useless(options, families)
     if useless:
         whom = " and ".join(family.title.lower() for family in families)
         of = f"--task {task}" if task else whom
-        return _fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
+        return fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
     files = {"FILE": options.file, "--output": options.output, "--plot": options.plot}
     same = clashing(files)
     if same:
-        return _fail(f"{' and '.join(same)} are the same file", BAD_USAGE)
+        return fail(f"{' and '.join(same)} are the same file", BAD_USAGE)
     for path in filter(None, [options.output, options.plot]):
         check_target(path)
     if not options.output:
@@ -354,7 +355,7 @@ def _run_explain(options: argparse.Namespace) -> int:
     try:
         found = explain(options.name)
     except ValueError as error:  # no such name
-        return _fail(error, BAD_USAGE)
+        return fail(error, BAD_USAGE)
     if options.format == "json":
         write_out(to_json(found.to_dict()))
     elif options.format == "markdown":
