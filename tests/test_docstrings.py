@@ -85,6 +85,10 @@ PHRASES = {
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "mean": ["Means of the predicted distributions."],
+    "method": [
+        "Recalibrate each distinct forecast by isotonic regression; or take means",
+        "How they are adjusted: one of those above.",
+    ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
         '"exact": of the exact McNemar test.',

@@ -5,6 +5,8 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
+    *other_rows("test", "compare"),
+    *other_rows("table", "adjust_pvalues"),
     *other_rows(
         "formula",
         "comparison_power",
