@@ -10,6 +10,7 @@ from typing import Any
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli import types
+from fastmetrics.cli.comparison import arguments as comparing
 from fastmetrics.cli.comparison import plan
 from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.layout import add_layout
@@ -53,6 +54,7 @@ def parser(
     evaluate: Callable[[argparse.Namespace], int],
     metrics: Callable[[argparse.Namespace], int],
     explain: Callable[[argparse.Namespace], int],
+    compare: Callable[[argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
     """Make the parser; the arguments run the commands of the same names."""
     made = argparse.ArgumentParser(
@@ -77,6 +79,7 @@ def parser(
     )
     listing.set_defaults(run=metrics)
     _add_explain(commands, explain)
+    comparing.add(commands, compare)
     plan.add(commands)
     for family in catalog.FAMILIES.values():
         for command in family.commands:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
 import sys
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli.arguments import option_name, parser
 from fastmetrics.cli.endings import (
@@ -34,6 +32,7 @@ from fastmetrics.cli.streams import (
     stand_in,
     write_out,
 )
+from fastmetrics.cli.thread_count import threads
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
@@ -61,7 +60,7 @@ def _run(argv: Sequence[str] | None) -> int:
     from fastmetrics.readers import DataError, MissingLibraryError
 
     try:
-        options = parser(_run_evaluate, _run_metrics, _run_explain).parse_args(argv)
+        options = _parser().parse_args(argv)
         options.argv = sys.argv[1:] if argv is None else [*argv]
         return options.run(options)
     except SystemExit as stop:  # argparse has said why
@@ -72,6 +71,10 @@ def _run(argv: Sequence[str] | None) -> int:
         return fail(error, NO_LIBRARY)
     except MemoryError:
         return fail("there is not enough memory for this data", BAD_DATA)
+
+
+def _parser() -> argparse.ArgumentParser:
+    return parser(_run_evaluate, _run_metrics, _run_explain, _run_compare)
 
 
 # -- fastmetrics evaluate --------------------------------------------------------------
@@ -103,7 +106,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         check_open()
     name = options.file or BUNDLED
     steps = _Steps(options.verbose)
-    with _threads(options.threads):
+    with threads(options.threads):
         try:
             data = load(
                 options.file,
@@ -240,22 +243,6 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
     ]
 
 
-@contextlib.contextmanager
-def _threads(n: int | None) -> Iterator[None]:
-    """Use so many threads, for the reading too, and undo it at the end."""
-    if n is None:
-        yield
-        return
-    with contextlib.ExitStack() as undo:
-        undo.enter_context(fastmetrics.num_threads(n))
-        with contextlib.suppress(ImportError):
-            import pyarrow
-
-            undo.callback(pyarrow.set_cpu_count, pyarrow.cpu_count())
-            pyarrow.set_cpu_count(fastmetrics.get_num_threads())
-        yield
-
-
 def _report(data: Data, options: argparse.Namespace) -> Report:
     from fastmetrics.cli.output import progress
     from fastmetrics.readers import DataError
@@ -364,3 +351,12 @@ def _run_explain(options: argparse.Namespace) -> int:
         width = output.width(options.width)
         output.show(laid_out(document(found, width), width, options.language))
     return OK
+
+
+# -- fastmetrics compare ---------------------------------------------------------------
+
+
+def _run_compare(options: argparse.Namespace) -> int:
+    from fastmetrics.cli.comparison.running import run
+
+    return run(options)
