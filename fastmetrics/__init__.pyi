@@ -9,6 +9,14 @@ from fastmetrics._common.interval import Interval as Interval
 from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
+from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
+from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
+from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test
+from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
+from fastmetrics.comparison.planning import comparison_power as comparison_power
+from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
+from fastmetrics.comparison.planning import required_sample_size as required_sample_size
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
 from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
 from fastmetrics.metrics.clustering.dispersion import davies_bouldin_score as davies_bouldin_score
@@ -198,6 +206,9 @@ from fastmetrics.metrics.scores.score_sweep import ScoreSweep as ScoreSweep
 from fastmetrics.metrics.scores.thresholds import confusion_matrix_at_thresholds as confusion_matrix_at_thresholds
 from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric_at_thresholds
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
+from fastmetrics.comparison.compared_models import Comparison as Comparison
+from fastmetrics.comparison.compared_models import Difference as Difference
+from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
 from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay

@@ -15,8 +15,15 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
     "X": ["The points, finite"],
-    "alternative": ['"greater": the ', "What the p-value is against: "],
-    "alpha": ["Level of the quantile that is predicted, in [0, 1]."],
+    "alternative": [
+        "the test has one side, and the difference lies on it",
+        '"greater": the ',
+        "What the p-value is against: ",
+    ],
+    "alpha": [
+        "Level of the quantile that is predicted, in [0, 1].",
+        "Level of the test, divided by ``n_comparisons`` (Bonferroni).",
+    ],
     "at": [
         "The share of rows (of weight) taken from the top.",
         "The bound of the last three criteria",
@@ -44,6 +51,8 @@ PHRASES = {
     ],
     "crossing": ["What is done with a row whose quantiles are not in the order of "],
     "delta": ["above 0, in the unit of the numbers."],
+    "difference": ["The size of the difference "],
+    "discordance": ["Share of the rows on which exactly one of the two models is"],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
@@ -77,14 +86,22 @@ PHRASES = {
     ],
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
+    "method": [
+        '"exact"',  # of a test: what its p-value is made of
+        "Recalibrate each distinct forecast by isotonic regression",
+        "How they are adjusted: one of those above.",
+    ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
+    "n_comparisons": ["How many tests share ``alpha``."],
     "n_features": ["How many features, p, the model was fitted with"],
     "n_parameters": ["How many parameters were estimated, K"],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
+        "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
+        "How many rows there are, m: 1 or more.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
@@ -98,7 +115,11 @@ PHRASES = {
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
     "quantiles": ["The level of each column, in (0, 1), in any order"],
-    "power": ["p of the variance", "As in `mean_tweedie_deviance`."],
+    "power": [
+        "Chance to find the difference",
+        "p of the variance",
+        "As in `mean_tweedie_deviance`.",
+    ],
     "random_state": [
         "the same number gives the same bounds",
         "What that sample is drawn with",
@@ -113,6 +134,7 @@ PHRASES = {
         "The standard deviation of the errors",
         "Their standard deviations, none negative.",
     ],
+    "standard_deviation": ["Standard deviation of the differences by row"],
     "strategy": ["Bins of one width"],
     "variant": [
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
@@ -121,6 +143,8 @@ PHRASES = {
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
     ],
     "w": ["The weights of a model, finite, of any shape"],
+    "x": ["Abscissae in order", "A number per pair"],
+    "y": ["Ordinates.", "The other number of each pair."],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",

@@ -5,8 +5,17 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
-    *other_rows("test"),
-)  # fmt: skip
+    *other_rows("table", "adjust_pvalues"),
+    *other_rows("test", "compare"),
+    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
+    *other_rows(
+        "formula",
+        "comparison_power",
+        "minimum_detectable_difference",
+        "required_sample_size",
+    ),
+    *other_rows("test", "binomial_test"),
+)
 
 TOPIC = Topic(
     name="comparison",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -47,10 +47,13 @@ class Intervals:
         ``values[model][metric]`` is an Interval.
     differences : dict of dict
         ``differences[a, b][metric]``: model a minus model b on the same rows.
+    replicates : dict of str to ndarray
+        The values that were drawn anew of a metric, (replicates, models).
     """
 
     values: dict[str, dict[str, Interval]]
     differences: dict[tuple[str, str], dict[str, Interval]]
+    replicates: dict[str, NDArray[Any]] = field(default_factory=dict)
 
 
 def make_intervals(
@@ -61,15 +64,20 @@ def make_intervals(
     n_resamples: int | None,
     seed: int,
     progress: Any = False,
+    pairs: Sequence[tuple[int, int]] | None = None,
+    draw_all: bool = False,
 ) -> Intervals:
     """Make the intervals of all metrics that the plan was asked for.
 
-    ``n_resamples`` None: as many as are usual for such data. Raises ValueError for a
-    method that a metric does not have.
+    ``n_resamples`` None: as many as are usual for such data. ``pairs``: of which models
+    there are differences; None: of any two. ``draw_all``: whether replicates are drawn
+    of metrics, too, whose intervals need none. Raises ValueError for a method that a
+    metric does not have.
     """
     metrics, names = range(len(plan.asked)), plan.names
     singles: list[Of] = [(k,) for k in range(len(names))]
-    pairs: list[Of] = list(combinations(range(len(names)), 2))
+    if pairs is None:
+        pairs = list(combinations(range(len(names)), 2))
     ways = {
         (metric, of): _allowed(plan.method(metric, method, of))
         for metric in metrics
@@ -78,7 +86,12 @@ def make_intervals(
     maker = _Maker(plan, method, confidence_level, seed, n_resamples)
     made_by = {j: {ways[j, of] for of in (*singles, *pairs)} for j in metrics}
     with reporting(progress) as report:
-        maker.draw([j for j in metrics if made_by[j].intersection(BOOTSTRAP)], report)
+        drawn = [
+            j
+            for j in metrics
+            if made_by[j].intersection(BOOTSTRAP) or (draw_all and _can_draw(plan, j))
+        ]
+        maker.draw(drawn, report)
         maker.smooth([j for j in metrics if SMOOTHED in made_by[j]], report)
 
         def row(of: Of) -> dict[str, Interval]:
@@ -90,6 +103,7 @@ def make_intervals(
         found = Intervals(
             {names[k]: row((k,)) for (k,) in singles},
             {(names[i], names[j]): row((i, j)) for i, j in pairs},
+            maker.replicates,
         )
     _warn(found, plan)
     return found
@@ -99,6 +113,11 @@ def _allowed(way: str | Refusal) -> str | Refusal:
     if isinstance(way, Refusal) and way.error:
         raise ValueError(way.error)
     return way
+
+
+def _can_draw(plan: Plan, metric: int) -> bool:
+    """Whether data can be drawn anew of which a metric is asked."""
+    return not isinstance(plan.method(metric, "percentile", (0,)), Refusal)
 
 
 class _Maker:
@@ -142,6 +161,16 @@ class _Maker:
         for at, metric in enumerate(metrics):
             values = found.values[..., at], found.replicates[..., at]
             self._smoothed[metric] = values
+
+    @property
+    def replicates(self) -> dict[str, NDArray[Any]]:
+        """What was drawn of each metric, (replicates, models)."""
+        if self._replicates is None:
+            return {}
+        return {
+            self._plan.asked[metric].row.name: self._replicates[..., at]
+            for at, metric in enumerate(self._drawn)
+        }
 
     @property
     def _n_resamples(self) -> int:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics._common.options import check_flag, seed_of
+from fastmetrics.intervals.asking import make_plans, resolve
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.resampling import plan_of
-from fastmetrics.resampling.any_callable import CallablePlan, record_of
-from fastmetrics.resampling.plan import Asked, Data, Design, Plan
+from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,13 +21,9 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import IntervalMethod, Progress, Sparse
     from fastmetrics._common.interval import Interval
-    from fastmetrics.metrics.record import Family, Metric
     from fastmetrics.metrics.summary import Summary
 
 __all__ = ["confidence_interval"]
-
-# The columns of which a callable takes one beside y_true.
-_OTHERS = ("y_pred", "y_score", "y_proba")
 
 
 def confidence_interval(
@@ -183,27 +177,17 @@ def confidence_interval(
     """
     confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
-    if not isinstance(metric_params, Mapping | None):
-        raise TypeError(
-            "metric_params must be a mapping of names to values or None, got a "
-            f"{type(metric_params).__name__}"
-        )
-    row, function, parameters = _resolve(metric, metric_params or {})
+    wanted = resolve(metric, metric_params)
     known = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
     catalog.check_arguments(columns)
     given = {k: v for k, v in {**known, **columns}.items() if v is not None}
     design = Design(sample_weight, groups, stratified)
     seed = seed_of(random_state)
     with reporting(progress) as report:
-        plan = None
-        if row is not None:
-            _check_parameters(row, parameters)
-            options = {"seed": seed, "progress": report}
-            plan = _plan_of(row, parameters, y_true, given, design, options)
-        if plan is None:
-            plan = _plan_of_callable(function, row, parameters, y_true, given, design)
+        options = {"seed": seed, "progress": report}
+        [(plan, _)] = make_plans([wanted], y_true, {UNNAMED: given}, design, options)
         value = None
-        if row is not None and not isinstance(plan, CallablePlan):
+        if wanted.row is not None and not isinstance(plan, CallablePlan):
             # The function itself judges the parameters and the data, and warns.
             value = plan.value(0, 0)
         found = make_intervals(
@@ -226,148 +210,3 @@ def _with_estimate(interval: Interval, value: float) -> Interval:
     if interval.low == interval.estimate == interval.high:
         return replace(interval, estimate=value, low=value, high=value)
     return replace(interval, estimate=value)
-
-
-def _plan_of(
-    row: Metric,
-    parameters: Mapping[str, Any],
-    first: Any,
-    given: Mapping[str, Any],
-    design: Design,
-    options: Mapping[str, Any],
-) -> Plan | None:
-    """Return the plan of a metric; None where its rows must be resampled."""
-    family = catalog.FAMILIES[row.task]
-    make, asked = plan_of(row.task), Asked(row, parameters)
-    judges = catalog.family_of_summary(first)
-    if judges is not None:
-        if judges is not family:
-            raise TypeError(
-                f"{row.name} is a metric of {family.name}; a {type(first).__name__} is "
-                f"a summary of {judges.name}"
-            )
-        if given:
-            raise TypeError(
-                f"a {type(first).__name__} needs nothing beside it, got "
-                f"{' and '.join(given)}"
-            )
-        data = Data({}, {UNNAMED: {}}, summary=first)
-    else:
-        own = make
-        make = own.for_columns(asked, [*given.values()])
-        if make is None:
-            return None
-        if make is not own and len(given) == 1 and {*given} <= {*_OTHERS}:
-            # A matrix may be called scores or probabilities.
-            [column] = given.values()
-            given = {"y_pred": column}
-        data = _columns(row, family, first, given)
-    plan: Plan = make(data, design, {**options, **make.options_for(asked)})
-    plan.ask([asked])
-    return plan
-
-
-def _columns(row: Metric, family: Family, first: Any, given: Mapping[str, Any]) -> Data:
-    """Return the columns by the names that the family has for them."""
-    leading = family.leading(row)
-    columns = {} if first is None else {leading[0]: first}
-    named = _names_taken(row, family)
-    for name, column in given.items():
-        # The second argument by position comes under the name y_pred.
-        second = name == "y_pred" and name not in leading and len(leading) > 1
-        columns[leading[1] if second else named.get(name, name)] = column
-    if {*columns} != {*leading} or len(columns) != len(given) + (first is not None):
-        raise TypeError(_taken(row, leading, given))
-    own = family.columns_per_model
-    return Data(
-        {name: column for name, column in columns.items() if name not in own},
-        {UNNAMED: {name: column for name, column in columns.items() if name in own}},
-    )
-
-
-def _names_taken(row: Metric, family: Family) -> dict[str, str]:
-    """Return the arguments by all names that they go by in a call for this metric.
-
-    Where its function itself calls one by another name than the family, any of the
-    family's names for it will do.
-    """
-    own = inspect.signature(row.public).parameters
-    return {
-        name: one.name
-        for one in family.arguments
-        if one.name not in own
-        for name in one.other_names
-    }
-
-
-def _taken(row: Metric, leading: Sequence[str], given: Mapping[str, Any]) -> str:
-    """Say what a metric takes and how it is given, and what was given instead."""
-    own = list(inspect.signature(row.public).parameters)[: len(leading)]
-    got = f"got {' and '.join(given) or 'nothing'} beside it"
-    if len(leading) == 1:
-        return f"{row.name} takes {own[0]} alone, as y_true; {got}"
-    ways = f"give {' and '.join(leading[1:])}"
-    if len(leading) == 2:
-        ways += ", exactly one column"
-    return (
-        f"{row.name} takes {' and '.join(own)}, the first as y_true: {ways} beside it; "
-        f"{got}"
-    )
-
-
-def _plan_of_callable(
-    function: Callable[..., Any],
-    row: Metric | None,
-    parameters: Mapping[str, Any],
-    y_true: Any,
-    given: Mapping[str, Any],
-    design: Design,
-) -> Plan:
-    """Return the plan of a function that is called again on the rows of a replicate."""
-    if catalog.family_of_summary(y_true) is not None:
-        raise TypeError(
-            f"a {type(y_true).__name__} has no rows for this metric to be called on"
-        )
-    if len(given) != 1 or not {*given} <= {*_OTHERS}:
-        raise TypeError(
-            "give exactly one of y_pred, y_score and y_proba: what the metric compares "
-            f"with y_true; got {' and '.join(given) or 'none'}"
-        )
-    plan = CallablePlan(
-        Data({"y_true": y_true}, {UNNAMED: given}), design, {"function": function}
-    )
-    plan.ask([Asked(row or record_of(function), parameters)])
-    return plan
-
-
-def _resolve(
-    metric: str | Callable[..., Any], parameters: Mapping[str, Any]
-) -> tuple[Metric | None, Callable[..., Any], dict[str, Any]]:
-    """Catalog row (or None), function and parameters of what the user named."""
-    merged = dict(parameters)
-    if isinstance(metric, str):
-        row = catalog.find(metric)
-        if row.kind != "metric":
-            raise ValueError(f"{metric!r} is {row.reason}, so it has no interval")
-        return row, row.public, row.with_parameters(merged)
-    if not callable(metric):
-        raise TypeError(f"metric must be a name or a callable, got {metric!r}")
-    function = metric
-    while isinstance(function, functools.partial) and not function.args:
-        merged = {**function.keywords, **merged}
-        function = function.func
-    return catalog.by_function().get(function), function, merged
-
-
-def _check_parameters(row: Metric, parameters: Mapping[str, Any]) -> None:
-    """Raise TypeError for parameters that the metric does not have."""
-    signature = inspect.signature(row.public).parameters.values()
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature):
-        return  # the function itself knows them
-    known = set(row.options)  # the data and their weights are given elsewhere
-    for name in parameters:
-        if name not in known:
-            raise TypeError(
-                f"metric_params has {name!r}; {row.name} takes "
-                f"{', '.join(sorted(known))}"
-            )

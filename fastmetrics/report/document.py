@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics.catalog import FAMILIES, METRICS
-from fastmetrics.report.letters import letters
+from fastmetrics.comparison.letters import letters
 from fastmetrics.report.numbers import (
     NONE,
     count,

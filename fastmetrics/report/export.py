@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.frames import data_frame
+from fastmetrics._common.plain import plain
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.plain import interval_dict, plain
+from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.sections import sections
 
 if TYPE_CHECKING:
@@ -113,14 +114,6 @@ def to_frame(
     }
     if per is not None and per not in offered:
         raise ValueError(f"per is {per!r}; it must be one of {', '.join(offered)}")
-    if backend not in ("pandas", "polars"):
-        raise ValueError(f"backend is {backend!r}; it must be 'pandas' or 'polars'")
-    try:
-        library = import_module(backend)
-    except ImportError as error:
-        raise ImportError(
-            f"Report.to_frame needs {backend}: pip install {backend}"
-        ) from error
     columns = ["estimate", "low", "high"]
     if per is not None:
         index, columns = ["model", per], [*offered[per]]
@@ -144,7 +137,6 @@ def to_frame(
             for model, row in content["models"].items()
             for name, one in row.items()
         ]
-    named = None if rows else [*index, *columns]
-    if backend == "polars":
-        return library.DataFrame(rows, schema=named, infer_schema_length=None)
-    return library.DataFrame(rows, columns=named).set_index(index)
+    return data_frame(
+        rows, index=index, columns=columns, backend=backend, asked_by="Report.to_frame"
+    )

@@ -1,32 +1,20 @@
-"""What was found as dicts, lists and numbers that JSON can hold."""
+"""Intervals and matrices of counts as dicts and lists that JSON can hold."""
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
+from fastmetrics._common.plain import plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
 
-__all__ = ["MOST_DENSE", "counted", "interval_dict", "plain"]
+__all__ = ["MOST_DENSE", "counted", "interval_dict"]
 
 # A matrix of more classes than this is written by its cells that are not empty.
 MOST_DENSE = 200
-
-
-def plain(value: Any) -> Any:
-    """Return a NumPy scalar as Python's own, and what JSON cannot hold as None."""
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    return str(value)
 
 
 def interval_dict(interval: Interval) -> dict[str, Any]:

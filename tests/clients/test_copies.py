@@ -5,6 +5,7 @@ import dataclasses
 import inspect
 import pickle
 import types
+from functools import partial
 
 import numpy as np
 import pytest
@@ -48,6 +49,26 @@ def test_public_callables_stay_what_they_are(way, name):
     assert all(other is value for other in way(value))
 
 
+def doubled(alpha):
+    return 2 * alpha
+
+
+def pairwise_result():
+    matrix = np.array([[1, 0.5], [0.5, 1]])
+    return fm.PairwiseResult(
+        names=("a", "b"),
+        test="a test",
+        adjust=None,
+        estimates=matrix,
+        statistics=matrix,
+        pvalues=matrix,
+        adjusted_pvalues=matrix,
+        mean_ranks=np.array([1.0, 2.0]),
+        n_datasets=3,
+        difference=partial(doubled),
+    )
+
+
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -78,6 +99,7 @@ def results():
         "Report of clusters": clusters,
         "BinaryCounts": fm.binary_counts(Y, P),
         "PairCounts": fm.pair_counts(Y, P),
+        "PairwiseResult": pairwise_result(),
         "DelongResult": fm.delong_roc_test(Y, S, P),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
@@ -104,6 +126,9 @@ def same(one, other):
     if dataclasses.is_dataclass(one):
         names = [field.name for field in dataclasses.fields(one)]
         return all(same(getattr(one, n), getattr(other, n)) for n in names)
+    if isinstance(one, partial):
+        parts = ((each.func, each.args, each.keywords) for each in (one, other))
+        return same(*parts)
     if type(one).__getstate__ is not object.__getstate__:  # a copy holds what it needs
         return same(one.__getstate__(), other.__getstate__())
     if type(one).__eq__ is object.__eq__ and hasattr(one, "__dict__"):

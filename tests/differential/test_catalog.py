@@ -34,6 +34,7 @@ NO_METRICS = {
     "Explanation",
     "IndicatorCounts",
     "Interval",
+    "PairwiseResult",
     "ProbabilitySums",
     "Report",
     "ScoreSweep",

@@ -1,7 +1,25 @@
 """What there is to say of tests and comparisons."""
 
+from fastmetrics.comparison.about import (
+    adjustments,
+    one_test_set,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
 
-GUIDE = Guide(about={}, rows={})
+_TOPICS = (
+    adjustments,
+    one_test_set,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
+
+GUIDE = Guide(
+    about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
+    rows={},
+)

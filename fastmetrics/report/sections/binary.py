@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.plain import plain
 from fastmetrics.report.numbers import count, percent
-from fastmetrics.report.plain import plain
 from fastmetrics.report.sections.section import Section
 from fastmetrics.report.tables import name_of
 from fastmetrics.report.words import Message, say

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.plain import plain
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
 from fastmetrics.report.numbers import count, number, percent
-from fastmetrics.report.plain import MOST_DENSE, counted, plain
+from fastmetrics.report.plain import MOST_DENSE, counted
 from fastmetrics.report.plots.clustering.overlaps import contingency
 from fastmetrics.report.plots.clustering.silhouettes import Profile, silhouettes
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot, Section

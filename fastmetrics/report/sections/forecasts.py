@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.plain import plain
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.regression.deriving import central_pairs, interval_of
 from fastmetrics.report.numbers import estimates
-from fastmetrics.report.plain import interval_dict, plain
+from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.tables import Cell, Table
 from fastmetrics.report.ways import way
 from fastmetrics.report.words import say

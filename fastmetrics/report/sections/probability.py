@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.plain import plain
 from fastmetrics._inputs import sample_weights
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.record import UNNAMED
@@ -21,7 +22,7 @@ from fastmetrics.report.numbers import (
     p_value,
     percent,
 )
-from fastmetrics.report.plain import interval_dict, plain
+from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.plots.probability.judged import Judged
 from fastmetrics.report.plots.probability.loss_quantiles import loss_quantiles
 from fastmetrics.report.plots.probability.murphy import murphy

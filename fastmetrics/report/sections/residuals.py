@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.plain import plain
 from fastmetrics.metrics.regression.order_statistics import error_quantiles
 from fastmetrics.report.numbers import number, percent
-from fastmetrics.report.plain import plain
 from fastmetrics.report.tables import Cell, Table
 from fastmetrics.report.words import say
 

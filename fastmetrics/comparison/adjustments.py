@@ -1,0 +1,282 @@
+"""Adjusted p-values: what p-values are worth when several were looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import is_one_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["METHODS", "adjust_pvalues", "check_adjustment"]
+
+
+def adjust_pvalues(
+    pvalues: ArrayLike, *, method: str = "holm", n_tests: int | None = None
+) -> NDArray[np.float64]:
+    r"""Adjust p-values for how many tests were made.
+
+    An adjusted p-value is the smallest level for the whole family of tests at which its
+    hypothesis is rejected. With :math:`p_{(1)} \le \dots \le p_{(m)}`:
+
+    ============ =========================================== ========================
+    method       :math:`\tilde p_{(i)}`                      what holds
+    ============ =========================================== ========================
+    bonferroni   :math:`m\,p_{(i)}`                          family-wise error
+    sidak        :math:`1 - (1 - p_{(i)})^m`                 the same, if independent
+    holm         :math:`\max_{j \le i} (m-j+1)\,p_{(j)}`     family-wise error
+    holm-sidak   as holm, of :math:`1-(1-p_{(j)})^{m-j+1}`   the same, if independent
+    hochberg     :math:`\min_{j \ge i} (m-j+1)\,p_{(j)}`     the same, if independent
+    hommel       closed test of Simes' tests                 the same, if independent
+    bh           :math:`\min_{j \ge i} m\,p_{(j)} / j`       false discovery rate, if
+                                                             independent
+    by           as bh, times :math:`\sum_{j=1}^m 1/j`       false discovery rate
+    shaffer      :math:`\max_{j \le i} t_j\,p_{(j)}`         family-wise error, pairs
+    ============ =========================================== ========================
+
+    where :math:`t_j` is the largest number of pairs of the k models that can be equal
+    when :math:`j - 1` pairs are not (Shaffer's static steps). All are at most 1. What
+    needs independent tests holds for most positively dependent ones, too.
+
+    Parameters
+    ----------
+    pvalues : array_like of shape (n_tests,) or (n_models, n_models)
+        p-values in [0, 1]. A NaN stays NaN and is not counted. A matrix must be
+        symmetric: each pair is one test, and the diagonal is not looked at.
+    method : str, default="holm"
+        How they are adjusted: one of those above. "shaffer" needs a matrix.
+    n_tests : int, optional
+        How many tests were made, if that is more than there are p-values; the others
+        are taken to have p-value 1. By default as many as there are p-values.
+
+    Returns
+    -------
+    ndarray of the same shape
+        Adjusted p-values in [0, 1], none smaller than its p-value, in the same order.
+
+    Raises
+    ------
+    ValueError
+        If a p-value is not in [0, 1], a matrix is not square and symmetric, ``method``
+        is unknown or needs a matrix, or ``n_tests`` is below the number of p-values.
+
+    Notes
+    -----
+    Holm's is the default: it holds under any dependence and never rejects less than
+    Bonferroni's. The adjusted p-values of "bh" and "by" speak of the share of false
+    discoveries among the rejected, not of a single wrong rejection.
+
+    References
+    ----------
+    .. [1] S. Holm, "A simple sequentially rejective multiple test procedure",
+       Scandinavian Journal of Statistics 6(2), 1979, 65-70.
+    .. [2] J. P. Shaffer, "Modified sequentially rejective multiple test procedures",
+       Journal of the American Statistical Association 81(395), 1986, 826-831.
+    .. [3] S. P. Wright, "Adjusted p-values for simultaneous inference", Biometrics
+       48(4), 1992, 1005-1013.
+    .. [4] Y. Benjamini and D. Yekutieli, "The control of the false discovery rate in
+       multiple testing under dependency", Annals of Statistics 29(4), 2001, 1165-1188.
+
+    Examples
+    --------
+    >>> from fastmetrics import adjust_pvalues
+    >>> adjust_pvalues([0.01, 0.04, 0.03])
+    array([0.03, 0.06, 0.06])
+    >>> adjust_pvalues([0.01, 0.04, 0.03], method="bh")
+    array([0.03, 0.04, 0.04])
+    """
+    check_adjustment(method)
+    given = _inputs.number_matrix(pvalues, "pvalues").astype(np.float64)  # a copy
+    if given.ndim == 1:
+        if method == "shaffer":
+            raise ValueError(
+                "method 'shaffer' needs the matrix of all pairs' p-values, got one "
+                "dimension."
+            )
+        _check_range(given)
+        return _of_family(given, method, n_tests)
+    if len(given) != given.shape[1]:
+        raise ValueError(
+            "pvalues must be of one dimension or a square matrix, got an array of "
+            f"shape {given.shape}."
+        )
+    upper = np.triu_indices(len(given), 1)
+    pairs = given[upper]
+    if not np.array_equal(pairs, given.T[upper], equal_nan=True):
+        raise ValueError("pvalues must be symmetric if it is a matrix, and is not.")
+    _check_range(pairs)
+    if method == "shaffer":
+        if n_tests is not None:
+            raise ValueError(
+                "n_tests must not be given with method 'shaffer', which is about all "
+                f"pairs, got {n_tests!r}."
+            )
+        adjusted = _shaffer(pairs, len(given))
+    else:
+        adjusted = _of_family(pairs, method, n_tests)
+    given[upper] = adjusted
+    given.T[upper] = adjusted
+    return given
+
+
+def check_adjustment(method: Any, name: str = "method", *others: str) -> None:
+    """Raise ValueError unless p-values can be adjusted so; others are allowed too."""
+    allowed = (*METHODS, *others)
+    if not is_one_of(method, allowed):
+        raise ValueError(f"{name} must be one of {allowed}, got {method!r}.")
+
+
+def _check_range(pvalues: NDArray[np.float64]) -> None:
+    outside = (pvalues < 0) | (pvalues > 1)
+    if outside.any():
+        raise ValueError(f"pvalues must be in [0, 1], got {pvalues[outside][0]!s}.")
+
+
+def _of_family(
+    pvalues: NDArray[np.float64], method: str, n_tests: int | None
+) -> NDArray[np.float64]:
+    """Adjust the p-values that are not NaN."""
+    kept = ~np.isnan(pvalues)
+    n = int(kept.sum())
+    m = _count(n_tests, n)
+    order = np.argsort(pvalues[kept], kind="stable")
+    smallest = pvalues[kept][order]
+    adjusted = np.empty(n)
+    if n:
+        found = np.minimum(_METHODS[method](smallest, m), 1.0)
+        # Products round; no adjusted p-value is below its own.
+        adjusted[order] = np.maximum(found, smallest)
+    result = pvalues.copy()
+    result[kept] = adjusted
+    return result
+
+
+def _count(n_tests: Any, n: int) -> int:
+    if n_tests is None:
+        return n
+    try:
+        m = index(n_tests)
+    except TypeError:
+        m = -1
+    if m < n or isinstance(n_tests, bool):
+        raise ValueError(
+            f"n_tests must be a whole number of at least {n}, the number of p-values, "
+            f"got {n_tests!r}."
+        )
+    return m
+
+
+# All take the p-values in ascending order and the number of tests.
+Sorted = Callable[["NDArray[np.float64]", int], "NDArray[np.float64]"]
+
+
+def _ranks(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.arange(1.0, len(p) + 1)
+
+
+def _bonferroni(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    return m * p
+
+
+def _sidak(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    return _any_of(p, m)
+
+
+def _holm(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    return np.maximum.accumulate((m + 1 - _ranks(p)) * p)
+
+
+def _holm_sidak(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    return np.maximum.accumulate(_any_of(p, m + 1 - _ranks(p)))
+
+
+def _hochberg(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    return _least_from_here((m + 1 - _ranks(p)) * p)
+
+
+def _bh(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    return _least_from_here(m * p / _ranks(p))
+
+
+def _by(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    return _least_from_here((1 / np.arange(1.0, m + 1)).sum() * m * p / _ranks(p))
+
+
+def _hommel(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    """Wright's (1992) form of the closed test of all Simes tests, O(m²)."""
+    n_given, n = len(p), m
+    p = np.concatenate([p, np.ones(n - n_given)])
+    # Of the sets of so many tests that hold the i-th, Simes' p-value is largest for the
+    # i-th and the largest others.
+    adjusted = p.copy()
+    for size in range(2, n + 1):
+        of_others = (size * p[n - size + 1 :] / np.arange(2.0, size + 1)).min()
+        smallest = np.minimum(p, p[n - size])
+        np.maximum(adjusted, np.minimum(of_others, size * smallest), out=adjusted)
+    return adjusted[:n_given]
+
+
+def _any_of(p: NDArray[np.float64], n: Any) -> NDArray[np.float64]:
+    """Return the chance of one at most p among n independent uniform numbers."""
+    with np.errstate(divide="ignore"):  # of p = 1
+        return -np.expm1(n * np.log1p(-p))
+
+
+def _least_from_here(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.minimum.accumulate(values[::-1])[::-1]
+
+
+_METHODS: dict[str, Sorted] = {
+    "bonferroni": _bonferroni,
+    "sidak": _sidak,
+    "holm": _holm,
+    "holm-sidak": _holm_sidak,
+    "hochberg": _hochberg,
+    "hommel": _hommel,
+    "bh": _bh,
+    "by": _by,
+}
+METHODS = (*_METHODS, "shaffer")
+
+
+def _shaffer(pvalues: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+    kept = ~np.isnan(pvalues)
+    n = int(kept.sum())
+    order = np.argsort(pvalues[kept], kind="stable")
+    left = np.arange(len(pvalues), len(pvalues) - n, -1)
+    possible = _equal_pairs(k)
+    most = possible[np.searchsorted(possible, left, side="right") - 1]
+    # Of pairs without a p-value any may be equal.
+    most = np.minimum(most, np.arange(n, 0, -1))
+    adjusted = np.empty(n)
+    adjusted[order] = np.maximum.accumulate(most * pvalues[kept][order])
+    result = pvalues.copy()
+    result[kept] = np.minimum(adjusted, 1.0)
+    return result
+
+
+@lru_cache(maxsize=8)
+def _equal_pairs(k: int) -> NDArray[np.int64]:
+    """Return how many of k models' pairs can be equal, ascending.
+
+    Equal models form blocks; bit t of the j-th sum says that j models can have t equal
+    pairs.
+    """
+    sums = [1] + [0] * k
+    for block in range(1, k + 1):
+        within = block * (block - 1) // 2
+        for n in range(block, k + 1):
+            sums[n] |= sums[n - block] << within
+    bits = sums[k].to_bytes(k * (k - 1) // 16 + 1, "little")
+    found = np.flatnonzero(
+        np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+    )
+    found.flags.writeable = False
+    return found

@@ -1,0 +1,339 @@
+"""Several models on one test set: which differences are more than chance."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.names import listed, shown
+from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
+from fastmetrics._common.warn import warn
+from fastmetrics.comparison.adjustments import check_adjustment
+from fastmetrics.comparison.comparing import TESTS, Setting, compared
+from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.intervals.asking import make_plans, resolve
+from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.intervals.options import check_options, reporting
+from fastmetrics.resampling.plan import Design
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastmetrics._common.annotations import Progress, Sparse
+    from fastmetrics.comparison.compared_models import Comparison
+
+__all__ = ["compare"]
+
+Metric = str | Callable[..., Any]
+Adjustment = Literal[
+    "bonferroni",
+    "sidak",
+    "holm",
+    "holm-sidak",
+    "hochberg",
+    "hommel",
+    "bh",
+    "by",
+    "shaffer",
+    "maxt",
+]
+
+
+def compare(
+    metric: Metric | Sequence[Metric],
+    y_true: ArrayLike | Sparse,
+    y_pred: Mapping[str, ArrayLike | Sparse] | None = None,
+    *,
+    y_score: Mapping[str, ArrayLike] | None = None,
+    y_proba: Mapping[str, ArrayLike] | None = None,
+    baseline: str | None = None,
+    metric_params: Mapping[str, Any] | None = None,
+    test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
+    adjust: Adjustment | None = "holm",
+    simultaneous: bool = True,
+    confidence_level: float = 0.95,
+    n_resamples: int | None = None,
+    stratified: bool = False,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    margin: float = 0.0,
+    random_state: int | np.random.Generator | None = None,
+    progress: Progress = False,
+) -> Comparison | dict[str, Comparison]:
+    r"""Compare several models on the same rows by a metric: which differences are real?
+
+    Every model gets an interval and a simultaneous confidence set of its rank; every
+    difference an interval, simultaneous bounds, a p-value and one adjusted for how many
+    differences there are. All of it comes from one set of replicates, in which a row
+    weighs the same for all models.
+
+    Parameters
+    ----------
+    metric : str or callable, or a list of these
+        Of which metric, as `confidence_interval` takes it; of a list, all metrics are
+        compared on the same draws.
+    y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
+        True labels or numbers, or what else the metric's function takes first.
+    y_pred, y_score, y_proba : dict of name to array_like
+        What the metric compares with them, of two models or more; exactly one of the
+        three.
+    baseline : str, optional
+        The name of a model that each of the others is compared with; by default any
+        two are compared.
+    metric_params : dict, optional
+        Parameters of the metric; of a list, of each of its metrics.
+    test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, \
+default="auto"
+        Which test the p-values are of. "permutation": `paired_permutation_test`.
+        "delong": of the area under the ROC curve and what is linear in it. "bootstrap":
+        the share of replicates whose difference deviates as far from the observed one
+        as that is from 0. "jackknife": the difference over its jackknife standard
+        error, by the normal law. "auto" is the first of "delong", "permutation",
+        "bootstrap" and "jackknife" that the metric and the data have; permutations for
+        labels and for means over rows, without weights.
+    adjust : {"holm", "maxt", "bonferroni", "sidak", "holm-sidak", "hochberg", \
+"hommel", "bh", "by", "shaffer"} or None, default="holm"
+        How p-values are adjusted, see `adjust_pvalues`; None: not. "maxt" takes them
+        from the largest deviation in each replicate, over all differences: it is at
+        most 1 − ``confidence_level`` exactly where simultaneous bounds leave out 0.
+    simultaneous : bool, default=True
+        Whether differences get simultaneous bounds, for which replicates are drawn.
+        Without them ranks are known only where the tests need replicates.
+    confidence_level : float, default=0.95
+        Nominal coverage, in (0, 1).
+    n_resamples : int, optional
+        Replicates; by default 9999 where they are drawn from a table of labels, 1999
+        where each of them goes over rows.
+    stratified : bool, default=False
+        Keep the number of rows of each class as it is in replicates.
+    groups : array_like of shape (n_samples,), optional
+        Groups of rows that are drawn together (cluster bootstrap).
+    sample_weight : array_like of shape (n_samples,), optional
+        Non-negative weights of the rows. Rows are resampled, not weights.
+    margin : float, default=0.0
+        Above 0: test non-inferiority. The p-value of A − B is against A being worse
+        than B by ``margin`` or more in the metric's own direction, and a small one says
+        that A is not that much worse. By "bootstrap", "jackknife" or "delong".
+    random_state : int or numpy.random.Generator, optional
+        An int gives the same comparison for any number of threads and on any platform.
+    progress : bool or callable, default=False
+        True shows a bar on stderr; a callable is called with (done, total).
+
+    Returns
+    -------
+    Comparison, or dict of name to Comparison
+        For a list of metrics one of each, by the metric's name.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two models, the baseline is none of them, an option is
+        unknown, the test or adjustment is not for this metric, or the data are bad.
+    TypeError
+        If models are not given as a mapping, or something is not what the metric takes.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If the metric is undefined on the data, or a difference other than 0 does not
+        vary: then its p-value is NaN.
+    UserWarning
+        If the metric is undefined on more than 1 % of the replicates.
+
+    See Also
+    --------
+    adjust_pvalues : The adjustments.
+    evaluate : All metrics of a task at once.
+    metric_covariance : How the values of metrics and models vary together.
+
+    Notes
+    -----
+    Simultaneous bounds are :math:`d \pm q\,s`, with the bootstrap's standard error
+    :math:`s` of each difference :math:`d` and :math:`q` the
+    :math:`\lceil L (B + 1) \rceil`-th smallest of the :math:`B` largest
+    :math:`|d^* - d| / s` among the differences of a replicate, L the confidence level
+    [1]_ [2]_. In simulations of 5 equally good models, accuracy on 150 rows, they
+    covered all ten differences with probability 0.93 at a nominal 0.95.
+
+    The set of ranks of a model goes from 1 + how many are better, to k − how many are
+    worse, in the simultaneous bounds of all pairs [3]_. The bounds of single
+    differences are those of `evaluate`; a value's interval and those of its differences
+    answer different questions: two intervals that overlap say little of a difference.
+
+    References
+    ----------
+    .. [1] P. H. Westfall and S. S. Young, "Resampling-Based Multiple Testing", Wiley,
+       1993.
+    .. [2] J. P. Romano and M. Wolf, "Exact and approximate stepdown methods for
+       multiple hypothesis testing", Journal of the American Statistical Association
+       100(469), 2005, 94-108.
+    .. [3] M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, "Inference for ranks
+       with applications to mobility across neighbourhoods and academic achievement
+       across countries", Review of Economic Studies 91(1), 2024, 476-518.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import compare
+    >>> y = np.tile([0, 1], 50)
+    >>> models = {
+    ...     "a": y,
+    ...     "b": np.where(np.arange(100) < 10, 1 - y, y),
+    ...     "c": np.where(np.arange(100) < 14, 1 - y, y),
+    ... }
+    >>> found = compare("accuracy", y, models, random_state=0)
+    >>> found.ranking, found.letters()
+    (('a', 'b', 'c'), {'a': 'a', 'b': 'b', 'c': 'b'})
+    >>> print(found["a", "b"].estimate, found.rank_intervals["b"])
+    0.09999999999999998 (2, 3)
+    """
+    named = _metrics_of(metric)
+    confidence_level = check_options(confidence_level, "auto", n_resamples)
+    check_flag(stratified, "stratified")
+    check_flag(simultaneous, "simultaneous")
+    if not is_one_of(test, TESTS):
+        raise ValueError(f"test must be one of {TESTS}, got {test!r}.")
+    if adjust is not None:
+        check_adjustment(adjust, "adjust", "maxt")
+    margin = number(margin, "margin")
+    if not 0 <= margin < np.inf:
+        raise ValueError(f"margin must be finite and not negative, got {margin!r}.")
+    wanted = [resolve(one, metric_params) for one in named]
+    names = [one.record.name for one in wanted]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"metric has {name!r} twice; compare by each on its own.")
+    models = _models(y_pred=y_pred, y_score=y_score, y_proba=y_proba)
+    pairs = _pairs([*models], baseline)
+    if adjust == "shaffer" and baseline is not None:
+        raise ValueError(
+            "adjust='shaffer' is for all pairs of models, not for a baseline."
+        )
+    if random_state is None:
+        random_state = secrets.randbits(32)
+    seed = seed_of(random_state)
+    design = Design(sample_weight, groups, stratified)
+    setting = Setting(
+        pairs=pairs,
+        baseline=baseline,
+        test=test,
+        adjust=adjust,
+        simultaneous=simultaneous,
+        confidence_level=confidence_level,
+        margin=margin,
+        seed=seed,
+        n_resamples=n_resamples,
+        design=design,
+    )
+    found = {}
+    with reporting(progress) as report:
+        options = {"seed": seed, "progress": report}
+        plans = make_plans(wanted, y_true, models, design, options)
+        made = {}
+        for plan, _ in plans:
+            if id(plan) not in made:
+                made[id(plan)] = make_intervals(
+                    plan,
+                    confidence_level=confidence_level,
+                    method="auto",
+                    n_resamples=n_resamples,
+                    seed=seed,
+                    progress=report,
+                    pairs=pairs,
+                    draw_all=simultaneous or test not in ("delong", "permutation"),
+                )
+        for name, (plan, at) in zip(names, plans, strict=True):
+            found[name] = compared(plan, at, made[id(plan)], setting)
+    _warn(found)
+    if _is_several(metric):
+        return found
+    return found[names[0]]
+
+
+def _is_several(metric: Any) -> bool:
+    return not isinstance(metric, str) and not callable(metric)
+
+
+def _metrics_of(metric: Any) -> list[Metric]:
+    """Return the metrics that were named."""
+    if not _is_several(metric):
+        return [metric]
+    try:
+        found = list(metric)
+    except TypeError:
+        raise TypeError(
+            f"metric must be a name, a callable or a list of these, got {metric!r}"
+        ) from None
+    if not found:
+        raise ValueError("metric is an empty list; name at least one.")
+    return found
+
+
+def _models(**given: Any) -> dict[str, dict[str, Any]]:
+    """Return the column of each model, by model and argument."""
+    named = {name: columns for name, columns in given.items() if columns is not None}
+    if len(named) != 1:
+        raise TypeError(
+            "give exactly one of y_pred, y_score and y_proba, a mapping of models' "
+            f"names to columns; got {' and '.join(named) or 'none'}"
+        )
+    [(argument, columns)] = named.items()
+    if not isinstance(columns, Mapping):
+        raise TypeError(
+            f"{argument} must be a mapping of models' names to columns, got "
+            f"{type(columns).__name__}"
+        )
+    models = {str(name): {argument: column} for name, column in columns.items()}
+    if len(models) < len(columns):
+        raise ValueError(f"{argument} has two models of one name: {listed(columns)}")
+    if len(models) < 2:
+        raise ValueError(
+            f"{argument} has {len(models)} model{'s' * (not models)}; a comparison "
+            "needs at least two."
+        )
+    return models
+
+
+def _pairs(models: list[str], baseline: str | None) -> list[tuple[int, int]]:
+    """Return the places of the models that are compared."""
+    if baseline is None:
+        return list(combinations(range(len(models)), 2))
+    if not isinstance(baseline, str) or baseline not in models:
+        raise ValueError(
+            f"baseline must be one of the models {listed(models)}, got "
+            f"{shown(baseline)}."
+        )
+    other = models.index(baseline)
+    return [(i, other) for i in range(len(models)) if i != other]
+
+
+def _warn(found: Mapping[str, Comparison]) -> None:
+    """Warn of metrics that are undefined, and of certainty out of nothing."""
+    undefined = [
+        name
+        for name, one in found.items()
+        if any(np.isnan(value.estimate) for value in one.values.values())
+    ]
+    if undefined:
+        warn(
+            f"undefined on this data, so NaN: {', '.join(undefined)}",
+            UndefinedMetricWarning,
+        )
+    certain = [
+        name
+        for name, one in found.items()
+        if any(
+            np.isfinite(each.estimate) and np.isnan(each.pvalue) and each.test
+            for each in one.differences.values()
+        )
+    ]
+    if certain:
+        warn(
+            f"{', '.join(certain)}: there are differences other than 0 that do not "
+            "vary, which says nothing about how sure they are: their p-values are NaN.",
+            UndefinedMetricWarning,
+        )

@@ -1,0 +1,305 @@
+"""PairwiseResult: what tests of pairs of models return, and who is told apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.frames import data_frame
+from fastmetrics._common.names import distinct
+from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.options import check_level
+from fastmetrics._common.plain import plain_all
+from fastmetrics.comparison.groups import maximal_groups
+from fastmetrics.comparison.letters import letters_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["PairwiseResult"]
+
+# A sentence names so many pairs or groups.
+MOST_NAMED = 10
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairwiseResult:
+    """Tests of all pairs of models, or of each model against a control.
+
+    Arrays are of shape (n_models, n_models); entry [i, j] is about model i minus model
+    j. Against a control they are of shape (n_models,), entry [i] is about model i minus
+    the control, and the control's own is NaN.
+
+    Attributes
+    ----------
+    names : tuple
+        The models: names of columns, or positions where there are none.
+    test : str
+        The test of one pair, as a paper would print it: "Nemenyi test".
+    adjust : str or None
+        How p-values were adjusted for the number of pairs; None: not.
+    estimates : ndarray of float64
+        The size of each difference; ``estimate_name`` says of what.
+    statistics : ndarray of float64
+        What is compared with the law that holds without a difference.
+    pvalues, adjusted_pvalues : ndarray of float64
+        In [0, 1]; of all pairs symmetric, and 1 on the diagonal.
+    mean_ranks : ndarray of shape (n_models,)
+        Mean rank of each model over the data sets, 1 being the best.
+    n_datasets : int
+        How many data sets were used.
+    control : object
+        The name of the model that the others are compared with; None: all pairs.
+    estimate_name : str
+        What the estimates are.
+    statistic_name : str
+        What the statistics are: "q", "z", "t", "W", ...
+    notes : tuple of str
+        What the reader should know, a sentence each.
+    """
+
+    names: tuple[Hashable, ...]
+    test: str
+    adjust: str | None
+    estimates: NDArray[np.float64]
+    statistics: NDArray[np.float64]
+    pvalues: NDArray[np.float64]
+    adjusted_pvalues: NDArray[np.float64]
+    mean_ranks: NDArray[np.float64]
+    n_datasets: int
+    control: Hashable | None = None
+    estimate_name: str = "difference of mean ranks"
+    statistic_name: str = "z"
+    notes: tuple[str, ...] = ()
+    # The difference that is just told apart at a level; a function that can be pickled.
+    difference: Callable[[float], float] | None = field(default=None, repr=False)
+
+    def critical_difference(self, alpha: float = 0.05) -> float:
+        """Return by how much mean ranks must differ to be told apart.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            The level, for all pairs together.
+
+        Returns
+        -------
+        float
+            NaN where the test has no such number.
+        """
+        check_level(alpha, "alpha")
+        return float(self.difference(alpha)) if self.difference else math.nan
+
+    def groups(self, alpha: float = 0.05) -> tuple[tuple[Hashable, ...], ...]:
+        """Return all largest groups of models of which no pair is told apart.
+
+        A model may be in several groups: that A is not told from B, nor B from C, does
+        not say that A is not told from C. Against a control there is one group: the
+        control and the models that are not told from it.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            Pairs with an adjusted p-value of at most this are told apart.
+
+        Returns
+        -------
+        tuple of tuples
+            Names by mean rank, the best first; the group of the best model first.
+
+        Raises
+        ------
+        ValueError
+            If there are more than 10,000 groups.
+        """
+        told = self._told(alpha)
+        order = self._order()
+        if self.control is not None:
+            return (tuple(self.names[i] for i in order if not told[i]),)
+        groups = maximal_groups(told[np.ix_(order, order)])
+        return tuple(tuple(self.names[order[i]] for i in group) for group in groups)
+
+    def letters(self, alpha: float = 0.05) -> dict[Hashable, str]:
+        """Return letters for each model; two share one if they are not told apart.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            As `groups` takes it, of which each has a letter.
+
+        Returns
+        -------
+        dict
+            Name to letters, the best model, whose letter is "a", first.
+
+        Raises
+        ------
+        ValueError
+            If there are more than 10,000 groups, or if models were compared with a
+            control only.
+        """
+        if self.control is not None:
+            raise ValueError(
+                "letters need all pairs of models, and these were compared with "
+                f"{self.control!r} only; use groups."
+            )
+        ranked = [self.names[i] for i in self._order()]
+        return letters_of(ranked, self.groups(alpha))
+
+    def summary(self, alpha: float = 0.05) -> str:
+        """Return what was found in sentences, the size of each difference first.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            The level at which pairs are told apart.
+        """
+        check_level(alpha, "alpha")
+        pairs = [*self._pairs()]
+        told = [one for one in pairs if one["adjusted_pvalue"] <= alpha]
+        written = distinct(self.names)
+        lines = [
+            f"{self._head()}: {len(told)} of {self._count(len(pairs))} told apart at "
+            f"α = {alpha:g}."
+        ]
+        if told:
+            named = [
+                f"{written[str(one['a'])]} − {written[str(one['b'])]} = "
+                f"{one['estimate']:.4f} (p = {_pvalue(one['adjusted_pvalue'])})"
+                for one in sorted(told, key=lambda one: -abs(one["estimate"]))
+            ]
+            what = self.estimate_name[:1].upper() + self.estimate_name[1:]
+            lines.append(f"{what}: {_few(named, '; ')}.")
+        groups = [
+            _few([written[str(name)] for name in group], ", ")
+            for group in self.groups(alpha)
+            if len(group) > 1
+        ]
+        if groups:
+            lines.append(
+                f"There is no evidence of differences within {_few(groups, ' | ')}."
+            )
+        return "\n".join([*lines, *self.notes])
+
+    def __str__(self) -> str:
+        return f"{self._head()}: {self._count(len([*self._pairs()]))}"
+
+    def _head(self) -> str:
+        adjusted = f", p-values adjusted by {self.adjust}" if self.adjust else ""
+        return (
+            f"{self.test}, {len(self.names)} models on {self.n_datasets} data sets"
+            f"{adjusted}"
+        )
+
+    def _count(self, n_pairs: int) -> str:
+        if self.control is None:
+            return f"{n_pairs} pair{'s' * (n_pairs != 1)}"
+        return f"{n_pairs} comparison{'s' * (n_pairs != 1)} with {self.control}"
+
+    def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
+        """Return a data frame with a row per pair.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars"}, default="pandas"
+            Whose frame it is.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            Of pandas with (a, b) as the index, of Polars with these as the first
+            columns.
+
+        Raises
+        ------
+        ValueError
+            If ``backend`` is unknown.
+        ImportError
+            If it is not installed.
+        """
+        return data_frame(
+            [*self._pairs()],
+            index=["a", "b"],
+            columns=["estimate", "statistic", "pvalue", "adjusted_pvalue"],
+            backend=backend,
+            asked_by="PairwiseResult.to_frame",
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that was found, as JSON can hold it; what is undefined is None."""
+        found: dict[str, Any] = plain_all(
+            {
+                "test": self.test,
+                "adjust": self.adjust,
+                "n_datasets": self.n_datasets,
+                "control": self.control,
+                "estimate_name": self.estimate_name,
+                "statistic_name": self.statistic_name,
+                "models": [
+                    {"name": name, "mean_rank": rank}
+                    for name, rank in zip(self.names, self.mean_ranks, strict=True)
+                ],
+                "pairs": [*self._pairs()],
+                "notes": self.notes,
+            }
+        )
+        return found
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        """Show in notebooks each pair with its p-value."""
+        written = distinct(self.names)
+        rows = [
+            [
+                f"{written[str(one['a'])]} − {written[str(one['b'])]}",
+                f"{one['estimate']:.4f}",
+                f"{one['statistic']:.4f}",
+                _pvalue(one["adjusted_pvalue"]),
+            ]
+            for one in self._pairs()
+        ]
+        heads = ["", self.estimate_name, self.statistic_name, "p-value"]
+        return bundle(Shown(str(self), heads, rows))
+
+    def _order(self) -> NDArray[np.intp]:
+        """Return the models' positions, the best first."""
+        return np.argsort(self.mean_ranks, kind="stable")
+
+    def _told(self, alpha: float) -> NDArray[np.bool_]:
+        """Return which pairs are told apart; what is undefined is not."""
+        return self.adjusted_pvalues <= check_level(alpha, "alpha")
+
+    def _pairs(self) -> Iterator[dict[str, Any]]:
+        """Yield the tests, each pair once."""
+        k = len(self.names)
+        if self.control is None:
+            places = [(i, j) for i in range(k) for j in range(i + 1, k)]
+        else:
+            other = self.names.index(self.control)
+            places = [(i, other) for i in range(k) if i != other]
+        for i, j in places:
+            at = (i, j) if self.control is None else i
+            yield {
+                "a": self.names[i],
+                "b": self.names[j],
+                "estimate": float(self.estimates[at]),
+                "statistic": float(self.statistics[at]),
+                "pvalue": float(self.pvalues[at]),
+                "adjusted_pvalue": float(self.adjusted_pvalues[at]),
+            }
+
+
+def _pvalue(value: float) -> str:
+    return f"{value:.4f}" if value >= 1e-4 else f"{value:.2g}"
+
+
+def _few(texts: list[str], separator: str) -> str:
+    """Return the first texts, and how many more there are."""
+    left = len(texts) - MOST_NAMED
+    more = [f"and {left:,} more"] if left > 0 else []
+    return separator.join([*texts[:MOST_NAMED], *more])

@@ -1,0 +1,434 @@
+"""Planning: which difference so many rows can show, and how many rows one takes."""
+
+from __future__ import annotations
+
+import math
+from operator import index
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.options import check_level, is_one_of, number
+from fastmetrics._common.test_result import check_alternative
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.annotations import Alternative
+
+__all__ = [
+    "comparison_power",
+    "minimum_detectable_difference",
+    "required_sample_size",
+]
+
+# Chance of a number of discordant rows outside of those that are summed: below 1e-21.
+_SPREADS, _MORE = 10, 50
+_POWER_METHODS = ("exact", "normal")
+
+
+def minimum_detectable_difference(
+    n_samples: int,
+    *,
+    discordance: float | None = None,
+    standard_deviation: float | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    n_comparisons: int = 1,
+) -> float:
+    r"""Smallest difference of two models that so many rows show with a given power.
+
+    Of the accuracies of two models of which exactly one is right on a share
+    :math:`\psi` of the rows, the :math:`\delta` that solves [1]_
+
+    .. math:: n \delta^2
+       = \left(z_{\alpha} \sqrt{\psi} + z_{\beta} \sqrt{\psi - \delta^2}\right)^2,
+
+    and of means over rows whose differences have the standard deviation
+    :math:`\sigma`, :math:`\delta = (z_{\alpha} + z_{\beta}) \sigma / \sqrt{n}`.
+
+    Parameters
+    ----------
+    n_samples : int
+        How many rows both models are judged on, n: 1 or more.
+    discordance : float in [0, 1], optional
+        Share of the rows on which exactly one of the two models is right; needed
+        unless ``standard_deviation`` is given.
+    standard_deviation : float, optional
+        Standard deviation of the differences by row (of the loss of A minus that of
+        B); 0 or more, in the unit of the difference.
+    power : float, default=0.8
+        Chance to find the difference, above ``alpha`` and below 1.
+    alpha : float in (0, 1), default=0.05
+        Level of the test, divided by ``n_comparisons`` (Bonferroni).
+    alternative : {"two-sided", "greater", "less"}, default="two-sided"
+        "greater": the test has one side, and the difference lies on it; "less" gives
+        the same, for the difference is a size.
+    n_comparisons : int, default=1
+        How many tests share ``alpha``.
+
+    Returns
+    -------
+    float
+        A size, 0 or more, in the unit of the difference; NaN where no difference of
+        that discordance is found so, as the accuracies of two models cannot differ by
+        more than the share of rows on which they are not both right or both wrong.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one of ``discordance`` and ``standard_deviation`` is given, or a
+        number is outside its range.
+    TypeError
+        If a parameter is no number.
+
+    See Also
+    --------
+    required_sample_size : the rows that a difference takes.
+    comparison_power : the chance to find it.
+
+    Notes
+    -----
+    It is of the normal approximation, and of the data still to come: a difference that
+    was found on these rows says nothing about the power that they had.
+
+    References
+    ----------
+    .. [1] R. J. Connor, "Sample size for testing differences in proportions for the
+       paired-sample design", Biometrics 43(1), 1987, 207-211.
+
+    Examples
+    --------
+    >>> from fastmetrics import minimum_detectable_difference
+    >>> round(minimum_detectable_difference(1_000, discordance=0.1), 4)
+    0.028
+    >>> round(minimum_detectable_difference(1_000, standard_deviation=0.5), 4)
+    0.0443
+    """
+    n = _whole(n_samples, "n_samples")
+    noise = _noise(discordance, standard_deviation)
+    z_alpha, z_beta = _quantiles(power, alpha, alternative, n_comparisons)
+    if not noise.is_discordance:
+        return (z_alpha + z_beta) * noise.value / math.sqrt(n)
+    inside = n + z_beta**2 - z_alpha**2
+    if inside < 0 or noise.value == 0:
+        return math.nan
+    factor = (z_alpha * math.sqrt(n) + z_beta * math.sqrt(inside)) / (n + z_beta**2)
+    found = math.sqrt(noise.value) * factor
+    return found if found <= noise.value else math.nan
+
+
+def required_sample_size(
+    difference: float,
+    *,
+    discordance: float | None = None,
+    standard_deviation: float | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    n_comparisons: int = 1,
+) -> int:
+    r"""How many rows it takes to show a difference of two models.
+
+    It is the inverse of `minimum_detectable_difference`, rounded up:
+
+    .. math:: n = \left\lceil \frac{\left(z_{\alpha} \sqrt{\psi}
+       + z_{\beta} \sqrt{\psi - \delta^2}\right)^2}{\delta^2} \right\rceil
+       \quad \text{or} \quad
+       \left\lceil \frac{(z_{\alpha} + z_{\beta})^2 \sigma^2}{\delta^2} \right\rceil.
+
+    Parameters
+    ----------
+    difference : float
+        The size of the difference to be shown, above 0; of accuracies at most
+        ``discordance``.
+    discordance : float in [0, 1], optional
+        Share of the rows on which exactly one of the two models is right; needed
+        unless ``standard_deviation`` is given.
+    standard_deviation : float, optional
+        Standard deviation of the differences by row (of the loss of A minus that of
+        B); 0 or more, in the unit of the difference.
+    power : float, default=0.8
+        Chance to find the difference, above ``alpha`` and below 1.
+    alpha : float in (0, 1), default=0.05
+        Level of the test, divided by ``n_comparisons`` (Bonferroni).
+    alternative : {"two-sided", "greater", "less"}, default="two-sided"
+        "greater": the test has one side, and the difference lies on it; "less" gives
+        the same, for the difference is a size.
+    n_comparisons : int, default=1
+        How many tests share ``alpha``.
+
+    Returns
+    -------
+    int
+        The number of rows, 1 or more.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one of ``discordance`` and ``standard_deviation`` is given, a
+        number is outside its range, or 2**63 rows do not suffice.
+    TypeError
+        If a parameter is no number.
+
+    See Also
+    --------
+    minimum_detectable_difference : the difference that so many rows show.
+    comparison_power : the chance to find it.
+
+    Notes
+    -----
+    The formula is the normal approximation of the test without a continuity correction
+    (Connor's). The exact McNemar test takes somewhat more rows, as its level lies below
+    ``alpha``: with 1,960 rows its power is 0.783, not 0.8 (`comparison_power`).
+
+    References
+    ----------
+    .. [1] R. J. Connor, "Sample size for testing differences in proportions for the
+       paired-sample design", Biometrics 43(1), 1987, 207-211.
+
+    Examples
+    --------
+    >>> from fastmetrics import required_sample_size
+    >>> required_sample_size(0.02, discordance=0.1)
+    1960
+    >>> required_sample_size(0.02, standard_deviation=0.5, power=0.9)
+    6568
+    """
+    delta = number(difference, "difference")
+    if not 0 < delta < math.inf:
+        raise ValueError(
+            f"difference must be a size above 0 and finite, got {difference!r}."
+        )
+    noise = _noise(discordance, standard_deviation)
+    _check_possible(delta, noise)
+    z_alpha, z_beta = _quantiles(power, alpha, alternative, n_comparisons)
+    alone, both = _errors(delta, noise)
+    ratio = (z_alpha * alone + z_beta * both) / delta
+    n = ratio * ratio
+    if not n < 2**63:
+        raise ValueError(
+            f"difference must be one that 2**63 rows can show, got {difference!r}."
+        )
+    return max(1, math.ceil(n))
+
+
+def comparison_power(
+    difference: float,
+    n_samples: int,
+    *,
+    discordance: float | None = None,
+    standard_deviation: float | None = None,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    n_comparisons: int = 1,
+    method: Literal["exact", "normal"] = "exact",
+) -> float:
+    r"""Chance that so many rows show a difference of two models.
+
+    Of two accuracies with a discordance of :math:`\psi` the number of discordant rows
+    is binomial, and so is, given it, the number that A wins:
+
+    .. math:: \sum_{d=0}^{n} \binom{n}{d} \psi^d (1 - \psi)^{n - d}
+       \Pr\left(b \text{ is rejected} \mid b \sim
+       \mathrm{Bin}\left(d, \tfrac{\psi + \delta}{2 \psi}\right)\right)
+
+    is the power of the exact McNemar test.
+
+    Parameters
+    ----------
+    difference : float
+        The size of the difference between the models, 0 or more; of accuracies at most
+        ``discordance``. Of 0 the power is the level of the test.
+    n_samples : int
+        How many rows both models are judged on, n: 1 or more.
+    discordance : float in [0, 1], optional
+        Share of the rows on which exactly one of the two models is right; needed
+        unless ``standard_deviation`` is given.
+    standard_deviation : float, optional
+        Standard deviation of the differences by row (of the loss of A minus that of
+        B); 0 or more, in the unit of the difference.
+    alpha : float in (0, 1), default=0.05
+        Level of the test, divided by ``n_comparisons`` (Bonferroni).
+    alternative : {"two-sided", "greater", "less"}, default="two-sided"
+        "greater": the test has one side, and the difference lies on it; "less" gives
+        the same, for the difference is a size.
+    n_comparisons : int, default=1
+        How many tests share ``alpha``.
+    method : {"exact", "normal"}, default="exact"
+        "exact": of the exact McNemar test. "normal": the approximation that
+        `required_sample_size` inverts. With ``standard_deviation`` both are the z test.
+
+    Returns
+    -------
+    float
+        In [0, 1]. A two-sided test counts rejections on either side.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one of ``discordance`` and ``standard_deviation`` is given, a
+        number is outside its range, or ``method`` is neither.
+    TypeError
+        If a parameter is no number.
+
+    See Also
+    --------
+    required_sample_size : the rows that a difference takes.
+    minimum_detectable_difference : the difference that so many rows show.
+
+    Notes
+    -----
+    The power of the exact test is no monotone function of n: its level jumps, as the
+    number of rejected tables does.
+
+    References
+    ----------
+    .. [1] S. W. Duffy, "Asymptotic and exact power for the McNemar test and its
+       analogue with R controls per case", Biometrics 40(4), 1984, 1005-1015.
+
+    Examples
+    --------
+    >>> from fastmetrics import comparison_power
+    >>> round(comparison_power(0.02, 1_960, discordance=0.1), 4)
+    0.783
+    >>> round(comparison_power(0.02, 1_960, discordance=0.1, method="normal"), 4)
+    0.8
+    """
+    delta = number(difference, "difference")
+    if not 0 <= delta < math.inf:
+        raise ValueError(
+            f"difference must be a size, 0 or more and finite, got {difference!r}."
+        )
+    n = _whole(n_samples, "n_samples")
+    noise = _noise(discordance, standard_deviation)
+    _check_possible(delta, noise)
+    tail = _tail(alpha, alternative, n_comparisons)
+    if not is_one_of(method, _POWER_METHODS):
+        raise ValueError(f"method must be one of {_POWER_METHODS}, got {method!r}.")
+    two_sided = alternative == "two-sided"
+    if method == "exact" and noise.is_discordance:
+        return _exact_power(delta, n, noise.value, tail, two_sided)
+    return _normal_power(delta, n, noise, tail, two_sided)
+
+
+class _Noise(NamedTuple):
+    """What blurs a difference: the share of discordant rows, or a deviation by row."""
+
+    value: float
+    is_discordance: bool
+
+
+def _noise(discordance: object, standard_deviation: object) -> _Noise:
+    if (discordance is None) == (standard_deviation is None):
+        raise ValueError(
+            "exactly one of discordance and standard_deviation must be given, got "
+            f"{'neither' if discordance is None else 'both'}."
+        )
+    if discordance is not None:
+        value = number(discordance, "discordance")
+        if not 0 <= value <= 1:
+            raise ValueError(f"discordance must lie in [0, 1], got {discordance!r}.")
+        return _Noise(value, True)
+    value = number(standard_deviation, "standard_deviation")
+    if not 0 <= value < math.inf:
+        raise ValueError(
+            "standard_deviation must be finite and not negative, got "
+            f"{standard_deviation!r}."
+        )
+    return _Noise(value, False)
+
+
+def _check_possible(difference: float, noise: _Noise) -> None:
+    if noise.is_discordance and difference > noise.value:
+        raise ValueError(
+            f"difference must be at most discordance, got {difference!r} and "
+            f"{noise.value!r}: accuracies differ by no more than the share of rows on "
+            "which exactly one model is right."
+        )
+
+
+def _whole(value: object, name: str) -> int:
+    try:
+        found = index(value)  # type: ignore[arg-type]  # what is none is caught
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, got {value!r}.") from None
+    if not 1 <= found < 2**63:
+        raise ValueError(f"{name} must be from 1 to 2**63 - 1, got {value!r}.")
+    return found
+
+
+def _tail(alpha: float, alternative: Alternative, n_comparisons: int) -> float:
+    """Return the chance of a false rejection on one side of one test."""
+    check_alternative(alternative)
+    level = check_level(alpha, "alpha") / _whole(n_comparisons, "n_comparisons")
+    return level / 2 if alternative == "two-sided" else level
+
+
+def _quantiles(
+    power: float, alpha: float, alternative: Alternative, n_comparisons: int
+) -> tuple[float, float]:
+    """Return the normal quantiles of the level and of the power."""
+    from scipy.special import ndtri
+
+    tail = _tail(alpha, alternative, n_comparisons)
+    if not alpha < check_level(power, "power"):
+        raise ValueError(
+            f"power must lie above alpha, got {power!r} and {alpha!r}: a test that "
+            "looks at no data has that much."
+        )
+    return -float(ndtri(tail)), float(ndtri(power))
+
+
+def _errors(delta: float, noise: _Noise) -> tuple[float, float]:
+    """Return a row's standard deviation without a difference, and with this one."""
+    if not noise.is_discordance:
+        return noise.value, noise.value
+    return math.sqrt(noise.value), math.sqrt(noise.value - delta * delta)
+
+
+def _normal_power(
+    delta: float, n: int, noise: _Noise, tail: float, two_sided: bool
+) -> float:
+    from scipy.special import ndtr, ndtri
+
+    alone, both = _errors(delta, noise)
+    needed, shift = -float(ndtri(tail)) * alone, delta * math.sqrt(n)
+    if both == 0:  # all rows say the same
+        return float(shift > needed)
+    power = ndtr((shift - needed) / both)
+    return float(power + two_sided * ndtr((-shift - needed) / both))
+
+
+def _exact_power(
+    delta: float, n: int, discordance: float, tail: float, two_sided: bool
+) -> float:
+    """Return the power of the exact McNemar test, summed over discordant rows."""
+    from scipy.stats import binom
+
+    if discordance == 0:
+        return 0.0  # no row is discordant, and nothing is rejected
+    spread = math.sqrt(n * discordance * (1 - discordance))
+    away = _SPREADS * spread + _MORE
+    first = max(0, math.floor(n * discordance - away))
+    last = min(n, math.ceil(n * discordance + away))
+    discordant = np.arange(first, last + 1)
+    most = _most_losses(discordant, tail)
+    share = (discordance - delta) / (2 * discordance)  # of discordant rows that A loses
+    rejected = binom.cdf(most, discordant, share)
+    if two_sided:
+        rejected = rejected + binom.sf(discordant - most - 1, discordant, share)
+    power = np.sum(binom.pmf(discordant, n, discordance) * rejected)
+    return min(1.0, float(power))
+
+
+def _most_losses(discordant: NDArray[np.int64], tail: float) -> NDArray[np.int64]:
+    """Return with how many losses A is still the better; -1: with none."""
+    from scipy.stats import binom
+
+    # The quantile is the least number with as much below it as asked for, or more.
+    quantile = np.asarray(binom.ppf(tail, discordant, 0.5), np.int64)
+    return quantile - (binom.cdf(quantile, discordant, 0.5) > tail)

@@ -1,0 +1,80 @@
+"""What a comparison of models says, in sentences."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from fastmetrics._common.names import distinct
+
+if TYPE_CHECKING:
+    from fastmetrics.comparison.compared_models import Comparison, Difference
+
+__all__ = ["sentences_of"]
+
+# So many differences are spelled out, the largest first.
+MOST = 10
+
+
+def sentences_of(comparison: Comparison) -> list[str]:
+    """Return a line on the models, one on who is told apart, and one per difference."""
+    c = comparison
+    written = distinct(c.models)
+    best = c.values[c.ranking[0]]
+    level = f"{100 * c.confidence_level:g} %"
+    shown = f"{best.estimate:.4f}"
+    if not math.isnan(best.low):
+        shown += f" [{best.low:.4f}, {best.high:.4f}] ({level})"
+    lines = [
+        f"{c.title} of {len(c.values)} models on {c.n_rows:,} rows: best is "
+        f"{written[c.ranking[0]]}, {shown}."
+    ]
+    may = [written[model] for model in c.best_set]
+    if len(may) == 1:
+        lines.append(f"At {level} for all models together, {may[0]} is the best.")
+    else:
+        named = ", ".join(may[:MOST])
+        if len(may) > MOST:
+            named += f" or one of {len(may) - MOST:,} more"
+        lines.append(f"At {level} for all models together, the best may be {named}.")
+    largest = sorted(c.differences.items(), key=lambda one: -_size(one[1]))
+    for (a, b), one in largest[:MOST]:
+        lines.append(f"{written[a]} − {written[b]} = {_told(one, comparison)}")
+    left = len(largest) - MOST
+    if left > 0:
+        lines.append(f"{left:,} more differences are no larger.")
+    return lines
+
+
+def _size(one: Difference) -> float:
+    return -1.0 if math.isnan(one.estimate) else abs(one.estimate)
+
+
+def _told(one: Difference, comparison: Comparison) -> str:
+    """Return the size of a difference, and what its p-value is evidence of."""
+    said = f"{one.estimate:+.4f}"
+    if not math.isnan(one.low):
+        said += f" [{one.low:.4f}, {one.high:.4f}]"
+    if not math.isnan(one.simultaneous_low):
+        said += (
+            f", among all comparisons [{one.simultaneous_low:.4f}, "
+            f"{one.simultaneous_high:.4f}]"
+        )
+    if not one.test:
+        return f"{said}; there is no test of it."
+    if math.isnan(one.pvalue):
+        return f"{said}; the p-value is undefined: the difference does not vary."
+    p = f"p = {pvalue_text(one.pvalue)}"
+    if comparison.adjust and len(comparison.differences) > 1:
+        p += f", {pvalue_text(one.adjusted_pvalue)} adjusted ({comparison.adjust})"
+    found = one.adjusted_pvalue <= comparison.alpha
+    evidence = "evidence" if found else "no evidence"
+    claim = "that they differ"
+    if comparison.margin:
+        claim = f"that the first is not worse by {comparison.margin:g}"
+    return f"{said}; {p} ({one.test}): {evidence} {claim}."
+
+
+def pvalue_text(value: float) -> str:
+    """Return a p-value with four decimals, or two digits if it is small."""
+    return f"{value:.4f}" if value >= 1e-4 else f"{value:.2g}"

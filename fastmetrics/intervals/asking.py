@@ -1,0 +1,238 @@
+"""What a metric is asked of: its record or function, and the plan of the columns."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastmetrics import catalog
+from fastmetrics.resampling import plan_of
+from fastmetrics.resampling.any_callable import CallablePlan, record_of
+from fastmetrics.resampling.plan import Asked, Data, Design, Plan
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.record import Family, Metric
+
+__all__ = ["Wanted", "make_plans", "resolve"]
+
+# The columns of which a callable takes one beside y_true.
+_OTHERS = ("y_pred", "y_score", "y_proba")
+
+Models = Mapping[str, Mapping[str, Any]]
+
+
+class Wanted(NamedTuple):
+    """A metric as the user named it: its record if it has one, and its parameters."""
+
+    row: Metric | None
+    function: Callable[..., Any]
+    parameters: Mapping[str, Any]
+
+    @property
+    def record(self) -> Metric:
+        """The catalog's record, or one made for a function that has none."""
+        return self.row or record_of(self.function)
+
+
+def resolve(
+    metric: str | Callable[..., Any], metric_params: Mapping[str, Any] | None
+) -> Wanted:
+    """Return what a name or a function stands for, with all its parameters.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no metric, or does not have one of the parameters.
+    """
+    if not isinstance(metric_params, Mapping | None):
+        raise TypeError(
+            "metric_params must be a mapping of names to values or None, got a "
+            f"{type(metric_params).__name__}"
+        )
+    merged = dict(metric_params or {})
+    if isinstance(metric, str):
+        row = catalog.find(metric)
+        if row.kind != "metric":
+            raise ValueError(f"{metric!r} is {row.reason}, so it has no interval")
+        found = Wanted(row, row.public, row.with_parameters(merged))
+    elif not callable(metric):
+        raise TypeError(f"metric must be a name or a callable, got {metric!r}")
+    else:
+        function = metric
+        while isinstance(function, functools.partial) and not function.args:
+            merged = {**function.keywords, **merged}
+            function = function.func
+        found = Wanted(catalog.by_function().get(function), function, merged)
+    if found.row is not None:
+        _check_parameters(found.row, found.parameters)
+    return found
+
+
+def make_plans(
+    wanted: Sequence[Wanted],
+    first: Any,
+    models: Models,
+    design: Design,
+    options: Mapping[str, Any],
+) -> list[tuple[Plan, int]]:
+    """Return the plan of each metric, and its place among what the plan is asked.
+
+    Metrics that read the columns alike share a plan. ``models`` has what was given of
+    each model beside the first argument, by argument; a summary stands alone.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the columns are not what a metric takes, or are bad.
+    """
+    plans: dict[Any, tuple[Any, list[Asked]]] = {}
+    found = []
+    for one in wanted:
+        key, make = _prepare(one, first, models, design, options)
+        _, asked = plans.setdefault(key, (make, []))
+        asked.append(Asked(one.record, one.parameters))
+        found.append((key, len(asked) - 1))
+    made: dict[Any, Plan] = {}
+    for key, (make, asked) in plans.items():
+        made[key] = make()
+        made[key].ask(asked)
+    return [(made[key], at) for key, at in found]
+
+
+def _prepare(
+    wanted: Wanted,
+    first: Any,
+    models: Models,
+    design: Design,
+    options: Mapping[str, Any],
+) -> tuple[Any, Callable[[], Plan]]:
+    """Return what makes the plan, and a key that is the same for the same plan."""
+    row, function, parameters = wanted
+    judges = catalog.family_of_summary(first)
+    given = next(iter(models.values()))
+    if row is not None:
+        family = catalog.FAMILIES[row.task]
+        make, asked = plan_of(row.task), Asked(row, parameters)
+        if judges is not None:
+            _check_summary(row, family, first, judges, given)
+            data = Data({}, {name: {} for name in models}, summary=first)
+        else:
+            own = make
+            columns = [column for one in models.values() for column in one.values()]
+            make = own.for_columns(asked, columns)
+            if make not in (own, None) and len(given) == 1 and {*given} <= {*_OTHERS}:
+                # A matrix may be called scores or probabilities.
+                models = {
+                    name: dict(zip(["y_pred"], one.values(), strict=True))
+                    for name, one in models.items()
+                }
+            if make is not None:
+                data = _columns(row, family, first, models)
+        if make is not None:
+            own_options = make.options_for(asked)
+            key = (
+                make,
+                repr(own_options),
+                repr([*data.shared]),
+                repr(data.models.keys()),
+            )
+            every = {**options, **own_options}
+            return key, lambda: make(data, design, every)
+    _check_callable(first, judges, models)
+    data = Data({"y_true": first}, models)
+    return object(), lambda: CallablePlan(data, design, {"function": function})
+
+
+def _check_summary(
+    row: Metric, family: Family, first: Any, judges: Family, given: Mapping[str, Any]
+) -> None:
+    if judges is not family:
+        raise TypeError(
+            f"{row.name} is a metric of {family.name}; a {type(first).__name__} is "
+            f"a summary of {judges.name}"
+        )
+    if given:
+        raise TypeError(
+            f"a {type(first).__name__} needs nothing beside it, got "
+            f"{' and '.join(given)}"
+        )
+
+
+def _columns(row: Metric, family: Family, first: Any, models: Models) -> Data:
+    """Return the columns by the names that the family has for them."""
+    leading = family.leading(row)
+    named = _names_taken(row, family)
+    shared: dict[str, Any] = {}
+    own: dict[str, dict[str, Any]] = {}
+    for model, given in models.items():
+        columns = {} if first is None else {leading[0]: first}
+        for name, column in given.items():
+            # The second argument by position comes under the name y_pred.
+            second = name == "y_pred" and name not in leading and len(leading) > 1
+            columns[leading[1] if second else named.get(name, name)] = column
+        if {*columns} != {*leading} or len(columns) != len(given) + (first is not None):
+            raise TypeError(_taken(row, leading, given))
+        per_model = family.columns_per_model
+        own[model] = {name: columns[name] for name in columns if name in per_model}
+        shared |= {name: columns[name] for name in columns if name not in per_model}
+    return Data(shared, own)
+
+
+def _names_taken(row: Metric, family: Family) -> dict[str, str]:
+    """Return the arguments by all names that they go by in a call for this metric.
+
+    Where its function itself calls one by another name than the family, any of the
+    family's names for it will do.
+    """
+    own = inspect.signature(row.public).parameters
+    return {
+        name: one.name
+        for one in family.arguments
+        if one.name not in own
+        for name in one.other_names
+    }
+
+
+def _taken(row: Metric, leading: Sequence[str], given: Mapping[str, Any]) -> str:
+    """Say what a metric takes and how it is given, and what was given instead."""
+    own = list(inspect.signature(row.public).parameters)[: len(leading)]
+    got = f"got {' and '.join(given) or 'nothing'} beside it"
+    if len(leading) == 1:
+        return f"{row.name} takes {own[0]} alone, as y_true; {got}"
+    ways = f"give {' and '.join(leading[1:])}"
+    if len(leading) == 2:
+        ways += ", exactly one column"
+    return (
+        f"{row.name} takes {' and '.join(own)}, the first as y_true: {ways} beside it; "
+        f"{got}"
+    )
+
+
+def _check_callable(first: Any, judges: Family | None, models: Models) -> None:
+    """Raise unless a function can be called again on the rows of a replicate."""
+    if judges is not None:
+        raise TypeError(
+            f"a {type(first).__name__} has no rows for this metric to be called on"
+        )
+    for given in models.values():
+        if len(given) != 1 or not {*given} <= {*_OTHERS}:
+            raise TypeError(
+                "give exactly one of y_pred, y_score and y_proba: what the metric "
+                f"compares with y_true; got {' and '.join(given) or 'none'}"
+            )
+
+
+def _check_parameters(row: Metric, parameters: Mapping[str, Any]) -> None:
+    """Raise TypeError for parameters that the metric does not have."""
+    signature = inspect.signature(row.public).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature):
+        return  # the function itself knows them
+    known = set(row.options)  # the data and their weights are given elsewhere
+    for name in parameters:
+        if name not in known:
+            raise TypeError(
+                f"metric_params has {name!r}; {row.name} takes "
+                f"{', '.join(sorted(known))}"
+            )
