@@ -55,6 +55,7 @@ FEW = {
         ),
         {"labels": [0, 1, 2]},
     ),
+    "pairwise_tests": (([[1, 2], [2, 3], [3, 4]],), {"test": "t"}),
     "percent_bias": (([0, 1], [1, 1]), {}),
     "relative_absolute_error": (([1, 1], [1, 2]), {}),
     "ranked_probability_score": (NO_SUM, {}),
