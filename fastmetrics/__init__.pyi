@@ -11,6 +11,7 @@ from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.dataset_comparison import DatasetComparison as DatasetComparison
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
@@ -217,6 +218,7 @@ from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
+from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
 from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain

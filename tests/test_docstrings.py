@@ -23,6 +23,8 @@ PHRASES = {
     "alpha": [
         "Level of the quantile that is predicted, in [0, 1].",
         "Level of the test, divided by ``n_comparisons`` (Bonferroni).",
+        "The level of the omnibus test, and of all tests of pairs together.",
+        "The level at which models are told apart.",
     ],
     "at": [
         "The share of rows (of weight) taken from the top.",

@@ -7,6 +7,7 @@ __all__ = ["TOPIC"]
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("test", "compare"),
+    *other_rows("test", "compare_across_datasets"),
     *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
     *other_rows(
         "formula",
@@ -20,7 +21,6 @@ ROWS = (
     *other_rows("test", "pairwise_tests"),
     *other_rows("formula", "critical_difference", "studentized_range_sf"),
 )  # fmt: skip
-)
 
 TOPIC = Topic(
     name="comparison",

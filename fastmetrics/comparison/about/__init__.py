@@ -2,13 +2,12 @@
 
 from fastmetrics.comparison.about import (
     adjustments,
-    paired_tests,
-    proportion_tests,
-    rank_tests,
+    many_data_sets,
     one_test_set,
     paired_tests,
     planning,
     proportion_tests,
+    rank_tests,
 )
 from fastmetrics.metrics.about import Guide
 
@@ -16,19 +15,15 @@ __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
+    many_data_sets,
     one_test_set,
     paired_tests,
     planning,
     proportion_tests,
+    rank_tests,
 )
 
 GUIDE = Guide(
-    about={
-        **adjustments.ABOUT,
-        **paired_tests.ABOUT,
-        **proportion_tests.ABOUT,
-        **rank_tests.ABOUT,
-    },
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
     rows={},
 )
