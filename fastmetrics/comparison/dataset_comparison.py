@@ -195,27 +195,44 @@ class DatasetComparison:
         alpha : float in (0, 1), optional
             The level at which models are told apart.
         """
+        return "\n".join([*self.sentences(alpha), *self.notes])
+
+    def sentences(self, alpha: float | None = None) -> list[str]:
+        """Return what was found, a sentence each, without the notes.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level at which models are told apart.
+        """
         alpha = self._level(alpha)
         lines = [str(self)]
         if self.omnibus is not None:
             lines.append(_of_omnibus(self.omnibus, alpha))
-        lines += [*self._of_pairs(alpha)] if self._tells_apart(alpha) else []
-        notes = self.omnibus.notes if self.omnibus else ()
-        return "\n".join([*lines, *dict.fromkeys([*notes, *self.post_hoc.notes])])
+        return [*lines, *self._of_pairs(alpha)] if self._tells_apart(alpha) else lines
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the reader should know of the tests, a sentence each."""
+        of_omnibus = self.omnibus.notes if self.omnibus else ()
+        return tuple(dict.fromkeys([*of_omnibus, *self.post_hoc.notes]))
 
     def __str__(self) -> str:
-        written = distinct(self.names)
-        order = self._order()
-        (best, first), (worst, last) = (
+        heading = f"{len(self.names)} models on {self.n_datasets} data sets"
+        written, order = distinct(self.names), self._order()
+        best, worst = order[0], order[-1]
+        if self.mean_ranks[best] == self.mean_ranks[worst]:
+            return f"{heading}: all have the mean rank {self.mean_ranks[best]:.2f}."
+        (first, of_first), (last, of_last) = (
             (
                 written[str(self.names[i])],
                 f"{self.mean_ranks[i]:.2f} (median score {rounded(self.median[i])[0]})",
             )
-            for i in (order[0], order[-1])
+            for i in (best, worst)
         )
         return (
-            f"{len(self.names)} models on {self.n_datasets} data sets: {best} has the "
-            f"best mean rank, {first}, and {worst} the worst, {last}."
+            f"{heading}: {first} has the best mean rank, {of_first}, and {last} the "
+            f"worst, {of_last}."
         )
 
     def to_frame(
@@ -386,18 +403,18 @@ class DatasetComparison:
         difference = pairs.critical_difference(alpha)
         if not math.isnan(difference):
             how = f"critical difference of mean ranks {difference:.2f}"
-        what = f"{_capital(pairs.test)}{f' ({how})' if how else ''}"
+        what = f"The {pairs.test}{f' ({how})' if how else ''}"
         groups = [
             some([written[str(name)] for name in group if name != self.control], ", ")
             for group in self.groups(alpha)
             if len(group) > 1
         ]
         if self.control is None:
-            yield f"{what}: {n_told} of {n_pairs} pairs are told apart."
+            yield f"{what} tells {n_told} of {n_pairs} pairs apart."
             evidence = f"differences within {some(groups, ' | ')}"
         else:
             control = written[str(self.control)]
-            yield f"{what}: {n_told} of {n_pairs} models are told from {control}."
+            yield f"{what} tells {n_told} of {n_pairs} models from {control}."
             evidence = f"a difference from {control} of {''.join(groups)}"
         if groups:
             yield f"There is no evidence of {evidence}."

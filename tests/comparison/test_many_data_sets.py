@@ -191,14 +191,14 @@ def test_sentences():
         " and C the worst, 2.88 (median score 0.6000).",
         "Exact Friedman test: F = 57.0000, p = 0.0093, Kendall's W = 0.9500: at "
         "α = 0.05 this is evidence that the models differ.",
-        "Nemenyi test (critical difference of mean ranks 1.66): 1 of 3 pairs are told "
+        "The Nemenyi test (critical difference of mean ranks 1.66) tells 1 of 3 pairs "
         "apart.",
         "There is no evidence of differences within A, B | B, C.",
     ]
     against = fm.compare_across_datasets(COURSE, control="A", omnibus=None)
     assert against.summary().split("\n")[1:] == [
-        "Bonferroni–Dunn test (critical difference of mean ranks 1.58): 1 of 2 models "
-        "are told from A.",
+        "The Bonferroni–Dunn test (critical difference of mean ranks 1.58) tells 1 of "
+        "2 models from A.",
         "There is no evidence of a difference from A of B.",
     ]
     assert "F(9, 171) = 6.9975" in fm.compare_across_datasets(bundled()).summary()
