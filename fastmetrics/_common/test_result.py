@@ -319,10 +319,14 @@ def check_alternative(alternative: Alternative) -> None:
         )
 
 
-def is_constant(values: NDArray[np.float64]) -> bool:
-    """Whether values are equal up to 4 units in the last place of the largest."""
-    largest = np.abs(values).max()
-    return bool(np.ptp(values) <= 4 * np.spacing(largest))
+def is_constant(values: NDArray[np.float64], largest: float = 0.0) -> bool:
+    """Whether values are equal up to 4 units in the last place of the largest.
+
+    ``largest``: that of the numbers they were made of, where they are differences.
+    """
+    largest = max(largest, float(np.abs(values).max()))
+    with np.errstate(over="ignore"):
+        return bool(np.ptp(values) <= 4 * np.spacing(largest))
 
 
 def standardized(

@@ -63,6 +63,7 @@ FEW = {
         ),
         {"labels": [0, 1, 2]},
     ),
+    "pairwise_tests": (([[1, 2], [2, 3], [3, 4]],), {"test": "t"}),
     "percent_bias": (([0, 1], [1, 1]), {}),
     "relative_absolute_error": (([1, 1], [1, 2]), {}),
     "ranked_probability_score": (NO_SUM, {}),
@@ -199,6 +200,13 @@ FEW = {
     ),
     "concordance_correlation_coefficient": (([1, 1], [1, 1]), {}),
     "kling_gupta_efficiency": (([1, 1], [1, 2]), {}),
+    **dict.fromkeys(
+        ("five_by_two_cv_f_test", "five_by_two_cv_t_test"),
+        (([[0.5, 0.5]] * 5,), {}),
+    ),
+    "cv_loss_test": (([1, 1], [0, 0], [0, 1]), {}),
+    "corrected_resampled_t_test": (([0.5, 0.5],), {"n_train": 9, "n_test": 1}),
+    "paired_cv_t_test": (([0.5, 0.5],), {}),
     "hqic": ((-10.0, 3, 1), {}),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
 }

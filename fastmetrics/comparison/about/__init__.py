@@ -2,6 +2,7 @@
 
 from fastmetrics.comparison.about import (
     adjustments,
+    fold_tests,
     many_data_sets,
     one_test_set,
     paired_tests,
@@ -15,6 +16,7 @@ __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
+    fold_tests,
     many_data_sets,
     one_test_set,
     paired_tests,

@@ -12,6 +12,7 @@ import numpy as np
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.rounding import MEANT_DIGITS, rounded
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
+from fastmetrics.comparison.paired_tests import outlooks
 from fastmetrics.comparison.paired_tests.differences import read_differences
 from fastmetrics.comparison.paired_tests.signed_sums import MOST_TERMS, SignedSums
 from fastmetrics.comparison.paired_tests.walsh_averages import (
@@ -73,9 +74,9 @@ def wilcoxon_signed_rank_test(
         ranks counts to each side; Demšar [3]_ does that, but drops one of an odd number
         of them.
     method : {"auto", "exact", "asymptotic"}, default="auto"
-        "exact" takes the law of the sum, for at most 1,000 differences other than 0;
-        "asymptotic" the normal one with its mean and its variance, which ties make
-        smaller; "auto" is exact for at most 200.
+        "exact": by the law of the sum, for at most 1,000 differences other than 0.
+        "asymptotic": by the normal law of its mean and its variance, which ties make
+        smaller. "auto": exact for at most 200.
     correction : bool, default=False
         Move the statistic by ½ towards its mean; only the asymptotic p-value heeds it.
     decimals : int, optional
@@ -187,6 +188,9 @@ def wilcoxon_signed_rank_test(
         critical=partial(
             rule or partial(_critical_asymptotic, ranked, correction), alternative
         ),
+        outlook=partial(
+            outlooks.of_differences, len(ordered), _deviation(ordered), alternative
+        ),
     )
 
 
@@ -284,6 +288,11 @@ def _bounds(ordered: NDArray[np.float64], level: float) -> tuple[float, float]:
         return -math.inf, math.inf
     low, high = order_statistics(ordered, [k, number_of_averages(n) + 1 - k])
     return low, high
+
+
+def _deviation(values: NDArray[np.float64]) -> float:
+    with np.errstate(over="ignore", invalid="ignore"):
+        return float(np.std(values, ddof=1))
 
 
 def _found(ordered: NDArray[np.float64], ranked: Ranked) -> str:
