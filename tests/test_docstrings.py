@@ -24,6 +24,8 @@ PHRASES = {
     "alpha": [
         "Level of the quantile that is predicted, in [0, 1].",
         "Level of the test, divided by ``n_comparisons`` (Bonferroni).",
+        "The level of the omnibus test, and of all tests of pairs together.",
+        "The level at which models are told apart.",
         "The level: the chance that any difference is found where there is none.",
     ],
     "at": [
