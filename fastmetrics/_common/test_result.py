@@ -29,6 +29,7 @@ __all__ = [
     "check_alternative",
     "is_constant",
     "pvalue_of",
+    "sentence",
     "standardized",
 ]
 
@@ -107,7 +108,7 @@ class TestMethods:
             The level at which the p-value is judged.
         """
         check_level(alpha, "alpha")
-        notes = map(_sentence, self.notes)
+        notes = map(sentence, self.notes)
         return "\n".join([str(self), self._verdict(alpha), *notes])
 
     def __str__(self) -> str:
@@ -117,7 +118,7 @@ class TestMethods:
         if not math.isnan(low):
             size += f" [{', '.join(ends)}] (95 %)"
         parts = [part for part in (self.found, size) if part]
-        return _sentence(f"{self.method}: {'; '.join(parts)}")
+        return sentence(f"{self.method}: {'; '.join(parts)}")
 
     def _verdict(self, alpha: float) -> str:
         """Return what the p-value says at this level."""
@@ -363,7 +364,8 @@ def pvalue_of(
     return min(1.0, 2 * float(law.sf(abs(statistic))))
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """Return a text with the capital and the full stop of a sentence."""
     return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
