@@ -226,9 +226,11 @@ class DatasetComparison:
         (first, of_first), (last, of_last) = (
             (
                 written[str(self.names[i])],
-                f"{self.mean_ranks[i]:.2f} (median score {numerals(self.median[i])[0]})",
+                f"{self.mean_ranks[i]:.2f} (median score {median})",
             )
-            for i in (best, worst)
+            for i, median in zip(
+                (best, worst), numerals(*self.median[[best, worst]]), strict=True
+            )
         )
         return (
             f"{heading}: {first} has the best mean rank, {of_first}, and {last} the "
