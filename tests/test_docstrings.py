@@ -85,14 +85,11 @@ PHRASES = {
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "mean": ["Means of the predicted distributions."],
-    "method": [
-        "Recalibrate each distinct forecast by isotonic regression; or take means",
-        "How they are adjusted: one of those above.",
-    ],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
         '"exact": of the exact McNemar test.',
-        "Recalibrate each distinct forecast by isotonic regression",
+        "Recalibrate each distinct forecast by isotonic regression; or take means",
+        "How they are adjusted: one of those above.",
     ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
@@ -201,7 +198,7 @@ FORMS = {
     ],
 }
 # Their arguments are those of every task, and described for all tasks at once.
-OF_ANY_TASK = {"confidence_interval", "evaluate"}
+OF_ANY_TASK = {"compare", "confidence_interval", "evaluate"}
 
 
 def sections(item):

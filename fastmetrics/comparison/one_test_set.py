@@ -64,7 +64,7 @@ def compare(
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
 ) -> Comparison | dict[str, Comparison]:
-    r"""Compare several models on the same rows by a metric: which differences are real?
+    r"""Compare several models on the same rows, all pairs at once.
 
     Every model gets an interval and a simultaneous confidence set of its rank; every
     difference an interval, simultaneous bounds, a p-value and one adjusted for how many
@@ -86,8 +86,7 @@ def compare(
         two are compared.
     metric_params : dict, optional
         Parameters of the metric; of a list, of each of its metrics.
-    test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, \
-default="auto"
+    test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, default="auto"
         Which test the p-values are of. "permutation": `paired_permutation_test`.
         "delong": of the area under the ROC curve and what is linear in it. "bootstrap":
         the share of replicates whose difference deviates as far from the observed one
@@ -95,11 +94,11 @@ default="auto"
         error, by the normal law. "auto" is the first of "delong", "permutation",
         "bootstrap" and "jackknife" that the metric and the data have; permutations for
         labels and for means over rows, without weights.
-    adjust : {"holm", "maxt", "bonferroni", "sidak", "holm-sidak", "hochberg", \
-"hommel", "bh", "by", "shaffer"} or None, default="holm"
-        How p-values are adjusted, see `adjust_pvalues`; None: not. "maxt" takes them
-        from the largest deviation in each replicate, over all differences: it is at
-        most 1 − ``confidence_level`` exactly where simultaneous bounds leave out 0.
+    adjust : str or None, default="holm"
+        How p-values are adjusted: a method of `adjust_pvalues`, or "maxt", which takes
+        them from the largest deviation in each replicate, over all differences: so
+        adjusted they are at most 1 - ``confidence_level`` exactly where simultaneous
+        bounds leave out 0. None: not.
     simultaneous : bool, default=True
         Whether differences get simultaneous bounds, for which replicates are drawn.
         Without them ranks are known only where the tests need replicates.

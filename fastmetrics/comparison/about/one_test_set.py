@@ -7,10 +7,10 @@ __all__ = ["ABOUT"]
 ABOUT = {
     "compare": About(
         "Which of several models differ on the same rows, and by how much?",
-        "d ± q s, q the level's quantile of max |d* − d| / s",
-        r"d \pm q s, \quad q = Q_L\left(\max_{a,b} |d^*_{ab} - d_{ab}| / s_{ab}\right)",
+        "d ± q s, q = Q (max |d* − d| / s)",
+        r"d \pm q\,s, \quad q = Q (\max |d^* - d| / s)",
         "d the difference of two models, d* that in a bootstrap replicate, s its "
-        "standard error, the maximum over all pairs",
+        "standard error, the maximum over all pairs, Q its quantile at the level",
         "the metric is undefined on the data: NaN, with a warning",
     ),
 }
