@@ -7,6 +7,7 @@ checks on, AddressSanitizer and UBSan in (``tools/debug_tests`` runs the tests s
 import copy
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -52,11 +53,13 @@ C_FILES = {
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
+    "rank_sums": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
 KERNELS = Path("fastmetrics/_kernels")
 FOLDERS = sorted(path for path in Path("src_c").iterdir() if path.is_dir())
+HEADERS = sorted(p.as_posix() for p in Path("src_c").glob("*/*.*") if p.suffix != ".c")
 DEBUG = os.environ.get("FASTMETRICS_DEBUG", "0") not in ("", "0")
 MSVC = sys.platform == "win32"
 
@@ -91,24 +94,55 @@ else:
 
 
 class BuildExtensions(build_ext):
-    """Give each extension its own directory of objects.
+    """Compile each file of src_c once, and extensions side by side."""
 
-    Several extensions are linked with the same C file; built in parallel (-j) they
-    would write the same object at the same time.
-    """
+    def finalize_options(self):
+        """Use every processor if nothing else was asked for."""
+        super().finalize_options()
+        if self.parallel is None:
+            self.parallel = os.cpu_count()
+
+    def build_extensions(self):
+        """Compile what several extensions are linked with, then these."""
+        files = sorted({s for one in self.extensions for s in _of_src_c(one)})
+        with ThreadPoolExecutor(self.parallel or 1) as pool:
+            objects = dict(zip(files, pool.map(self._compile, files), strict=True))
+        for one in self.extensions:
+            mine = _of_src_c(one)
+            one.sources = [source for source in one.sources if source not in mine]
+            one.extra_objects = [objects[source] for source in mine]
+            one.depends = [*one.depends, *mine]
+        super().build_extensions()
+
+    def _compile(self, source):
+        """Return the object made of a C file, as it is if nothing has changed."""
+        return self.compiler.compile(
+            [source],
+            output_dir=self.build_temp,
+            include_dirs=[folder.as_posix() for folder in FOLDERS],
+            extra_postargs=COMPILE,
+            depends=HEADERS,
+        )[0]
 
     def build_extension(self, ext):
-        """Build one extension as usual, but with its own directory of objects."""
+        """Build one extension as usual, but with its own directory of objects.
+
+        Built side by side they would write shared helpers' objects at the same time.
+        """
         own = copy.copy(self)
         own.build_temp = os.path.join(self.build_temp, ext.name)
         super(BuildExtensions, own).build_extension(ext)
 
 
+def _of_src_c(ext):
+    """Return the C files that an extension is linked with."""
+    return [source for source in ext.sources if source.startswith("src_c/")]
+
+
 def extensions():
     """One extension per .pyx file, and the module with what they share."""
     sources = {p.name: p.as_posix() for folder in FOLDERS for p in folder.glob("*.c")}
-    headers = [p for p in Path("src_c").glob("*/*.*") if p.suffix != ".c"]
-    headers += KERNELS.rglob("*.pxd")
+    headers = [*HEADERS, *(p.as_posix() for p in sorted(KERNELS.rglob("*.pxd")))]
     options = {
         "include_dirs": [folder.as_posix() for folder in FOLDERS],
         "extra_compile_args": COMPILE,
@@ -125,7 +159,7 @@ def extensions():
         yield Extension(
             f"fastmetrics._kernels.{pyx.stem}",
             [pyx.as_posix(), *c_files],
-            depends=[p.as_posix() for p in [pyx, *sorted(headers)]],
+            depends=[pyx.as_posix(), *headers],
             **options,
         )
 

@@ -11,6 +11,9 @@ from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
+from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
+from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test
+from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
 from fastmetrics.comparison.planning import comparison_power as comparison_power
 from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size

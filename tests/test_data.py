@@ -20,6 +20,13 @@ def bundled(name):
     return rows_of((resources.files("fastmetrics.data") / f"{name}.csv").read_text())
 
 
+def tool_for(name):
+    spec = importlib.util.spec_from_file_location("tool", TOOLS / f"make_{name}.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
 def test_digits():
     digits = bundled("digits")
     models = ["logistic_regression", "decision_tree"]
@@ -66,6 +73,36 @@ def test_diabetes():
     assert len({*errors}) == 3
 
 
+def test_classifiers():
+    names, *rows = bundled("classifiers")
+    assert names[0] == "dataset"
+    assert (len(names), len(rows)) == (1 + 10, 20)
+    assert len({row[0] for row in rows}) == 20
+    shares = np.array([row[1:] for row in rows], float)
+    # The least is that of straight lines through three shells, a guess among three.
+    assert 0.3 < shares.min() < 0.4
+    assert shares.max() < 1
+    # None is the best everywhere, nor the worst.
+    assert (shares.argmax(axis=1) != shares.mean(axis=0).argmax()).any()
+    assert (shares.argmin(axis=1) != shares.mean(axis=0).argmin()).any()
+
+
+@pytest.mark.skipif(not TOOLS.is_dir(), reason="the tools are not beside the tests")
+def test_classifiers_are_judged_again():
+    # The whole table takes minutes: a few of its numbers, of quick classifiers.
+    tool = tool_for("classifiers")
+    names, *rows = bundled("classifiers")
+    assert names[1:] == [*tool.CLASSIFIERS]
+    assert [row[0] for row in rows] == [*tool.DATASETS]
+    stored = {row[0]: dict(zip(names, row, strict=True)) for row in rows}
+    n_rows = {"iris": 150, "circles": 400, "friedman_2": 400}
+    for dataset, n in n_rows.items():
+        for classifier in ("naive_bayes", "linear_discriminant", "decision_tree"):
+            share = float(tool.share(classifier, dataset))
+            # Another linear algebra may turn a row or two.
+            assert share == pytest.approx(float(stored[dataset][classifier]), abs=2 / n)
+
+
 # Another linear algebra may turn a row that lies between classes or clusters, and split
 # a tree in another place.
 @pytest.mark.parametrize(
@@ -74,10 +111,7 @@ def test_diabetes():
 )
 @pytest.mark.skipif(not TOOLS.is_dir(), reason="the tools are not beside the tests")
 def test_they_are_made_again(tmp_path, name, rows, most):
-    spec = importlib.util.spec_from_file_location("tool", TOOLS / f"make_{name}.py")
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    tool.main(tmp_path / "made.csv")
+    tool_for(name).main(tmp_path / "made.csv")
     made = rows_of((tmp_path / "made.csv").read_text())
     stored = bundled(name)
     assert len(made) == len(stored) == rows + 1
@@ -96,6 +130,7 @@ def test_source_and_licence_are_said():
         "digits": "Creative Commons Attribution 4.0",
         "wine": "Creative Commons Attribution 4.0",
         "diabetes": "BSD 3-Clause License",
+        "classifiers": "BSD 3-Clause License",
     }
     stored = {one.name for one in resources.files("fastmetrics.data").iterdir()}
     assert {f"{name}.csv" for name in licences} == stored - {"README"}

@@ -87,8 +87,8 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
-        '"exact": of the exact McNemar test.',
-        "Recalibrate each distinct forecast by isotonic regression; or take means",
+        '"exact": ',  # of a test: what its p-value is made of
+        "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
     ],
     "mode": ["What is judged"],
@@ -101,6 +101,7 @@ PHRASES = {
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
+        "How many rows there are, m: 1 or more.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
@@ -142,6 +143,8 @@ PHRASES = {
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
     ],
     "w": ["The weights of a model, finite, of any shape"],
+    "x": ["Abscissae in order", "A number per pair"],
+    "y": ["Ordinates.", "The other number of each pair."],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",

@@ -99,7 +99,7 @@ INSIDE_FUNCTIONS = {
     },
     "pyarrow": {"_inputs", "readers", "cli"},
     "pandas": {"report", "comparison", "_common.frames"},
-    "matplotlib": {"report", "comparison"},
+    "matplotlib": {"report", "comparison", "_common.figures", "_common.fonts"},
     "rich": {"cli", "_common.progress", "report"},
 }
 

@@ -20,7 +20,7 @@ TOPICS = {
         "order_statistics number_forecasts"
     ),
     "intervals": "scores labels",
-    "comparison": "",
+    "comparison": "proportion_tests",
 }
 
 

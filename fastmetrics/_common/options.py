@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+
 MOST_RESAMPLES = 2**31
 
 
@@ -99,3 +101,25 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
             f"Generator, got {random_state!r}"
         )
     return seed
+
+
+def whole(value: Any, name: str, at_least: int = 0) -> int:
+    """Return an option that is a whole number, of at least so much."""
+    try:
+        found = int(index(value))
+    except TypeError:
+        real = is_real(value) and float(value).is_integer()
+        found = int(value) if real else at_least - 1
+    if found < at_least or isinstance(value, (bool, np.bool_)):
+        raise ValueError(
+            f"{name} must be a whole number of at least {at_least}, got {shown(value)}."
+        )
+    return found
+
+
+def share(value: Any, name: str) -> float:
+    """Return an option that is a number in [0, 1]."""
+    found = number(value, name)
+    if not 0 <= found <= 1:
+        raise ValueError(f"{name} must lie between 0 and 1, got {value!r}.")
+    return found

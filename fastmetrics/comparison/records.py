@@ -5,8 +5,10 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
-    *other_rows("test", "compare"),
     *other_rows("table", "adjust_pvalues"),
+    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
+    *other_rows("test", "binomial_test"),
+    *other_rows("test", "compare"),
     *other_rows(
         "formula",
         "comparison_power",

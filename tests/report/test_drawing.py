@@ -337,7 +337,7 @@ def test_a_glyph_that_no_font_has_is_one_warning():
 def test_fonts_that_are_installed_are_used(tmp_path, monkeypatch):
     from matplotlib.font_manager import fontManager
 
-    from fastmetrics.report.plots.fonts import fonts_for
+    from fastmetrics._common.fonts import fonts_for
 
     monkeypatch.setattr(fontManager, "ttflist", [*fontManager.ttflist])
     fontManager.addfont(

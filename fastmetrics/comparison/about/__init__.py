@@ -1,15 +1,25 @@
 """What there is to say of tests and comparisons."""
 
-from fastmetrics.comparison.about import adjustments, one_test_set, planning
+from fastmetrics.comparison.about import (
+    adjustments,
+    one_test_set,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
 from fastmetrics.metrics.about import Guide
 
 __all__ = ["GUIDE"]
 
+_TOPICS = (
+    adjustments,
+    one_test_set,
+    paired_tests,
+    planning,
+    proportion_tests,
+)
+
 GUIDE = Guide(
-    about={
-        **adjustments.ABOUT,
-        **one_test_set.ABOUT,
-        **planning.ABOUT,
-    },
+    about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
     rows={},
 )

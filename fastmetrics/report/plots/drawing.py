@@ -7,10 +7,10 @@ so nothing lies over anything else, and no picture changes when it is drawn agai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from itertools import islice
 from typing import Any
 
+from fastmetrics._common.figures import figure_class
 from fastmetrics.report.plots import sizes
 from fastmetrics.report.plots.axes import draw_panel
 from fastmetrics.report.plots.colours import Theme, theme
@@ -27,7 +27,7 @@ from fastmetrics.report.plots.picture import Cells, Picture
 from fastmetrics.report.plots.writing import Writer, writer_for
 from fastmetrics.report.words import check_language
 
-__all__ = ["draw", "draw_pictures", "figure_class"]
+__all__ = ["draw", "draw_pictures"]
 
 MARGIN, BETWEEN, LEAST_WIDTH = 0.12, 0.35, 4.2
 # The most lines of a title, and of a note below a picture.
@@ -185,24 +185,6 @@ def _height_of(row: Sequence[Plan]) -> float:
     return max(plan.above for plan in row) + max(
         plan.height + plan.below for plan in row
     )
-
-
-@cache
-def figure_class() -> Any:
-    """Return the class of figures that show themselves in a notebook, once."""
-    from matplotlib.figure import Figure
-
-    class PictureFigure(Figure):
-        """A figure that no window and no global list of figures holds."""
-
-        def _repr_png_(self) -> bytes:
-            from io import BytesIO
-
-            written = BytesIO()
-            self.savefig(written, format="png", facecolor=self.get_facecolor())
-            return written.getvalue()
-
-    return PictureFigure
 
 
 def _draw_plan(

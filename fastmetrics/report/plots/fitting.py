@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
-from fastmetrics.report.plots.fonts import BASE
+from fastmetrics._common.fonts import BASE
 
 __all__ = ["fitted", "height", "shortened", "width_of"]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.fonts import Fonts, fonts_for
 from fastmetrics._common.names import printable
 from fastmetrics.report.plots import fitting
-from fastmetrics.report.plots.fonts import Fonts, fonts_for
 from fastmetrics.report.plots.keys import key_of
 from fastmetrics.report.plots.picture import Cells, Note, Rule
 from fastmetrics.report.words import in_language

@@ -1,0 +1,1 @@
+"""Diagrams of ranks: laid out once, as marks on paper, then drawn or written."""

@@ -1,0 +1,102 @@
+"""Critical-difference diagrams: which models are told apart, drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics.comparison.diagrams.axes import drawn
+from fastmetrics.comparison.diagrams.bars import bar_diagram
+from fastmetrics.comparison.diagrams.dots import dot_diagram
+from fastmetrics.comparison.diagrams.ranking import Ranked, ranking_of
+from fastmetrics.comparison.diagrams.svg import svg_of
+
+if TYPE_CHECKING:
+    from fastmetrics.comparison.diagrams.drawing import Drawing
+
+__all__ = ["critical_difference_diagram", "critical_difference_svg"]
+
+STYLES = {"bars": bar_diagram, "intervals": dot_diagram}
+Style = Literal["bars", "intervals"]
+
+
+def critical_difference_diagram(
+    result: Ranked, *, alpha: float = 0.05, ax: Any = None, style: Style = "bars"
+) -> Any:
+    """Draw the mean ranks of models, and which of them are not told apart.
+
+    Parameters
+    ----------
+    result : PairwiseResult or DatasetComparison
+        What is drawn, as `nemenyi_test`, `bonferroni_dunn_test`, `pairwise_tests` or
+        `compare_across_datasets` return it.
+    alpha : float in (0, 1), default=0.05
+        The level at which models are told apart.
+    ax : matplotlib Axes, optional
+        Where to draw: the diagram and its letters are scaled until they fit. By default
+        a figure of its own, as large as the diagram needs.
+    style : {"bars", "intervals"}, default="bars"
+        "bars": an axis of mean ranks with the best at the right, and a bar for every
+        largest group of models of which no pair is told apart (Demšar 2006). Above it
+        lies the critical difference, where the test has one. Where models stand between
+        those of a group that are not of it, its bar is thin, with a dot at each of its
+        own. Against a control one bar reaches a critical difference to both sides of
+        it. "intervals": a row for each model, the best at the top, with a dot at its
+        mean rank and a line of one critical difference around it: two lines overlap
+        exactly when the models are not told apart.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The figure, without pyplot; ``figure.savefig(path)`` writes it to a file.
+
+    Raises
+    ------
+    ValueError
+        If ``alpha`` or ``style`` is none of these, if there are more than 10,000
+        groups, or if ``style="intervals"`` is asked for a test that has no critical
+        difference.
+    TypeError
+        If ``result`` has no mean ranks and groups.
+    ImportError
+        If matplotlib is not installed; ``result.to_svg()`` does not need it.
+
+    Warns
+    -----
+    UserWarning
+        If no installed font has some glyph of the names.
+
+    References
+    ----------
+    J. Demšar (2006), "Statistical comparisons of classifiers over multiple data sets",
+    Journal of Machine Learning Research 7: 1-30.
+    """
+    drawing = _drawing(result, alpha, style)
+    try:
+        # Not pyplot: no window, no global state, no choice of a backend.
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise ImportError(
+            "critical_difference_diagram needs matplotlib: "
+            "pip install 'fastmetrics[plot]'; to_svg() of a result does not"
+        ) from error
+    return drawn(drawing, ax)
+
+
+def critical_difference_svg(
+    result: Ranked, *, alpha: float = 0.05, style: Style = "bars"
+) -> str:
+    """Return the diagram as SVG, as `critical_difference_diagram` draws it."""
+    return svg_of(_drawing(result, alpha, style))
+
+
+def _drawing(result: Ranked, alpha: float, style: Style) -> Drawing:
+    check_level(alpha, "alpha")
+    if not is_one_of(style, STYLES):
+        raise ValueError(f"style must be one of {tuple(STYLES)}, got {style!r}.")
+    if not (hasattr(result, "mean_ranks") and hasattr(result, "groups")):
+        raise TypeError(
+            "result must be a PairwiseResult or a DatasetComparison, got "
+            f"{type(result).__name__}."
+        )
+    return STYLES[style](ranking_of(result, alpha))

@@ -1,0 +1,1 @@
+"""Two or more models on the same rows, or on the same data sets: tests of pairs."""

@@ -1,0 +1,1 @@
+"""Many models on many data sets: ranks, and tests of them."""

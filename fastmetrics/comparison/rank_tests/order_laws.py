@@ -1,0 +1,144 @@
+"""Laws of rank sums where every order of a row's ranks is equally likely.
+
+That is what no difference between models means. The ranks are doubled and centred
+about 0, and the statistic is the sum of the squares of the models' sums: exact, in
+whole numbers. Ties stay as they are in each row.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._kernels import rank_sums
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "MOST_WORK",
+    "WORK_BY_ITSELF",
+    "Row",
+    "count_orders",
+    "drawn_sums",
+    "exact_tail",
+]
+
+# A row's present columns, and the values that are permuted among them.
+Row = tuple["NDArray[np.intp]", "NDArray[Any]"]
+
+# States times orders that are added up: some seconds, and some minutes.
+WORK_BY_ITSELF = 200_000_000
+MOST_WORK = 50 * WORK_BY_ITSELF
+_MOST_MODELS = 16
+_BITS = 63
+# Of a state whose chance is no normal float nothing is lost with it.
+_NEGLIGIBLE = 1e-305
+# Numbers that are drawn at once.
+_BLOCK = 1 << 20
+
+
+def count_orders(row: Sequence[int]) -> int:
+    """Return in how many different orders the values of a row can stand.
+
+    >>> count_orders([1, 2, 3]), count_orders([2, 5, 5])
+    (6, 3)
+    """
+    _, counts = np.unique(row, return_counts=True)
+    alike = math.prod(math.factorial(count) for count in counts.tolist())
+    return math.factorial(len(row)) // alike
+
+
+def exact_tail(
+    ranks: NDArray[np.int64], least: int, most_work: int = WORK_BY_ITSELF
+) -> float | None:
+    """Return the chance that the squares of the sums add up to ``least`` or more.
+
+    ``ranks`` are doubled and centred, a row per data set. None where it would take more
+    than so many additions of an order to a state, or sums beyond what is packed.
+    """
+    k = ranks.shape[1]
+    rows = sorted(
+        (np.sort(row).astype(np.int32) for row in ranks if row.any()),
+        key=count_orders,
+        reverse=True,  # while the states are few
+    )
+    orders = [count_orders(row) for row in rows]
+    if not rows:
+        return 1.0 if least <= 0 else 0.0
+    if k > _MOST_MODELS or _foreseen_work(rows, orders) > 20 * most_work:
+        return None
+    states, chances = rows[0][:, None].copy(), np.ones(1)
+    if len(rows) == 1:
+        return float(np.sum(rows[0].astype(np.int64) ** 2) >= least)
+    largest, work = int(np.abs(rows[0]).max()), 0
+    left = np.sum(rows[1:], axis=0, dtype=np.int64)
+    for row, several in zip(rows[1:-1], orders[1:-1], strict=True):
+        largest += int(np.abs(row).max())
+        work += states.shape[1] * several
+        if work > most_work or (2 * largest).bit_length() * (k - 1) > _BITS:
+            return None
+        states, chances = rank_sums.add_row(states, chances, row, largest)
+        left -= row
+        # The sums spread most where all rows left put the models in the same order.
+        matter = np.sum((states + left[:, None]) ** 2, axis=0) >= least
+        matter &= chances > _NEGLIGIBLE
+        if not matter.all():
+            states, chances = np.ascontiguousarray(states[:, matter]), chances[matter]
+    if work + states.shape[1] * orders[-1] > most_work:
+        return None
+    return min(1.0, rank_sums.tail(states, chances, rows[-1], least))
+
+
+def _foreseen_work(rows: Sequence[NDArray[np.int32]], orders: Sequence[int]) -> float:
+    """Return about how many additions it will take; without ties, not too many.
+
+    The sums of N rows without ties are the whole points of N times the permutohedron,
+    as many as there are forests on k vertices weighted by N to the number of edges. A
+    row with ties counts by its variance.
+    """
+    k = len(rows[0])
+    whole = k * (k * k - 1) / 3
+    work = past = 0.0
+    for row, several in zip(rows, orders, strict=True):
+        work += several * max(1.0, _points(k, past) / math.factorial(k))
+        past += float(np.sum(row.astype(np.float64) ** 2)) / whole
+    return work
+
+
+def _points(k: int, n: float) -> float:
+    """Return how many whole points n times the permutohedron of k values has.
+
+    >>> [_points(3, n) for n in (0, 1, 2)]
+    [1.0, 7.0, 19.0]
+    """
+    forests = [1.0]
+    for several in range(1, k + 1):
+        forests.append(
+            sum(
+                math.comb(several - 1, m - 1)
+                * float(m) ** (m - 2)
+                * n ** (m - 1)
+                * forests[several - m]
+                for m in range(1, several + 1)
+            )
+        )
+    return forests[k]
+
+
+def drawn_sums(
+    rows: Sequence[Row], k: int, n_resamples: int, seed: int
+) -> Iterator[NDArray[np.float64]]:
+    """Yield blocks of the columns' sums, every row permuted anew in each replicate."""
+    draws = np.random.Generator(np.random.Philox(seed))
+    step = max(1, _BLOCK // k)
+    for start in range(0, n_resamples, step):
+        several = min(step, n_resamples - start)
+        sums = np.zeros((several, k))
+        for columns, values in rows:
+            drawn = np.broadcast_to(values, (several, len(values)))
+            sums[:, columns] += draws.permuted(drawn, axis=1)
+        yield sums

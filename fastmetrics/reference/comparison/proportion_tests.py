@@ -1,0 +1,96 @@
+"""Tests of error rates, by sums of binomial terms in exact fractions."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple
+
+__all__ = [
+    "RateTest",
+    "binomial_test",
+    "critical_error_rate",
+    "mid_p_interval",
+]
+
+EQUAL = Fraction(1, 10**12)
+
+
+class RateTest(NamedTuple):
+    """What a test of error rates found."""
+
+    statistic: float
+    pvalue: float
+    estimate: float
+
+
+def binomial_law(n: int, rate: float) -> list[Fraction]:
+    """Return the probabilities of 0, ..., n errors in n rows."""
+    p = Fraction(rate)
+    return [math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(n + 1)]
+
+
+def binomial_test(
+    n_errors: int,
+    n_samples: int,
+    *,
+    error_rate: float,
+    alternative: str = "two-sided",
+    method: str = "exact",
+) -> RateTest:
+    """Return the error rate and the chance of errors at least as extreme."""
+    if not 0 <= n_errors <= n_samples or n_samples < 1:
+        raise ValueError(f"{n_errors} errors in {n_samples} rows")
+    if not 0 <= error_rate <= 1:
+        raise ValueError(f"error_rate={error_rate!r} is outside [0, 1]")
+    law = binomial_law(n_samples, error_rate)
+    own = law[n_errors]
+    below, above = sum(law[:n_errors]), sum(law[n_errors + 1 :])
+    if method == "mid-p":
+        below, above = below + own / 2, above + own / 2
+        both = min(Fraction(1), 2 * min(below, above))
+    else:
+        below, above = below + own, above + own
+        both = sum((p for p in law if p <= own * (1 + EQUAL)), Fraction(0))
+    p = {"less": below, "greater": above, "two-sided": both}[alternative]
+    rate = n_errors / n_samples
+    return RateTest(rate, float(p), rate)
+
+
+def critical_error_rate(n_samples: int, error_rate: float, alpha: float) -> float:
+    """Return c / n, c the least number with a chance of more of at most alpha."""
+    law = binomial_law(n_samples, error_rate)
+    limit = Fraction(alpha)
+    return next(
+        c / n_samples for c in range(n_samples + 1) if sum(law[c + 1 :]) <= limit
+    )
+
+
+def mid_p_interval(
+    n_errors: int, n_samples: int, confidence_level: float = 0.95
+) -> tuple[float, float]:
+    """Return the rates at which the mid-p value of either side is half of the rest."""
+    tail = (1 - confidence_level) / 2
+
+    def mid_p(rate: float, alternative: str) -> float:
+        return binomial_test(
+            n_errors,
+            n_samples,
+            error_rate=rate,
+            alternative=alternative,
+            method="mid-p",
+        ).pvalue
+
+    low = bisect(lambda rate: mid_p(rate, "greater") < tail) if n_errors else 0.0
+    high = 1.0
+    if n_errors < n_samples:
+        high = bisect(lambda rate: mid_p(rate, "less") > tail)
+    return low, high
+
+
+def bisect(holds: Callable[[float], bool]) -> float:
+    """Return the rate below which a condition holds, and not above."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low

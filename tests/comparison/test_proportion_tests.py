@@ -1,0 +1,154 @@
+"""Tests of error rates: the twins, peers, printed numbers, and what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+import fastmetrics as fm
+from fastmetrics import reference
+from fastmetrics.reference.comparison import proportion_tests
+
+SIDES = ("two-sided", "greater", "less")
+METHODS = ("exact", "mid-p")
+RATES = st.sampled_from([0.0, 1.0, 0.5, 0.3, 1e-9]) | st.floats(0, 1)
+
+
+def errors(at_most):
+    """Numbers of errors and of rows."""
+    return st.integers(1, at_most).flatmap(
+        lambda n: st.tuples(st.integers(0, n), st.just(n))
+    )
+
+
+# ------------------------------------------------------------------------ binomial
+
+
+@given(errors(30), RATES, st.sampled_from(SIDES), st.sampled_from(METHODS))
+def test_binomial_test_is_its_twin(counts, rate, side, method):
+    options = {"error_rate": rate, "alternative": side, "method": method}
+    ours = fm.binomial_test(*counts, **options)
+    plain = reference.binomial_test(*counts, **options)
+    assert (ours.statistic, ours.estimate) == (plain.statistic, plain.estimate)
+    # Continued fractions against sums of fractions.
+    assert ours.pvalue == pytest.approx(plain.pvalue, rel=1e-12, abs=1e-310)
+
+
+@given(errors(500), st.floats(0.01, 0.99), st.sampled_from(SIDES))
+def test_binomial_test_is_scipys(counts, rate, side):
+    ours = fm.binomial_test(*counts, error_rate=rate, alternative=side)
+    theirs = stats.binomtest(*counts, rate, side)
+    assert ours.pvalue == pytest.approx(theirs.pvalue, rel=1e-9, abs=1e-300)
+    low, high = stats.binomtest(*counts, rate).proportion_ci(0.9)
+    assert ours.confidence_interval(0.9) == pytest.approx((low, high), abs=1e-9)
+
+
+def test_binomial_test_gives_what_r_prints():
+    # > binom.test(682, 925, p = 0.75)  (the example of its help page)
+    found = fm.binomial_test(682, 925, error_rate=0.75)
+    assert round(found.pvalue, 4) == 0.3825
+    bounds = [round(bound, 7) for bound in found.confidence_interval()]
+    assert bounds == [0.7076683, 0.7654066]
+
+
+def test_the_critical_error_rate_of_the_textbook():
+    found = fm.binomial_test(9, 20, error_rate=0.3, alternative="greater")
+    assert found.critical_value() == 0.45
+    assert not found.reject()
+    assert fm.binomial_test(10, 20, error_rate=0.3, alternative="greater").reject()
+    less = fm.binomial_test(2, 20, error_rate=0.3, alternative="less")
+    assert less.critical_value() == 0.15  # P(X < 3) = 0.035, P(X < 4) = 0.107
+    assert less.reject()
+    low, high = fm.binomial_test(9, 20, error_rate=0.3).critical_value()
+    # P(X <= 1) = 0.0076 and P(X >= 11) = 0.0171; with 2 or with 10 it is more.
+    assert (low, high) == (0.1, 0.5)
+
+
+@given(errors(25), st.floats(0, 1), st.sampled_from([0.01, 0.05, 0.3]))
+def test_the_critical_error_rate_is_its_twin(counts, rate, alpha):
+    found = fm.binomial_test(*counts, error_rate=rate, alternative="greater")
+    expected = proportion_tests.critical_error_rate(counts[1], rate, alpha)
+    assert found.critical_value(alpha) == expected
+    assert found.reject(alpha) == (found.statistic > expected)
+
+
+@pytest.mark.parametrize("counts", [(0, 1), (1, 1), (0, 8), (3, 8), (8, 8)])
+def test_mid_p_intervals_are_their_twins(counts):
+    found = fm.binomial_test(*counts, error_rate=0.5, method="mid-p")
+    for level in (0.5, 0.95):
+        assert found.confidence_interval(level) == pytest.approx(
+            proportion_tests.mid_p_interval(*counts, level), abs=1e-15, rel=1e-12
+        )
+
+
+def test_the_level_of_the_exact_test_is_never_passed():
+    """At most 0.05 at every rate, and that of mid-p on average close to it."""
+    n, rates = 30, [k / 40 for k in range(1, 40)]
+    levels = {method: [] for method in METHODS}
+    for rate in rates:
+        chances = stats.binom.pmf(range(n + 1), n, rate)
+        for method in METHODS:
+            tests = [
+                fm.binomial_test(x, n, error_rate=rate, method=method)
+                for x in range(n + 1)
+            ]
+            level = sum(
+                p for p, test in zip(chances, tests, strict=True) if test.reject()
+            )
+            levels[method].append(level)
+    assert max(levels["exact"]) <= 0.05
+    assert max(levels["mid-p"]) > 0.05
+    assert sum(levels["exact"]) < sum(levels["mid-p"]) < 0.05 * len(rates)
+
+
+def test_certainty_of_a_rate_of_zero_or_one():
+    assert fm.binomial_test(0, 5, error_rate=0).pvalue == 1
+    assert fm.binomial_test(1, 5, error_rate=0).pvalue == 0
+    assert fm.binomial_test(5, 5, error_rate=1).pvalue == 1
+    assert fm.binomial_test(4, 5, error_rate=1, alternative="less").pvalue == 0
+
+
+def test_the_binomial_test_says_what_it_found():
+    found = fm.binomial_test(10, 20, error_rate=0.3, alternative="greater")
+    assert found.summary() == (
+        "Exact binomial test: 10 errors in 20 rows; error rate = 0.5000 "
+        "[0.2720, 0.7280] (95 %).\n"
+        "p = 0.0480 (greater): at α = 0.05 this is evidence that the error rate is "
+        "above 0.3."
+    )
+    assert found.exact
+    assert found.notes == ()
+    mid = fm.binomial_test(10, 20, error_rate=0.3, method="mid-p")
+    assert not mid.exact
+    assert "not exact" in mid.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "message"),
+    [
+        ((3, 2), {}, ValueError, "n_errors must be at most n_samples, got 3 errors"),
+        ((-1, 2), {}, ValueError, "n_errors must be a whole number of at least 0"),
+        ((1.5, 2), {}, ValueError, "n_errors must be a whole number .* got 1.5"),
+        ((0, 0), {}, ValueError, "n_samples must be a whole number of at least 1"),
+        (("a", 2), {}, ValueError, "n_errors must be a whole number"),
+        (([1], 2), {}, ValueError, "n_errors must be a whole number"),
+        ((True, 2), {}, ValueError, "n_errors must be a whole number"),
+        ((float("nan"), 2), {}, ValueError, "n_errors must be a whole number"),
+        ((1, 2), {"error_rate": 1.5}, ValueError, "error_rate must lie between 0 and"),
+        ((1, 2), {"error_rate": float("nan")}, ValueError, "error_rate must lie"),
+        ((1, 2), {"error_rate": "a"}, TypeError, "error_rate must be a number"),
+        ((1, 2), {"alternative": "more"}, ValueError, "alternative must be one of"),
+        ((1, 2), {"method": "wald"}, ValueError, "method must be one of .*mid-p"),
+    ],
+)
+def test_binomial_test_refuses(arguments, options, error, message):
+    with pytest.raises(error, match=message):
+        fm.binomial_test(*arguments, **{"error_rate": 0.5, **options})
+
+
+def test_whole_numbers_of_any_type_will_do():
+    import numpy as np
+
+    expected = fm.binomial_test(3, 9, error_rate=0.5).pvalue
+    for three in (np.int8(3), np.uint64(3), 3.0, np.float32(3)):
+        assert fm.binomial_test(three, 9, error_rate=0.5).pvalue == expected
