@@ -15,7 +15,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics.comparison.adjustments import check_adjustment
 from fastmetrics.comparison.comparing import TESTS, Setting, compared
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.asking import make_plans, resolve
+from fastmetrics.intervals.asking import is_several, make_plans, named_metrics, resolve
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.resampling.plan import Design
@@ -190,7 +190,7 @@ def compare(
     >>> print(found["a", "b"].estimate, found.rank_intervals["b"])
     0.09999999999999998 (2, 3)
     """
-    named = _metrics_of(metric)
+    named = named_metrics(metric)
     confidence_level = check_options(confidence_level, "auto", n_resamples)
     check_flag(stratified, "stratified")
     check_flag(simultaneous, "simultaneous")
@@ -248,28 +248,9 @@ def compare(
         for name, (plan, at) in zip(names, plans, strict=True):
             found[name] = compared(plan, at, made[id(plan)], setting)
     _warn(found)
-    if _is_several(metric):
+    if is_several(metric):
         return found
     return found[names[0]]
-
-
-def _is_several(metric: Any) -> bool:
-    return not isinstance(metric, str) and not callable(metric)
-
-
-def _metrics_of(metric: Any) -> list[Metric]:
-    """Return the metrics that were named."""
-    if not _is_several(metric):
-        return [metric]
-    try:
-        found = list(metric)
-    except TypeError:
-        raise TypeError(
-            f"metric must be a name, a callable or a list of these, got {metric!r}"
-        ) from None
-    if not found:
-        raise ValueError("metric is an empty list; name at least one.")
-    return found
 
 
 def _models(**given: Any) -> dict[str, dict[str, Any]]:

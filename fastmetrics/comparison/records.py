@@ -9,6 +9,7 @@ ROWS = (
     *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
     *other_rows("test", "binomial_test"),
     *other_rows("test", "compare"),
+    *other_rows("table", "metric_covariance"),
     *other_rows(
         "formula",
         "comparison_power",

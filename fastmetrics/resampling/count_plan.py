@@ -312,6 +312,15 @@ class CountPlan(Plan):
             rows if isinstance(rows, np.ndarray) else None,
         )
 
+    def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
+        """Return values without each group, or without a row of each cell."""
+        models = self._models(metrics)
+        by_cell = models.leave_one_out()
+        if by_cell is not None:
+            return Jackknife(*by_cell)
+        each = models.leave_each_group_out()
+        return None if each is None else Jackknife(each)
+
 
 def _scaled_down(parts: Any, exponent: int) -> tuple[float, float]:
     """Return successes and trials by a power of two smaller."""

@@ -44,6 +44,10 @@ FEW = {
         ("roc_auc_score", [0, 0, 0]),
         {"y_score": {"a": [0.1, 0.4, 0.3], "b": [0.4, 0.1, 0.3]}},
     ),
+    "metric_covariance": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": [0.1, 0.4, 0.3]},
+    ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),

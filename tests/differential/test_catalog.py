@@ -50,7 +50,7 @@ NO_METRICS = {
     "set_num_threads",
 }
 # Of any task: their twins take a metric as a function, and columns by model.
-OF_ANY_TASK = {"compare"}
+OF_ANY_TASK = {"compare", "metric_covariance"}
 # What the functions of the reference return and warn.
 NO_FUNCTIONS = {"DelongResult", "GroupedAuc", "PairCounts", "UndefinedMetricWarning"}
 

@@ -87,9 +87,7 @@ def several_data_sets(
     return table._replace(values=rounded(table.values, decimals))
 
 
-def rounded(
-    values: NDArray[np.float64], decimals: int | None
-) -> NDArray[np.float64]:
+def rounded(values: NDArray[np.float64], decimals: int | None) -> NDArray[np.float64]:
     """Return numbers rounded to so many decimals; None leaves them as they are."""
     if decimals is None:
         return values
