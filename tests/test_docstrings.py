@@ -87,7 +87,7 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
-        '"exact": ',  # of a test: what its p-value is made of
+        '"exact"',  # of a test: what its p-value is made of
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
     ],

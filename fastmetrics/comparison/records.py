@@ -6,17 +6,17 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
-    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
-    *other_rows("test", "binomial_test"),
     *other_rows("test", "compare"),
     *other_rows("table", "metric_covariance"),
+    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
     *other_rows(
         "formula",
         "comparison_power",
         "minimum_detectable_difference",
         "required_sample_size",
     ),
-)  # fmt: skip
+    *other_rows("test", "binomial_test"),
+)
 
 TOPIC = Topic(
     name="comparison",
