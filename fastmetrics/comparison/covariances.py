@@ -124,8 +124,6 @@ def metric_covariance(
 
     Examples
     --------
-    How sure is recall per precision of one model?
-
     >>> import numpy as np
     >>> from fastmetrics import metric_covariance
     >>> y = [1] * 40 + [0] * 60
@@ -135,7 +133,7 @@ def metric_covariance(
     ... )
     >>> values.round(4)
     array([0.75  , 0.8824])
-    >>> recall, precision = values
+    >>> recall, precision = values  # how sure is their ratio?
     >>> slope = np.array([1 / precision, -recall / precision**2])
     >>> print(f"{recall / precision:.3f} ± {np.sqrt(slope @ covariance @ slope):.3f}")
     0.850 ± 0.088
