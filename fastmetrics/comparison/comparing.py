@@ -12,6 +12,10 @@ import numpy as np
 
 from fastmetrics.comparison.adjustments import adjust_pvalues
 from fastmetrics.comparison.compared_models import Comparison, Difference
+from fastmetrics.comparison.label_permutations import (
+    can_be_permuted,
+    permuted_labels,
+)
 from fastmetrics.comparison.simultaneous import (
     Deviations,
     Null,
@@ -26,13 +30,16 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.intervals.engine import Intervals
-    from fastmetrics.resampling.plan import Design, Plan
+    from fastmetrics.resampling.plan import Plan
 
 __all__ = ["TESTS", "Setting", "Tested", "compared"]
 
 TESTS = ("auto", "permutation", "delong", "bootstrap", "jackknife")
 # Shares of undefined replicates above which they say nothing.
 _MOST_UNDEFINED = 0.10
+
+# Points of exact laws that are looked at, of all pairs together: some seconds' work.
+MOST_POINTS = 50_000_000
 
 _NAMES = {
     "delong": "DeLong's test",
@@ -54,7 +61,7 @@ class Setting:
     margin: float
     seed: int
     n_resamples: int | None
-    design: Design
+    most_points: float = MOST_POINTS
 
 
 class Tested(NamedTuple):
@@ -273,12 +280,14 @@ class _Comparing:
         return Tested(np.full(len(self._setting.pairs), np.nan), "")
 
     def _suitable(self) -> tuple[str, ...]:
-        return ("delong", "bootstrap", "jackknife")
+        return ("delong", "permutation", "bootstrap", "jackknife")
 
     def _by(self, way: str, deviations: Deviations | None) -> tuple[Tested | None, str]:
         """Return the p-values of a test, or why it cannot be made."""
         if way == "delong":
             return self._by_delong()
+        if way == "permutation":
+            return self._by_permutation()
         if way == "bootstrap":
             if deviations is None:
                 return None, "its data cannot be drawn anew"
@@ -305,6 +314,26 @@ class _Comparing:
         observed = self._observed(self._setting.pairs)
         pvalues = standardized_pvalues(observed, errors, self._null, freedom)
         return Tested(pvalues, _NAMES["delong"]), ""
+
+    def _by_permutation(self) -> tuple[Tested | None, str]:
+        plan: Any = self._plan
+        if self._null.sign:
+            return None, "it tests exchangeability, of which there is no margin"
+        if not can_be_permuted(plan):
+            return None, "it is no metric of labels of rows that count alike"
+        is_asked = self._setting.test == "permutation"
+        found = permuted_labels(
+            plan,
+            self._metric,
+            self._setting.pairs,
+            most_points=math.inf if is_asked else self._setting.most_points,
+            n_resamples=self._setting.n_resamples or 9999,
+            seed=self._setting.seed,
+        )
+        if found is None:
+            return None, "its exact law has too many points"
+        name = "paired permutation test"
+        return Tested(found.pvalues, f"exact {name}" if found.is_exact else name), ""
 
     def _by_jackknife(self) -> tuple[Tested | None, str]:
         every = tuple(range(len(self._names)))

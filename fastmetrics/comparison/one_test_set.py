@@ -87,13 +87,15 @@ def compare(
     metric_params : dict, optional
         Parameters of the metric; of a list, of each of its metrics.
     test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, default="auto"
-        Which test the p-values are of. "permutation": `paired_permutation_test`.
+        Which test the p-values are of. "permutation": of labels, models
+        swap what they predicted; exact, or drawn where the law has too many points.
         "delong": of the area under the ROC curve and what is linear in it. "bootstrap":
         the share of replicates whose difference deviates as far from the observed one
         as that is from 0. "jackknife": the difference over its jackknife standard
         error, by the normal law. "auto" is the first of "delong", "permutation",
-        "bootstrap" and "jackknife" that the metric and the data have; permutations for
-        labels and for means over rows, without weights.
+        "bootstrap" and "jackknife" that the metric and the data have; "permutation" for
+        labels without weights or a margin, where the exact laws of all pairs have at
+        most 5·10⁷ points.
     adjust : str or None, default="holm"
         How p-values are adjusted: a method of `adjust_pvalues`, or "maxt", which takes
         them from the largest deviation in each replicate, over all differences: so
@@ -226,7 +228,6 @@ def compare(
         margin=margin,
         seed=seed,
         n_resamples=n_resamples,
-        design=design,
     )
     found = {}
     with reporting(progress) as report:

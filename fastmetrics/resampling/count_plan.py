@@ -40,6 +40,8 @@ from fastmetrics.resampling.plan import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.resampling.joint_cells import JointCells
+
 # What "auto" is for a share of rows where its methods do not hold: with groups, with
 # strata, or for the difference of two models.
 BOOTSTRAPPED = "bca"
@@ -95,6 +97,15 @@ class CountPlan(Plan):
                 for counts in self._counts:
                     check_binary(counts, parameters.get("pos_label", 1))
         self._drawn = self._left_out = None
+
+    @property
+    def joint(self) -> JointCells:
+        """The cells of the labels of all models together."""
+        return self._labels.joint
+
+    def reading(self, metric: int) -> CountReading:
+        """Return a metric as a formula on counts."""
+        return self._readings[metric]
 
     @cached_property
     def _is_share(self) -> list[bool]:

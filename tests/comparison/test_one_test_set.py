@@ -1,11 +1,13 @@
 """Several models on one test set: against the twin, and on data that say little."""
 
+import itertools
 import math
 import pickle
 import warnings
 
 import numpy as np
 import pytest
+import scipy.stats
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -147,10 +149,10 @@ def test_smaller_is_better_turns_ranks_around(rng):
 
 
 def test_groups_and_letters(rng):
-    y, models = labels_of(rng, 400, 3, 0.1)
+    y, models = labels_of(rng, 800, 3, 0.1)
     found = fm.compare("accuracy", y, models, **OPTIONS)
     assert found.letters() == {"m2": "a", "m1": "b", "m0": "c"}
-    assert found.groups(1e-6) == (("m2", "m1", "m0"),)
+    assert found.groups(1e-30) == (("m2", "m1", "m0"),)
     against = fm.compare("accuracy", y, models, baseline="m0", **OPTIONS)
     assert against.groups() == (("m0",),)
     with pytest.raises(ValueError, match="letters need all pairs"):
@@ -170,6 +172,56 @@ def test_the_area_is_tested_by_delong(rng):
     assert found.pvalue == pytest.approx(expected.pvalue, rel=0.2)
     report = fm.evaluate(y, y_score=models, metrics=["roc_auc_score"], random_state=1)
     assert found.pvalue == pytest.approx(report.p_value(("m0", "m1"), "roc_auc_score"))
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize("name", ["accuracy_score", "f1_score", "matthews_corrcoef"])
+def test_labels_are_permuted_exactly(rng, name, grouped):
+    y, models = labels_of(rng, 9, 3, -0.1)
+    groups = np.arange(9) // 2 if grouped else None
+    found = fm.compare(name, y, models, groups=groups, **OPTIONS)
+    function = getattr(fm, name)
+    for pair, one in found.differences.items():
+        assert one.test == "exact paired permutation test"
+        a, b = (models[model] for model in pair)
+        unit = np.arange(9) if groups is None else groups
+        extreme = 0
+        n_units = unit[-1] + 1
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for swapped in itertools.product([False, True], repeat=n_units):
+                swap = np.array(swapped)[unit]
+                first, second = np.where(swap, b, a), np.where(swap, a, b)
+                d = function(y, first) - function(y, second)
+                extreme += abs(d) >= abs(one.estimate) - 1e-12
+        assert one.pvalue == pytest.approx(extreme / 2**n_units, rel=1e-10)
+
+
+def test_accuracy_is_tested_by_the_binomial_law(rng):
+    y, models = labels_of(rng, 500, 2)
+    one = fm.compare("accuracy", y, models, **OPTIONS)["m0", "m1"]
+    right = [models[name] == y for name in models]
+    b, c = int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
+    assert one.pvalue == pytest.approx(scipy.stats.binomtest(b, b + c).pvalue)
+
+
+def test_a_law_of_too_many_points_gives_way_to_the_bootstrap(rng):
+    y = rng.integers(0, 6, 600)
+    models = {
+        f"m{j}": np.where(rng.random(600) < 0.5, y, rng.integers(0, 6, 600))
+        for j in range(2)
+    }
+    metric = {"metric": "f1_score", "metric_params": {"average": "macro"}}
+    options = {**metric, "y_true": y, "y_pred": models, **OPTIONS}
+    free = fm.compare(**options)["m0", "m1"]
+    assert free.test == "paired bootstrap test"
+    drawn = fm.compare(test="permutation", **options)["m0", "m1"]
+    assert drawn.test == "paired permutation test"
+    assert drawn.pvalue == pytest.approx(free.pvalue, abs=0.15)
+    weighted = fm.compare(sample_weight=rng.random(600), **options)
+    assert weighted["m0", "m1"].test == "paired bootstrap test"
+    with pytest.raises(ValueError, match="rows that count alike"):
+        fm.compare(sample_weight=rng.random(600), test="permutation", **options)
 
 
 def test_a_margin_moves_the_difference(rng):
@@ -258,7 +310,7 @@ def test_an_undefined_model_stands_last(rng):
 
 
 def test_resolution(rng):
-    y, models = labels_of(rng, 400, 3, 0.1)
+    y, models = labels_of(rng, 800, 3, 0.1)
     found = fm.compare("accuracy", y, {**models, "same": models["m0"]}, **OPTIONS)
     one = found.resolution
     assert (one.n_adjacent, one.n_told_apart) == (3, 2)
@@ -308,9 +360,12 @@ def test_bad_arguments(given, error, words):
 
 
 def test_one_row():
+    given = "accuracy", [1], {"a": [1], "b": [0]}
+    found = fm.compare(*given, random_state=0)
+    assert (found["a", "b"].estimate, found["a", "b"].pvalue) == (1, 1)
     with pytest.warns(fm.UndefinedMetricWarning, match="do not vary"):
-        found = fm.compare("accuracy", [1], {"a": [1], "b": [0]}, random_state=0)
-    assert found["a", "b"].estimate == 1
+        found = fm.compare(*given, test="jackknife")
+    assert math.isnan(found["a", "b"].pvalue)
     assert math.isnan(found["a", "b"].low)
 
 
