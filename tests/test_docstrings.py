@@ -240,7 +240,7 @@ FORMS = {
     ],
 }
 # Their arguments are those of every task, and described for all tasks at once.
-OF_ANY_TASK = {"confidence_interval", "evaluate"}
+OF_ANY_TASK = {"compare", "confidence_interval", "evaluate", "metric_covariance"}
 
 
 def sections(item):
