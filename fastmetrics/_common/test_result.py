@@ -200,6 +200,9 @@ class TestMethods:
             *("alternative", "estimate_name", "estimate", "n", "exact", "notes"),
         )
 
+    def _repr_html_(self) -> str:  # of notebooks that ask for no more
+        return self._repr_mimebundle_()["text/html"]
+
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
