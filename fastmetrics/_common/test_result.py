@@ -209,7 +209,7 @@ class TestMethods:
         """Show in notebooks the first sentence, with a bar, and the numbers."""
         low, high = self.confidence_interval()
         rows = [
-            [self.statistic_name, *numerals(self.statistic)],
+            [self.statistic_name, _count_or_number(self.statistic)],
             ["p-value", pvalue_numeral(self.pvalue)],
             [self.estimate_name, *numerals(self.estimate)],
         ]
@@ -365,6 +365,10 @@ def pvalue_of(
     if alternative == "less":
         return float(law.cdf(statistic))
     return min(1.0, 2 * float(law.sf(abs(statistic))))
+
+
+def _count_or_number(value: float) -> str:
+    return f"{value:,.0f}" if value.is_integer() else numerals(value)[0]
 
 
 def sentence(text: str) -> str:
