@@ -14,7 +14,7 @@ ROWS = (
         "minimum_detectable_difference",
         "required_sample_size",
     ),
-    *other_rows("test", "binomial_test"),
+    *other_rows("test", "binomial_test", "error_rate_t_test", "proportions_test"),
     *other_rows("test", "paired_cv_t_test", "corrected_resampled_t_test"),
     *other_rows("test", "five_by_two_cv_t_test", "five_by_two_cv_f_test"),
     *other_rows("test", "cv_loss_test", "bayesian_correlated_t_test"),

@@ -18,6 +18,8 @@ from fastmetrics._common.test_result import (
     pvalue_of,
     standardized,
 )
+from fastmetrics.comparison import outlooks
+from fastmetrics.comparison.folds.reading import SOUGHT
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -149,6 +151,9 @@ def cv_loss_test(
         found=f"{units} and {rows.n_folds:,} folds",
         claim=_CLAIMS[alternative],
         bounds=partial(bounds.normal, mean * rows.unit, error),
+        outlook=partial(
+            outlooks.of_error, f"these {n:,} rows", SOUGHT, error, None, alternative
+        ),
     )
 
 
