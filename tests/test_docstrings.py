@@ -39,13 +39,14 @@ PHRASES = {
         "How many times as important completeness is as homogeneity; ",  # clusters
     ],
     "confidence_level": [
+        "Nominal coverage.",
         "Share of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
     ],
     "contingency": ["Counts, of which the sums", "The table of the two"],
     "correction": [
         "Yates' correction for continuity",
-        "CORR",
+        "Move the statistic by ½ towards its mean",
     ],
     "cost_fn": ["Cost of a false negative, in any unit; not negative."],
     "cost_fp": ["Cost of a false positive, in the same unit; not negative."],
@@ -93,8 +94,10 @@ PHRASES = {
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
         '"exact"',  # of a test: what its p-value is made of
+        '"chi2": by the χ² law',
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
+        "How the bounds are made: one of those above.",
     ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
@@ -107,6 +110,10 @@ PHRASES = {
         "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
         "How many rows there are, m: 1 or more.",
+    ],
+    "n_resamples": [
+        "How many replicates are drawn.",
+        "How many permutations are drawn.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
@@ -126,6 +133,7 @@ PHRASES = {
         "As in `mean_tweedie_deviance`.",
     ],
     "random_state": [
+        "What they are drawn with; the same number gives the same ",
         "the same number gives the same bounds",
         "What that sample is drawn with",
     ],
@@ -164,6 +172,8 @@ PHRASES = {
         "Predicted means",  # of what numbers are distributed by
     ],
     "y_train": ["The values that the series had before, in the order of time"],
+    "y_pred_a": ["Labels that model A predicted, of the same kind."],
+    "y_pred_b": ["Labels that model B predicted, of the same kind."],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",

@@ -210,9 +210,7 @@ def _found(x: NDArray, sizes: NDArray) -> str:
     return f"{len(x):,} rates from {rates.min():.4f} to {rates.max():.4f}"
 
 
-def _newcombe(
-    x: list[float], sizes: list[float], level: float
-) -> tuple[float, float]:
+def _newcombe(x: list[float], sizes: list[float], level: float) -> tuple[float, float]:
     """Return bounds of a difference from Wilson's bounds of both rates."""
     (low_a, high_a), (low_b, high_b) = (
         bounds.proportion("wilson", c, n, level) for c, n in zip(x, sizes, strict=True)

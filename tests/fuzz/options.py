@@ -3,6 +3,7 @@
 from fuzz import columns
 
 from fastmetrics import catalog
+from fastmetrics.comparison.adjustments import METHODS as ADJUSTMENTS
 from fastmetrics.metrics.clustering.measuring.distances import METRICS
 
 WHOLE = ["1", "2", "3", "10", "np.int64(2)"]
@@ -50,8 +51,9 @@ MEANT = {
     "discordance": ["None", *SHARES],
     "drop_intermediate": FLAGS,
     "dtype": ["int", "float", "np.int32", "'f4'", "'i1'", "bool", "'?'"],
-    "error_rate": SHARES,
     "eps": ["None", "'auto'", "0", "1e-16", "1e-15", "0.5", "1", "10**24"],
+    "error_rate": SHARES,
+    "estimate": REAL,
     "fair": FLAGS,
     "fnr": RATES,
     "fpr": RATES,
@@ -65,10 +67,10 @@ MEANT = {
     "m": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
     "max_fpr": ["None", *SHARES],
-    "method": [*(repr(name) for name in (
+    "method": [repr(name) for name in (
         *catalog.METHODS, "isotonic", "uniform", "exact", "mid-p", "chi2",
-        "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "holm", "bh",
-        "hommel", "shaffer", "ks", "bootstrap"))],
+        "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "ks",
+        "bootstrap", *ADJUSTMENTS)],
     "name": [*(repr(name) for name in METRICS), "'no_such_metric'"],
     "metric": [*(repr(name) for name in METRICS), "lambda a, b: 1.0"],
     "metric_func": ["fastmetrics.accuracy_score", "fastmetrics.f1_score",
@@ -83,6 +85,8 @@ MEANT = {
                     "[1, 2]", "None"],
     "force_finite": FLAGS,
     "n": WHOLE,
+    "successes": WHOLE,
+    "n_tests": ["None", "6", "12", "20", "2**40"],
     "n_bins": [*WHOLE, "15", "10**6"],
     "n_errors": ["0", *WHOLE],
     "n_comparisons": WHOLE,
@@ -118,6 +122,8 @@ MEANT = {
                  "np.linspace(0, 1, 4)"],
     "stratified": FLAGS,
     "strength": REAL,
+    "table": ["[[20, 5], [12, 10]]", "np.zeros((2, 2))", "[[0, 1], [2**40, 3.0]]",
+              "[[1, 2, 3]]", "np.array([[1, -1], [0, 0]])"],
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
@@ -137,6 +143,7 @@ MEANT = {
 # Parameters that are columns of rows, by what they hold.
 DATA = {
     "counts": "labels", "error_rates": "shares",
+    "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
@@ -146,7 +153,8 @@ DATA = {
     "score_a": "scores", "score_b": "scores",
     "scores_a": "scores", "scores_b": "scores", "x": "scores", "y": "scores",
     "y1": "labels", "y2": "labels", "y_ensemble": "points", "y_lower": "shares",
-    "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
+    "y_pred": "labels", "y_pred_a": "labels", "y_pred_b": "labels",
+    "y_preds": "points", "y_prob": "shares", "y_proba": "shares",
     "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
     "y_true": "labels", "y_upper": "weights",
 }  # fmt: skip

@@ -3,10 +3,12 @@
 from fastmetrics.comparison.about import (
     adjustments,
     fold_tests,
+    given_numbers,
     one_test_set,
     paired_tests,
     planning,
     proportion_tests,
+    rank_tests,
 )
 from fastmetrics.metrics.about import Guide
 
@@ -14,11 +16,13 @@ __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
+    given_numbers,
     fold_tests,
     one_test_set,
     paired_tests,
     planning,
     proportion_tests,
+    rank_tests,
 )
 
 GUIDE = Guide(

@@ -57,7 +57,7 @@ def critical_difference_diagram(
         groups, or if ``style="intervals"`` is asked for a test that has no critical
         difference.
     TypeError
-        If ``result`` has no mean ranks and groups.
+        If ``result`` has no mean ranks and groups, or ``ax`` is no axes.
     ImportError
         If matplotlib is not installed; ``result.to_svg()`` does not need it.
 
@@ -66,10 +66,21 @@ def critical_difference_diagram(
     UserWarning
         If no installed font has some glyph of the names.
 
+    See Also
+    --------
+    compare_across_datasets : makes such a result of a table of scores in one call.
+
     References
     ----------
-    J. Demšar (2006), "Statistical comparisons of classifiers over multiple data sets",
-    Journal of Machine Learning Research 7: 1-30.
+    .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets",
+       Journal of Machine Learning Research 7, 2006, 1-30.
+
+    Examples
+    --------
+    >>> from fastmetrics import critical_difference_diagram, nemenyi_test
+    >>> scores = {"A": [0.9, 0.8, 0.7], "B": [0.8, 0.7, 0.6], "C": [0.5, 0.6, 0.5]}
+    >>> figure = critical_difference_diagram(nemenyi_test(scores))
+    >>> figure.savefig("models.svg")  # doctest: +SKIP
     """
     drawing = _drawing(result, alpha, style)
     try:
@@ -80,6 +91,8 @@ def critical_difference_diagram(
             "critical_difference_diagram needs matplotlib: "
             "pip install 'fastmetrics[plot]'; to_svg() of a result does not"
         ) from error
+    if not (ax is None or hasattr(ax, "get_window_extent")):
+        raise TypeError(f"ax must be axes of matplotlib, got {type(ax).__name__}.")
     return drawn(drawing, ax)
 
 
