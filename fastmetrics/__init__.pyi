@@ -17,6 +17,7 @@ from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paire
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
 from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
 from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
+from fastmetrics.comparison.dataset_comparison import DatasetComparison as DatasetComparison
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
@@ -231,6 +232,7 @@ from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
+from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
 from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -19,7 +20,11 @@ from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
 )
-from fastmetrics.comparison.groups import maximal_groups
+from fastmetrics.comparison.groups import (
+    MOST_GROUPS,
+    TooManyGroups,
+    maximal_groups,
+)
 from fastmetrics.comparison.letters import letters_of
 
 if TYPE_CHECKING:
@@ -178,19 +183,25 @@ class PairwiseResult:
             ]
             what = self.estimate_name[:1].upper() + self.estimate_name[1:]
             lines.append(f"{what}: {some(named, '; ')}.")
+        return "\n".join([*lines, *self._not_told(alpha, written), *self.notes])
+
+    def _not_told(self, alpha: float, written: Mapping[str, str]) -> Iterator[str]:
+        """Yield the sentence on models that are not told apart, if there are any."""
+        try:
+            found = self.groups(alpha)
+        except TooManyGroups:
+            yield f"More than {MOST_GROUPS:,} groups of models are not told apart."
+            return
         groups = [
             some([written[str(name)] for name in group], ", ")
-            for group in self.groups(alpha)
+            for group in found
             if len(group) > 1
         ]
         if groups:
-            lines.append(
-                f"There is no evidence of differences within {some(groups, ' | ')}."
-            )
-        return "\n".join([*lines, *self.notes])
+            yield f"There is no evidence of differences within {some(groups, ' | ')}."
 
     def __str__(self) -> str:
-        return f"{self._head()}: {self._count(len([*self._pairs()]))}"
+        return f"{self._head()}: {self._count(len([*self._places()]))}"
 
     def _head(self) -> str:
         adjusted = f", p-values adjusted by {self.adjust}" if self.adjust else ""
@@ -334,15 +345,17 @@ class PairwiseResult:
         """Return which pairs are told apart; what is undefined is not."""
         return self.adjusted_pvalues <= check_level(alpha, "alpha")
 
-    def _pairs(self) -> Iterator[dict[str, Any]]:
-        """Yield the tests, each pair once."""
+    def _places(self) -> Iterator[tuple[int, int]]:
+        """Return the positions of the models of each pair, once."""
         k = len(self.names)
         if self.control is None:
-            places = [(i, j) for i in range(k) for j in range(i + 1, k)]
-        else:
-            other = self.names.index(self.control)
-            places = [(i, other) for i in range(k) if i != other]
-        for i, j in places:
+            return combinations(range(k), 2)
+        other = self.names.index(self.control)
+        return ((i, other) for i in range(k) if i != other)
+
+    def _pairs(self) -> Iterator[dict[str, Any]]:
+        """Yield the tests, each pair once."""
+        for i, j in self._places():
             at = (i, j) if self.control is None else i
             yield {
                 "a": self.names[i],

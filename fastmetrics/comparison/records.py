@@ -8,6 +8,7 @@ ROWS = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
     *other_rows("test", "compare"),
+    *other_rows("test", "compare_across_datasets"),
     *other_rows("table", "mcnemar_table"),
     *other_rows(
         "test",

@@ -112,6 +112,7 @@ def results():
         "BinaryCounts": fm.binary_counts(Y, P),
         "PairCounts": fm.pair_counts(Y, P),
         "PairwiseResult": pairwise_result(),
+        "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
         "TestResult": one_test(),
         "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
         "CorrelationResult": fm.kendall_tau(S, P),

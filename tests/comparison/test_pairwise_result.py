@@ -131,6 +131,18 @@ def test_summary_of_many_models_is_short():
     assert lines[2].endswith("and 17 more.")
 
 
+def test_more_groups_than_anybody_reads():
+    k = 27
+    third = np.arange(k) // 3  # 3 ** 9 groups of one of each three
+    told = (third[:, None] == third[None, :])[np.triu_indices(k, 1)]
+    result = pairs_of(range(k), np.where(told, 1e-9, 0.9), np.arange(1.0, k + 1))
+    with pytest.raises(ValueError, match="more than 10,000 groups"):
+        result.groups()
+    assert result.summary().splitlines()[2] == (
+        "More than 10,000 groups of models are not told apart."
+    )
+
+
 def test_to_frame():
     pytest.importorskip("pandas")
     frame = COURSE.to_frame()

@@ -30,6 +30,7 @@ NO_METRICS = {
     "CalibrationBins",
     "ConfusionCounts",
     "CorrelationResult",
+    "DatasetComparison",
     "ErrorSums",
     "Explanation",
     "IndicatorCounts",

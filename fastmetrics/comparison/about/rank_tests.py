@@ -9,14 +9,14 @@ MEAN_RANKS = "r̄ᵢ the mean rank of model i of k over N data sets"
 ABOUT = {
     "rank_scores": About(
         "Which model is the best on each data set, which the second best, and so on?",
-        "rᵢⱼ = 1 + (how many are better than sᵢⱼ) + ½ (how many others equal it)",
-        r"r_{ij} = 1 + \#\{l : s_{il} \succ s_{ij}\}"
-        r" + \tfrac12 \#\{l \ne j : s_{il} = s_{ij}\}",
-        "sᵢⱼ the score of model j on data set i",
+        "rᵢⱼ = 1 + #{l: sᵢₗ > sᵢⱼ} + ½ #{l ≠ j: sᵢₗ = sᵢⱼ}",
+        r"r_{ij} = 1 + \#\{l : s_{il} > s_{ij}\}"
+        r" + \frac{1}{2} \#\{l \neq j : s_{il} = s_{ij}\}",
+        "sᵢⱼ the score of model j on data set i, greater being better",
     ),
     "friedman_test": About(
         "Do several models differ at all over several data sets?",
-        "F = (N − 1) χ² / (N (k − 1) − χ²),  χ² = 12 N / (k (k + 1)) (Σ r̄ᵢ² − "
+        "F = (N − 1) χ² / (N (k − 1) − χ²),  χ² = 12 N / (k (k + 1)) (Σᵢ r̄ᵢ² − "
         "k (k + 1)² / 4)",
         r"F = \frac{(N - 1)\,\chi^2}{N (k - 1) - \chi^2},\quad \chi^2 ="
         r" \frac{12 N}{k (k + 1)}\left(\sum_i \bar r_i^2 -"
@@ -27,7 +27,7 @@ ABOUT = {
     "nemenyi_test": About(
         "Which of several models differ over several data sets?",
         "pᵢⱼ = P(R > √2 |r̄ᵢ − r̄ⱼ| / √(k (k + 1) / (6 N)))",
-        r"p_{ij} = P\left(R > \sqrt 2\,"
+        r"p_{ij} = P\left(R > \sqrt{2}\,"
         r"\frac{|\bar r_i - \bar r_j|}{\sqrt{k (k + 1) / (6 N)}}\right)",
         f"{MEAN_RANKS}, R the range of k standard normal variables",
     ),
@@ -39,7 +39,7 @@ ABOUT = {
         f"{MEAN_RANKS}, r̄c that of the control, Φ the normal distribution function",
     ),
     "pairwise_tests": About(
-        "Which of several models differ, by the test and the adjustment of your choice?",
+        "Which of several models differ, by a test and an adjustment of your choice?",
         "p̃ᵢⱼ = adjusted(pᵢⱼ)",
         r"\tilde p_{ij} = \mathrm{adjusted}(p_{ij})",
         "pᵢⱼ the p-value of the test of models i and j",
@@ -48,9 +48,9 @@ ABOUT = {
     ),
     "critical_difference": About(
         "By how much must the mean ranks of two models differ to be told apart?",
-        "CD = q √(k (k + 1) / (6 N))",
+        "CD = qα √(k (k + 1) / (6 N))",
         r"\mathrm{CD} = q_\alpha \sqrt{\frac{k (k + 1)}{6 N}}",
-        "k models, N data sets, q the quantile of the range of k standard normal "
+        "k models, N data sets, qα the quantile of the range of k standard normal "
         "variables over √2 (all pairs), or of the normal law (a control)",
     ),
     "studentized_range_sf": About(

@@ -12,6 +12,7 @@ from fastmetrics.comparison.diagrams.ranking import Ranked, ranking_of
 from fastmetrics.comparison.diagrams.svg import svg_of
 
 if TYPE_CHECKING:
+    from fastmetrics.comparison.dataset_comparison import DatasetComparison
     from fastmetrics.comparison.diagrams.drawing import Drawing
 
 __all__ = ["critical_difference_diagram", "critical_difference_svg"]
@@ -21,7 +22,11 @@ Style = Literal["bars", "intervals"]
 
 
 def critical_difference_diagram(
-    result: Ranked, *, alpha: float = 0.05, ax: Any = None, style: Style = "bars"
+    result: Ranked | DatasetComparison,
+    *,
+    alpha: float = 0.05,
+    ax: Any = None,
+    style: Style = "bars",
 ) -> Any:
     """Draw the mean ranks of models, and which of them are not told apart.
 
@@ -97,16 +102,18 @@ def critical_difference_diagram(
 
 
 def critical_difference_svg(
-    result: Ranked, *, alpha: float = 0.05, style: Style = "bars"
+    result: Ranked | DatasetComparison, *, alpha: float = 0.05, style: Style = "bars"
 ) -> str:
     """Return the diagram as SVG, as `critical_difference_diagram` draws it."""
     return svg_of(_drawing(result, alpha, style))
 
 
-def _drawing(result: Ranked, alpha: float, style: Style) -> Drawing:
+def _drawing(result: Ranked | DatasetComparison, alpha: float, style: Style) -> Drawing:
     check_level(alpha, "alpha")
     if not is_one_of(style, STYLES):
         raise ValueError(f"style must be one of {tuple(STYLES)}, got {style!r}.")
+    if hasattr(result, "judged_pairs"):
+        result = result.judged_pairs(alpha)
     if not (hasattr(result, "mean_ranks") and hasattr(result, "groups")):
         raise TypeError(
             "result must be a PairwiseResult or a DatasetComparison, got "

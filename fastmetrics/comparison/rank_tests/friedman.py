@@ -142,9 +142,9 @@ def friedman_test(
     of seeds) are to be averaged first. Where every data set ranks the models alike, F
     is infinite and the p-value is the exact :math:`M^{1 - N}`, with M the number of
     different orders of that ranking; a :math:`\chi^2` that is asked for its asymptotic
-    law keeps it. The F law is far too sure where N is small: of 4 data sets and 3
-    models it rejects at 0.05 in 0.069 of the tables in which nothing differs, the
-    exact test in 0.042; of 10 and 5 both in 0.050. Two models make it the sign test.
+    law keeps it. The F law is too sure where N is small: of 4 data sets and 3 models it
+    rejects at 0.05 in 0.069 of the tables in which nothing differs, of 10 and 5 in
+    0.052; the exact test never in more than 0.05. Two models make it the sign test.
 
     References
     ----------

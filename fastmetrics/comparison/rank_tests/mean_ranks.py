@@ -65,7 +65,7 @@ def critical_difference(
     n_datasets : int
         How many data sets they were ranked on, N: 2 or more.
     alpha : float in (0, 1), default=0.05
-        Chance that any difference at all is found where there is none.
+        The level: the chance that any difference is found where there is none.
     test : {"nemenyi", "bonferroni-dunn"}, default="nemenyi"
         Whether all pairs are compared, or all models with one control.
 
@@ -99,9 +99,9 @@ def critical_difference(
     --------
     >>> from fastmetrics import critical_difference
     >>> round(critical_difference(4, 14, alpha=0.1), 4)
-    1.1176
+    1.1181
     >>> round(critical_difference(3, 4), 4)
-    1.6573
+    1.6572
     """
     k = check_models(n_models)
     n = whole(n_datasets, "n_datasets", 2)

@@ -35,6 +35,7 @@ class Ranked:
     given: tuple | None = None
     control: object = None
     test: str = "Nemenyi test"
+    adjust: str | None = None
     n_datasets: int = 4
 
     def critical_difference(self, alpha=0.05):
@@ -79,6 +80,7 @@ CASES = {
         np.array([1.5, 2.2, 3, 3.4, 4.9, 6]),
         given=(("A", "C", "D"), ("B", "C"), ("E",), ("D", "F")),
         test="Wilcoxon signed-rank test",
+        adjust="holm",
     ),
     "control": Ranked(
         tuple("ABCD"), np.array([1.5, 2.2, 3, 3.3]), 1.2, control="A", given=()

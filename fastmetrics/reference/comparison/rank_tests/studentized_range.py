@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-STEPS = 4000
+STEPS = 1200
 
 
 def studentized_range_sf(q: Any, n_models: int) -> Any:
