@@ -43,6 +43,7 @@ PHRASES = {
         "How many times as important completeness is as homogeneity; ",  # clusters
     ],
     "confidence_level": [
+        "Nominal coverage.",
         "Share of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
     ],
@@ -103,6 +104,7 @@ PHRASES = {
         '"chi2": by the χ² law',
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
+        "How the bounds are made: one of those above.",
     ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],

@@ -11,9 +11,9 @@ import numpy as np
 
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.notebook import Bar, Shown, bundle
+from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.plain import plain_all
-from fastmetrics._common.rounded import rounded, rounded_pvalue
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 
@@ -107,16 +107,17 @@ class TestMethods:
             The level at which the p-value is judged.
         """
         check_level(alpha, "alpha")
-        return "\n".join([str(self), self._verdict(alpha), *self.notes])
+        notes = map(_sentence, self.notes)
+        return "\n".join([str(self), self._verdict(alpha), *notes])
 
     def __str__(self) -> str:
         low, high = self.confidence_interval()
-        estimate, *ends = rounded(self.estimate, low, high)
+        estimate, *ends = numerals(self.estimate, low, high)
         size = f"{self.estimate_name} = {estimate}"
         if not math.isnan(low):
             size += f" [{', '.join(ends)}] (95 %)"
         parts = [part for part in (self.found, size) if part]
-        return f"{self.method[:1].upper()}{self.method[1:]}: {'; '.join(parts)}."
+        return _sentence(f"{self.method}: {'; '.join(parts)}")
 
     def _verdict(self, alpha: float) -> str:
         """Return what the p-value says at this level."""
@@ -127,7 +128,7 @@ class TestMethods:
             )
         evidence = "evidence" if self.reject(alpha) else "no evidence"
         said = (
-            f"p = {rounded_pvalue(self.pvalue)} ({self.alternative}): at "
+            f"p = {pvalue_numeral(self.pvalue)} ({self.alternative}): at "
             f"α = {alpha:g} this is {evidence} that {self.claim}."
         )
         outlook = "" if self.reject(alpha) else self._outlook(alpha)
@@ -204,9 +205,9 @@ class TestMethods:
         """Show in notebooks the first sentence, with a bar, and the numbers."""
         low, high = self.confidence_interval()
         rows = [
-            [self.statistic_name, *rounded(self.statistic)],
-            ["p-value", rounded_pvalue(self.pvalue)],
-            [self.estimate_name, *rounded(self.estimate)],
+            [self.statistic_name, *numerals(self.statistic)],
+            ["p-value", pvalue_numeral(self.pvalue)],
+            [self.estimate_name, *numerals(self.estimate)],
         ]
         bar = None if math.isnan(low) else Bar(low, self.estimate, high)
         return bundle(Shown(str(self), ["", "value"], rows, bar))
@@ -360,6 +361,10 @@ def pvalue_of(
     if alternative == "less":
         return float(law.cdf(statistic))
     return min(1.0, 2 * float(law.sf(abs(statistic))))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
 def _critical(

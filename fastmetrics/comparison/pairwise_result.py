@@ -12,9 +12,9 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import distinct, some
 from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
-from fastmetrics._common.rounded import rounded, rounded_pvalue
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
@@ -170,10 +170,10 @@ class PairwiseResult:
             f"α = {alpha:g}."
         ]
         if told:
-            sizes = rounded(*(one["estimate"] for one in told))
+            sizes = numerals(*(one["estimate"] for one in told))
             named = [
                 f"{written[str(one['a'])]} − {written[str(one['b'])]} = {size} "
-                f"(p = {rounded_pvalue(one['adjusted_pvalue'])})"
+                f"(p = {pvalue_numeral(one['adjusted_pvalue'])})"
                 for one, size in zip(told, sizes, strict=True)
             ]
             what = self.estimate_name[:1].upper() + self.estimate_name[1:]
@@ -317,9 +317,9 @@ class PairwiseResult:
         rows = [
             [
                 f"{written[str(one['a'])]} − {written[str(one['b'])]}",
-                *rounded(one["estimate"]),
-                *rounded(one["statistic"]),
-                rounded_pvalue(one["adjusted_pvalue"]),
+                *numerals(one["estimate"]),
+                *numerals(one["statistic"]),
+                pvalue_numeral(one["adjusted_pvalue"]),
             ]
             for one in self._pairs()
         ]

@@ -6,6 +6,7 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
+    *other_rows("table", "interval_from_replicates", "proportion_interval"),
     *other_rows("test", "compare"),
     *other_rows("test", "compare_across_datasets"),
     *other_rows("table", "mcnemar_table"),

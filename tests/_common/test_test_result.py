@@ -49,7 +49,7 @@ def result_of(**more):
 
 
 def test_the_size_comes_first_and_nobody_is_called_equal():
-    assert result_of(found="over 10 folds", notes=("A note.",)).summary() == (
+    assert result_of(found="over 10 folds", notes=("a note",)).summary() == (
         "Paired t test: over 10 folds; mean of A − B = −0.2500 [−1.2000, 0.7000] "
         "(95 %).\n"
         "p = 0.3466 (two-sided): at α = 0.05 this is no evidence that they differ. "

@@ -24,6 +24,7 @@ NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first ro
 
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
+    "interval_from_replicates": ((0.5, [0.4, 0.6, float("nan")]), {}),
     **dict.fromkeys(
         (
             "adaptive_calibration_error",

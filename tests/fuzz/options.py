@@ -3,6 +3,7 @@
 from fuzz import columns
 
 from fastmetrics import catalog
+from fastmetrics.comparison.adjustments import METHODS as ADJUSTMENTS
 from fastmetrics.metrics.clustering.measuring.distances import METRICS
 
 WHOLE = ["1", "2", "3", "10", "np.int64(2)"]
@@ -53,8 +54,9 @@ MEANT = {
     "discordance": ["None", *SHARES],
     "drop_intermediate": FLAGS,
     "dtype": ["int", "float", "np.int32", "'f4'", "'i1'", "bool", "'?'"],
-    "error_rate": SHARES,
     "eps": ["None", "'auto'", "0", "1e-16", "1e-15", "0.5", "1", "10**24"],
+    "error_rate": SHARES,
+    "estimate": REAL,
     "fair": FLAGS,
     "fnr": RATES,
     "fpr": RATES,
@@ -69,10 +71,10 @@ MEANT = {
     "m": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
     "max_fpr": ["None", *SHARES],
-    "method": [*(repr(name) for name in (
+    "method": [repr(name) for name in (
         *catalog.METHODS, "isotonic", "uniform", "exact", "mid-p", "chi2",
-        "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "holm", "bh",
-        "hommel", "shaffer", "ks", "bootstrap"))],
+        "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "ks",
+        "bootstrap", *ADJUSTMENTS)],
     "name": [*(repr(name) for name in METRICS), "'no_such_metric'"],
     "metric": [*(repr(name) for name in METRICS), "lambda a, b: 1.0"],
     "metric_func": ["fastmetrics.accuracy_score", "fastmetrics.f1_score",
@@ -88,6 +90,8 @@ MEANT = {
                     "[1, 2]", "None"],
     "force_finite": FLAGS,
     "n": WHOLE,
+    "successes": WHOLE,
+    "n_tests": ["None", "6", "12", "20", "2**40"],
     "n_bins": [*WHOLE, "15", "10**6"],
     "n_datasets": [*WHOLE, "30"],
     "n_errors": ["0", *WHOLE],
@@ -155,6 +159,7 @@ MEANT = {
 DATA = {
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",
+    "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
     "loss_a": "scores", "loss_b": "scores", "mean": "scores",
     "p_pred": "shares", "p_true": "shares",

@@ -3,6 +3,7 @@
 from fastmetrics.comparison.about import (
     adjustments,
     fold_tests,
+    given_numbers,
     many_data_sets,
     one_test_set,
     paired_tests,
@@ -17,6 +18,7 @@ __all__ = ["GUIDE"]
 _TOPICS = (
     adjustments,
     fold_tests,
+    given_numbers,
     many_data_sets,
     one_test_set,
     paired_tests,

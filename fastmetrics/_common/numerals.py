@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["rounded", "rounded_pvalue"]
+__all__ = ["numerals", "pvalue_numeral"]
 
 
-def rounded(*values: float) -> list[str]:
+def numerals(*values: float) -> list[str]:
     """Write numbers that are compared with each other alike: with four decimals.
 
     Where these would show nothing, or too much, with four digits.
 
-    >>> rounded(-0.148936, -0.3126, 0.0268), rounded(0.000123456), rounded(-1e-9, 1.0)
+    >>> numerals(-0.148936, -0.3126, 0.0268), numerals(0.000123456), numerals(-1e-9, 1)
     (['−0.1489', '−0.3126', '0.0268'], ['0.0001235'], ['0.0000', '1.0000'])
     """
     largest = max((abs(one) for one in values if math.isfinite(one)), default=0.0)
@@ -30,10 +30,10 @@ def _written(value: float, form: str) -> str:
     return digits if float(digits) == 0 else f"{sign}{digits}"
 
 
-def rounded_pvalue(value: float) -> str:
+def pvalue_numeral(value: float) -> str:
     """Write a p-value, a small one with two digits.
 
-    >>> rounded_pvalue(0.14346), rounded_pvalue(1.234e-12), rounded_pvalue(1.0)
+    >>> pvalue_numeral(0.14346), pvalue_numeral(1.234e-12), pvalue_numeral(1.0)
     ('0.1435', '1.2e-12', '1.0000')
     """
     if math.isnan(value):
