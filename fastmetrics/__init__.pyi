@@ -15,9 +15,9 @@ from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as fi
 from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
 from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.dataset_comparison import DatasetComparison as DatasetComparison
 from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
 from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
-from fastmetrics.comparison.dataset_comparison import DatasetComparison as DatasetComparison
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test

@@ -188,7 +188,11 @@ WALKS = {
     ),
 }
 # What returns something else than a statistic with a p-value is tested on its own.
-OTHER_RESULTS = {"bayesian_correlated_t_test", "compare"}
+OTHER_RESULTS = {
+    "bayesian_correlated_t_test",
+    "compare",
+    "compare_across_datasets",
+}
 
 
 def name_of(walk):
