@@ -366,13 +366,13 @@ def _tail(statistic: float, distribution: str, df: Degrees) -> float:
     """Return the chance of more; at once, where a law of SciPy's takes half a ms."""
     from scipy import special
 
-    if distribution == "normal":
-        return float(special.ndtr(-statistic))
-    if distribution == "t":
-        return float(special.stdtr(df, -statistic))
+    if isinstance(df, tuple):
+        return float(special.fdtrc(*df, statistic))
     if distribution == "chi2":
         return float(special.chdtrc(df, statistic))
-    return float(special.fdtrc(*df, statistic))
+    if distribution == "t":
+        return float(special.stdtr(df, -statistic))
+    return float(special.ndtr(-statistic))
 
 
 def _sentence(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["cv_loss_test"]
 
 _VARIANCES = ("all", "within")
+_NOISE = 4 * np.spacing(1.0)  # what rounding makes of losses below 2
 
 
 def cv_loss_test(
@@ -123,14 +124,19 @@ def cv_loss_test(
     rows = _read(loss_a, loss_b, folds, groups)
     n = len(rows.values)
     mean = float(rows.values.mean())
-    centre, constant, what = mean, is_constant(rows.values, 1.0), "the differences"
-    if variance == "within":
-        centre = rows.fold_means()[rows.folds]
+    if variance == "all":
+        centres, what = np.full(n, mean), "the differences"
+        constant = is_constant(rows.values, 1.0)
+    else:
+        centres, what = rows.fold_means()[rows.folds], "the differences in each fold"
         constant = rows.vary_in_no_fold()
-        what = "the differences in each fold"
-    if constant and abs(mean) <= 4 * np.spacing(1.0):
+    deviations = np.bincount(rows.groups, rows.values - centres, rows.n_groups)
+    if groups is not None:  # within each of them they may cancel
+        size = int(np.bincount(rows.groups).max())
+        constant = constant or bool(np.abs(deviations).max() <= size * _NOISE)
+    if constant and abs(mean) <= _NOISE:
         mean = 0.0
-    error = rows.standard_error(centre, variance)
+    error = rows.standard_error(deviations, variance)
     statistic, pvalue = standardized(mean, error, constant=constant, what=what)
     if pvalue is None:
         pvalue = pvalue_of(statistic, "normal", None, alternative)
@@ -185,11 +191,8 @@ class _Rows(NamedTuple):
         np.minimum.at(low, self.folds, self.values)
         return is_constant(self.values - low[self.folds], 1.0)
 
-    def standard_error(
-        self, centre: float | NDArray[np.float64], variance: str
-    ) -> float:
-        """Return the standard error of the mean, from deviations from a centre."""
-        deviations = np.bincount(self.groups, self.values - centre, self.n_groups)
+    def standard_error(self, deviations: NDArray[np.float64], variance: str) -> float:
+        """Return the standard error of the mean, from the deviations of groups."""
         squares = deviations**2
         n = len(self.values)
         if variance == "all":
@@ -205,9 +208,7 @@ class _Rows(NamedTuple):
         of_fold = n_units / (n_units - 1) * sums / self._by_fold()
         return math.sqrt(float(of_fold.mean()) / n)
 
-    def _by_fold(
-        self, values: NDArray[np.float64] | None = None
-    ) -> NDArray[np.float64]:
+    def _by_fold(self, values: NDArray[np.float64] | None = None) -> NDArray[Any]:
         return np.bincount(self.folds, values, self.n_folds)
 
 
