@@ -130,8 +130,9 @@ def cv_loss_test(
     else:
         centres, what = rows.fold_means()[rows.folds], "the differences in each fold"
         constant = rows.vary_in_no_fold()
-    deviations = np.bincount(rows.groups, rows.values - centres, rows.n_groups)
+    deviations = rows.values - centres
     if groups is not None:  # within each of them they may cancel
+        deviations = np.bincount(rows.groups, deviations, rows.n_groups)
         size = int(np.bincount(rows.groups).max())
         constant = constant or bool(np.abs(deviations).max() <= size * _NOISE)
     if constant and abs(mean) <= _NOISE:
