@@ -359,12 +359,24 @@ def pvalue_of(
     statistic: float, distribution: str, df: Degrees, alternative: Alternative
 ) -> float:
     """Return the p-value under a law with a table, tails computed as tails."""
-    law = _law(distribution, df)
     if distribution in ("F", "chi2") or alternative == "greater":
-        return float(law.sf(statistic))
+        return _tail(statistic, distribution, df)
     if alternative == "less":
-        return float(law.cdf(statistic))
-    return min(1.0, 2 * float(law.sf(abs(statistic))))
+        return _tail(-statistic, distribution, df)
+    return min(1.0, 2 * _tail(abs(statistic), distribution, df))
+
+
+def _tail(statistic: float, distribution: str, df: Degrees) -> float:
+    """Return the chance of more; at once, where a law of SciPy's takes half a ms."""
+    from scipy import special
+
+    if isinstance(df, tuple):
+        return float(special.fdtrc(*df, statistic))
+    if distribution == "chi2":
+        return float(special.chdtrc(df, statistic))
+    if distribution == "t":
+        return float(special.stdtr(df, -statistic))
+    return float(special.ndtr(-statistic))
 
 
 def _count_or_number(value: float) -> str:

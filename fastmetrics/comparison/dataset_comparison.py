@@ -223,14 +223,11 @@ class DatasetComparison:
         best, worst = order[0], order[-1]
         if self.mean_ranks[best] == self.mean_ranks[worst]:
             return f"{heading}: all have the mean rank {self.mean_ranks[best]:.2f}."
-        (first, of_first), (last, of_last) = (
-            (
-                written[str(self.names[i])],
-                f"{self.mean_ranks[i]:.2f} (median score {median})",
-            )
-            for i, median in zip(
-                (best, worst), numerals(*self.median[[best, worst]]), strict=True
-            )
+        first, last = (written[str(self.names[i])] for i in (best, worst))
+        scores = numerals(self.median[best], self.median[worst])
+        of_first, of_last = (
+            f"{self.mean_ranks[i]:.2f} (median score {score})"
+            for i, score in zip((best, worst), scores, strict=True)
         )
         return (
             f"{heading}: {first} has the best mean rank, {of_first}, and {last} the "

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["compare_across_datasets"]
 
+# Pairs of scores that are compared at once.
+_BLOCK = 1 << 22
+
 
 def compare_across_datasets(
     scores: ArrayLike | Mapping[Any, ArrayLike],
@@ -166,7 +169,9 @@ def _wins_ties_losses(signed: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return how often each model is better than each other one, as good, and worse."""
     k = signed.shape[1]
     wins = np.zeros((k, k), np.int64)
-    for row in signed:  # a data set at a time: k² numbers
-        wins += row[:, None] > row[None, :]
+    step = max(1, _BLOCK // (k * k))
+    for at in range(0, len(signed), step):
+        block = signed[at : at + step]
+        wins += np.count_nonzero(block[:, :, None] > block[:, None, :], axis=0)
     losses = wins.T
     return np.stack([wins, len(signed) - wins - losses, losses], axis=-1)

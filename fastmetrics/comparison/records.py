@@ -34,7 +34,7 @@ ROWS = (
         "minimum_detectable_difference",
         "required_sample_size",
     ),
-    *other_rows("test", "binomial_test"),
+    *other_rows("test", "binomial_test", "error_rate_t_test", "proportions_test"),
     *other_rows("formula", "critical_difference", "studentized_range_sf"),
     *other_rows("table", "rank_scores"),
     *other_rows(

@@ -103,6 +103,24 @@ WALKS = {
         fm.five_by_two_cv_t_test, shape=(5, 2), numerator="mean"
     ),
     "five_by_two_cv_f_test": folds(fm.five_by_two_cv_f_test, shape=(5, 2)),
+    "error_rate_t_test": Walk(
+        usual=(
+            partial(fm.error_rate_t_test, A, error_rate=0.8),
+            partial(fm.error_rate_t_test, A, error_rate=0.8, n_train=90, n_test=10),
+        ),
+        nothing=(partial(fm.error_rate_t_test, FLAT, error_rate=0.8),),
+        certain=(partial(fm.error_rate_t_test, FLAT, error_rate=0.7),),
+    ),
+    "proportions_test": Walk(
+        usual=(
+            partial(fm.proportions_test, [15, 25], [50, 60]),
+            partial(fm.proportions_test, [15, 25], [50, 60], correction=True),
+        ),
+        nothing=(
+            partial(fm.proportions_test, [0, 0], [50, 60]),
+            partial(fm.proportions_test, [50, 60], [50, 60]),
+        ),
+    ),
     "sign_test": pairs(fm.sign_test),
     # Where half of the ties are wins, these are the statistic.
     "sign_test with split ties": pairs(fm.sign_test, ties="split")._replace(nothing=()),

@@ -162,6 +162,7 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
+    "counts": "labels", "error_rates": "shares",
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",
     "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
