@@ -6,6 +6,7 @@ from fastmetrics import catalog as catalog
 from fastmetrics import reference as reference
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 from fastmetrics._common.interval import Interval as Interval
+from fastmetrics._common.test_result import TestResult as TestResult
 from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
@@ -14,6 +15,10 @@ from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as fi
 from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
 from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
+from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
+from fastmetrics.comparison.dataset_comparison import DatasetComparison as DatasetComparison
+from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
@@ -25,6 +30,13 @@ from fastmetrics.comparison.paired_tests.several_models import cochran_q_test as
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test
 from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
+from fastmetrics.comparison.rank_tests.friedman import friedman_test as friedman_test
+from fastmetrics.comparison.rank_tests.mean_ranks import critical_difference as critical_difference
+from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test as bonferroni_dunn_test
+from fastmetrics.comparison.rank_tests.pairs import nemenyi_test as nemenyi_test
+from fastmetrics.comparison.rank_tests.pairs import pairwise_tests as pairwise_tests
+from fastmetrics.comparison.rank_tests.ranks import rank_scores as rank_scores
+from fastmetrics.comparison.rank_tests.studentized_range import studentized_range_sf as studentized_range_sf
 from fastmetrics.comparison.planning import comparison_power as comparison_power
 from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size
@@ -219,6 +231,7 @@ from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
+from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
 from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain

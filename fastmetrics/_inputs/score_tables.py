@@ -111,14 +111,16 @@ def _with_gaps(column: Any) -> Any:
 
 
 def _floats(array: Any, name: str, missing: bool) -> Any:
+    empty = None
     if missing and array.dtype.kind == "O":
-        empty = [objects.is_null(value) for value in array.ravel().tolist()]
-        array = array.copy()
-        array[np.reshape(empty, array.shape)] = np.nan
-        if all(empty):
-            array = array.astype(np.float64)
+        nulls = [objects.is_null(value) for value in array.ravel().tolist()]
+        empty = np.reshape(nulls, array.shape)
+        array = np.where(empty, 0.0, array)
     with np.errstate(over="ignore"):  # to infinity, which is refused with its cell
-        return numbers(array, name).astype(np.float64)
+        found = numbers(array, name).astype(np.float64)
+    if empty is not None:
+        found[empty] = np.nan
+    return found
 
 
 def _check_cells(
