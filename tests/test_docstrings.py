@@ -124,10 +124,6 @@ PHRASES = {
         "How many weights are drawn from the posterior.",
         "How many rows there are, m: 1 or more.",
     ],
-    "n_resamples": [
-        "How many replicates are drawn.",
-        "How many permutations are drawn.",
-    ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
@@ -242,7 +238,7 @@ FORMS = {
     ],
 }
 # Their arguments are those of every task, and described for all tasks at once.
-OF_ANY_TASK = {"confidence_interval", "evaluate"}
+OF_ANY_TASK = {"compare", "confidence_interval", "evaluate", "metric_covariance"}
 
 
 def sections(item):

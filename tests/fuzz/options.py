@@ -18,7 +18,8 @@ DEFAULT_ZERO = ["'warn'", "0", "1", "np.nan", "0.0"]
 MEANT = {
     "a": ["-1", "0.5", "1e-300", "1e300", "np.float32(-2)"],
     "absent": ["'nan'", "'skip'", "'raise'"],
-    "adjust": ["None", "'auto'", "'holm'", "'bonferroni'", "'shaffer'", "'bh'"],
+    "adjust": ["None", "'auto'", "'holm'", "'maxt'", "'bonferroni'", "'shaffer'",
+               "'bh'"],
     "adjusted": FLAGS,
     "absolute": FLAGS,
     "alpha": ["0.5", "0.1", "0", "1", "np.float32(0.25)"],
@@ -30,6 +31,7 @@ MEANT = {
     "ax": ["None"],
     "b": REAL,
     "band": ["None", "'consistency'", "'confidence'"],
+    "baseline": ["None", "'a'"],
     "beta": REAL,
     "confidence_level": ["0.9", "0.5", "0.999", "1e-9", "1 - 1e-16"],
     "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)",
@@ -70,6 +72,7 @@ MEANT = {
              "[0.5, 2]"],
     "m": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
+    "margin": REAL,
     "max_fpr": ["None", *SHARES],
     "method": [repr(name) for name in (
         *catalog.METHODS, "isotonic", "uniform", "exact", "mid-p", "chi2",
@@ -127,6 +130,7 @@ MEANT = {
     "sample_size": ["None", *WHOLE],
     "samplewise": FLAGS,
     "scale_by_half": ["'auto'", *FLAGS],
+    "simultaneous": FLAGS,
     "sparse": FLAGS,
     "standard_deviation": ["None", *REAL],
     "standardize": ["None", "'mcclish'"],
@@ -141,7 +145,8 @@ MEANT = {
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "test": ["'nemenyi'", "'rank-z'", "'conover'", "'wilcoxon'", "'sign'", "'t'",
-             "'bonferroni-dunn'"],
+             "'bonferroni-dunn'", "'auto'", "'bootstrap'", "'delong'", "'jackknife'",
+             "'permutation'"],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
     "ties": ["'drop'", "'split'", "'corrected'", "'ignored'"],
     "variance": ["'all'", "'within'"],
@@ -158,10 +163,9 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
-    "event_observed": "labels", "groups": "labels", "groups_train": "labels",
-    "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",
+    "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
     "loss_a": "scores", "loss_b": "scores", "mean": "scores",
     "p_pred": "shares", "p_true": "shares",
