@@ -21,6 +21,7 @@ TOPICS = {
     ),
     "intervals": "scores labels",
     "comparison": "fold_tests proportion_tests",
+    "comparison": "paired_tests proportion_tests",
 }
 
 
