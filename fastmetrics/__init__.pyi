@@ -11,6 +11,7 @@ from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
+from fastmetrics.comparison.paired_tests.permutations import paired_permutation_test as paired_permutation_test
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test
 from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test

@@ -85,7 +85,8 @@ PHRASES = {
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "mean": ["Means of the predicted distributions."],
-    "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
+    "metric": ["A name or alias from the catalog, ",
+               "As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
         '"exact"',  # of a test: what its p-value is made of
         "Recalibrate each distinct forecast by isotonic regression",
@@ -165,6 +166,7 @@ PHRASES = {
     ],
     "y_true": [
         "Observed numbers",
+        "True labels, or what else the metric's function takes first",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",

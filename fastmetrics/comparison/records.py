@@ -7,6 +7,7 @@ __all__ = ["TOPIC"]
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
     *other_rows("test", "compare"),
+    *other_rows("test", "paired_permutation_test"),
     *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
     *other_rows(
         "formula",

@@ -40,6 +40,10 @@ FEW = {
         ),
         (NO_SUM, {}),
     ),
+    "paired_permutation_test": (
+        ("mean",),
+        {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},
+    ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),

@@ -114,6 +114,7 @@ MEANT = {
                  "np.linspace(0, 1, 4)"],
     "stratified": FLAGS,
     "strength": REAL,
+    "swap": ["'rank'", "'value'"],
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
@@ -133,11 +134,14 @@ MEANT = {
 DATA = {
     "event_observed": "labels", "groups": "labels", "groups_train": "labels",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
+    "loss_a": "scores", "loss_b": "scores",
     "mean": "scores", "p_pred": "shares", "p_true": "shares",
     "pred_decision": "scores", "sample_weight": "weights", "scale": "shares",
     "score_a": "scores", "score_b": "scores", "x": "scores", "y": "scores",
     "y1": "labels", "y2": "labels", "y_ensemble": "points", "y_lower": "shares",
-    "y_pred": "labels", "y_prob": "shares", "y_proba": "shares",
+    "y_pred": "labels", "y_pred_a": "labels", "y_pred_b": "labels",
+    "y_prob": "shares", "y_proba": "shares", "y_proba_a": "shares",
+    "y_proba_b": "shares", "y_score_a": "scores", "y_score_b": "scores",
     "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
     "y_true": "labels", "y_upper": "weights",
 }  # fmt: skip

@@ -5,6 +5,13 @@ from fastmetrics.metrics.about import About
 __all__ = ["ABOUT"]
 
 ABOUT = {
+    "paired_permutation_test": About(
+        "Does it matter which of two models an output is of?",
+        "p = 2⁻ⁿ #{s : |M(Aₛ) - M(Bₛ)| ≥ |M(A) - M(B)|}",
+        r"p = 2^{-n}\, \#\{s : |M(A_s) - M(B_s)| \geq |M(A) - M(B)|\}",
+        "M any metric, s a choice of some of n rows, Aₛ and Bₛ the outputs of A and B, "
+        "exchanged in these rows",
+    ),
     "sign_test": About(
         "Is the first of two paired numbers the greater one more often?",
         "p = min(1, 2 min(P(X ≥ b), P(X ≤ b)))",

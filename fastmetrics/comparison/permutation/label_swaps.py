@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.labels.reading import CountReading
     from fastmetrics.resampling.joint_cells import JointCells
+    from fastmetrics.resampling.model_sums import Reading
 
 __all__ = ["PairedLabels", "ReadTables", "only_right_rows_count"]
 
@@ -109,7 +109,7 @@ class ReadTables:
     Parameters
     ----------
     pair : PairedLabels
-    reading : CountReading
+    reading : Reading
         The metric; of the margins of the table, of all of it, or of its cells.
 
     Attributes
@@ -119,7 +119,7 @@ class ReadTables:
         table where they are needed.
     """
 
-    def __init__(self, pair: PairedLabels, reading: CountReading) -> None:
+    def __init__(self, pair: PairedLabels, reading: Reading) -> None:
         self._labels, self._kind, self._reading = pair.labels, pair.kind, reading
         self._size = k = len(pair.labels)
         sums = np.bincount(pair.true, weights=pair.rows, minlength=k)
@@ -157,9 +157,7 @@ class ReadTables:
         np.subtract.at(changes, (at, self._places(true, first)), amounts)
         return Swaps.of_changes(sums[:-1], changes[:, :-1], rows)
 
-    def _places(
-        self, true: NDArray[Any], predicted: NDArray[Any]
-    ) -> NDArray[np.int64]:
+    def _places(self, true: NDArray[Any], predicted: NDArray[Any]) -> NDArray[np.int64]:
         """Return the sums that rows count towards, a row of places for each."""
         k = self._size
         hit = np.where(true == predicted, true, 2 * k + len(self._cells))
@@ -171,7 +169,9 @@ class ReadTables:
     def __call__(self, sums: NDArray[Any]) -> NDArray[np.float64]:
         """Return the metric of A, or of B, of its sums: (sums, ...)."""
         k = self._size
-        hits, predicted = (np.moveaxis(part, 0, -1) for part in (sums[:k], sums[k : 2 * k]))
+        hits, predicted = (
+            np.moveaxis(part, 0, -1) for part in (sums[:k], sums[k : 2 * k])
+        )
         true = np.broadcast_to(self._true, hits.shape)
         present = (predicted != 0) | (self._true != 0)
         counts = Counts(
