@@ -21,7 +21,6 @@ from fastmetrics.comparison.sentences import sentences_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
 

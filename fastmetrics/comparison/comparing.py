@@ -137,9 +137,7 @@ class _Comparing:
                 tested.name,
                 one.method,
             )
-            for at, ((i, j), one) in enumerate(
-                zip(pairs, self._intervals, strict=True)
-            )
+            for at, ((i, j), one) in enumerate(zip(pairs, self._intervals, strict=True))
         }
         ranking = self._ranking()
         return Comparison(
@@ -168,9 +166,7 @@ class _Comparing:
     def _usable(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
         """Return which pairs are of models on which the metric is defined."""
         return [
-            at
-            for at, (i, j) in enumerate(pairs)
-            if self._known[i] and self._known[j]
+            at for at, (i, j) in enumerate(pairs) if self._known[i] and self._known[j]
         ]
 
     def _deviations(self, pairs: Sequence[tuple[int, int]]) -> Deviations | None:
@@ -279,9 +275,7 @@ class _Comparing:
     def _suitable(self) -> tuple[str, ...]:
         return ("delong", "bootstrap", "jackknife")
 
-    def _by(
-        self, way: str, deviations: Deviations | None
-    ) -> tuple[Tested | None, str]:
+    def _by(self, way: str, deviations: Deviations | None) -> tuple[Tested | None, str]:
         """Return the p-values of a test, or why it cannot be made."""
         if way == "delong":
             return self._by_delong()

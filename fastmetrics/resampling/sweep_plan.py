@@ -24,8 +24,8 @@ from fastmetrics.metrics.record import (
     UNNAMED,
     Reduction,
 )
+from fastmetrics.metrics.scores.delong_result import DelongResult
 from fastmetrics.metrics.scores.placements import (
-    DelongResult,
     DelongVariance,
     Placements,
     variance_of_area,

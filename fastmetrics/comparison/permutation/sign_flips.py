@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.comparison.paired_tests.fair_coins import pvalue_of_heads
+from fastmetrics._common import binomial
 from fastmetrics.comparison.permutation.binomials import CutLaw, fair_law
 from fastmetrics.comparison.permutation.grids import (
     LEFT_OUT,
@@ -45,7 +45,9 @@ def integer_tail(
     if not len(sizes):
         return Tail(1.0, 0.0)
     if len(sizes) == 1:
-        return Tail(pvalue_of_heads(int(found[0]), int(trials[0]), alternative), 0.0)
+        return Tail(
+            binomial.pvalue(int(found[0]), int(trials[0]), 0.5, alternative), 0.0
+        )
     sizes = sizes // np.gcd.reduce(sizes)
     # The sum of the sizes with a plus, and that with a minus.
     ahead, behind = int(sizes @ found), int(sizes @ (trials - found))
