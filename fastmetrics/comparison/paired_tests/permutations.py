@@ -13,6 +13,7 @@ from fastmetrics._common.options import check_resamples, is_one_of, seed_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics.comparison.permutation.areas import places_of_values
 from fastmetrics.comparison.permutation.asked import METHODS, Asking, Found
 from fastmetrics.comparison.permutation.called import swapped_columns
 from fastmetrics.comparison.permutation.losses import flipped_losses
@@ -204,6 +205,19 @@ class _Given(NamedTuple):
     groups: Any
     swap: str
 
+    def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the two columns as arrays of one shape."""
+        first, second = (
+            _inputs.as_array(column, f"{self.argument}_{model}")
+            for column, model in zip(self.columns, "ab", strict=True)
+        )
+        if first.shape != second.shape:
+            raise ValueError(
+                f"{self.argument}_a and {self.argument}_b must be of the same shape, "
+                f"got {first.shape} and {second.shape}."
+            )
+        return first, second
+
 
 class _Tested(NamedTuple):
     """What was found, of how many rows, and what it is called."""
@@ -282,9 +296,10 @@ def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
     if not isinstance(plan, CallablePlan):
         for model in range(2):  # the function itself judges the data, and warns
             plan.value(at, model)
-    found = None
-    if given.argument != "y_score":
-        found = swaps_of_plan(plan, at, 0, 1, asking, given.groups)
+    places = None
+    if given.argument == "y_score" and given.swap == "value":
+        places = places_of_values(*given.arrays())
+    found = swaps_of_plan(plan, at, 0, 1, asking, given.groups, places)
     if found is None:
         found = _test_called(wanted, given, plan.n_rows, asking)
     name = wanted.record.short
@@ -293,15 +308,7 @@ def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
 
 def _test_called(wanted: Wanted, given: _Given, n: int, asking: Asking) -> _Tested:
     """Test a metric by calling its function on the columns of each replicate."""
-    first, second = (
-        _inputs.as_array(column, f"{given.argument}_{model}")
-        for column, model in zip(given.columns, "ab", strict=True)
-    )
-    if first.shape != second.shape:
-        raise ValueError(
-            f"{given.argument}_a and {given.argument}_b must be of the same shape, got "
-            f"{first.shape} and {second.shape}."
-        )
+    first, second = given.arrays()
     if given.argument == "y_score" and given.swap == "rank":
         first, second = _ranks(first), _ranks(second)
     y_true = _inputs.as_array(given.y_true, "y_true")
