@@ -243,7 +243,13 @@ FORMS = {
     ],
 }
 # Their arguments are those of every task, and described for all tasks at once.
-OF_ANY_TASK = {"compare", "confidence_interval", "evaluate", "metric_covariance"}
+OF_ANY_TASK = {
+    "compare",
+    "confidence_interval",
+    "evaluate",
+    "metric_covariance",
+    "paired_permutation_test",
+}
 
 
 def sections(item):

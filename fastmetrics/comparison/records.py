@@ -17,6 +17,7 @@ ROWS = (
         "paired_cv_t_test",
     ),
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
+    *other_rows("test", "paired_permutation_test"),
     *other_rows("test", "compare_across_datasets"),
     *other_rows("test", "compare"),
     *other_rows("table", "mcnemar_table"),
