@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from fastmetrics._common.options import is_real
+from fastmetrics._common.options import is_real, number
 from fastmetrics._inputs import as_array
 from fastmetrics._inputs.scores import numbers
 
@@ -83,7 +83,7 @@ def studentized_range_sf(q: ArrayLike, n_models: int) -> Any:
     """
     k = check_models(n_models)
     if is_real(q):
-        ranges = np.array([float(q)])  # type: ignore[arg-type]
+        ranges = np.array([number(q, "q")])
     else:
         found = numbers(as_array(q, "q"), "q")
         ranges = found.astype(np.float64).ravel()
