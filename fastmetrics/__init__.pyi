@@ -6,6 +6,7 @@ from fastmetrics import catalog as catalog
 from fastmetrics import reference as reference
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 from fastmetrics._common.interval import Interval as Interval
+from fastmetrics._common.test_result import TestResult as TestResult
 from fastmetrics._common.threads import get_num_threads as get_num_threads
 from fastmetrics._common.threads import num_threads as num_threads
 from fastmetrics._common.threads import set_num_threads as set_num_threads
@@ -14,6 +15,10 @@ from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as fi
 from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
 from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
+from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
+from fastmetrics.comparison.dataset_comparison import DatasetComparison as DatasetComparison
+from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
@@ -225,6 +230,8 @@ from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
+from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
+from fastmetrics.comparison.covariances import metric_covariance as metric_covariance
 from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain

@@ -24,6 +24,8 @@ PHRASES = {
     "alpha": [
         "Level of the quantile that is predicted, in [0, 1].",
         "Level of the test, divided by ``n_comparisons`` (Bonferroni).",
+        "The level of the omnibus test, and of all tests of pairs together.",
+        "The level at which models are told apart.",
         "The level: the chance that any difference is found where there is none.",
     ],
     "at": [
@@ -41,6 +43,7 @@ PHRASES = {
         "How many times as important completeness is as homogeneity; ",  # clusters
     ],
     "confidence_level": [
+        "Nominal coverage.",
         "Share of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
     ],
@@ -101,6 +104,7 @@ PHRASES = {
         '"chi2": by the χ² law',
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
+        "How the bounds are made: one of those above.",
     ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
@@ -117,10 +121,6 @@ PHRASES = {
         "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
         "How many rows there are, m: 1 or more.",
-    ],
-    "n_resamples": [
-        "How many replicates are drawn.",
-        "How many permutations are drawn.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
@@ -235,7 +235,7 @@ FORMS = {
     ],
 }
 # Their arguments are those of every task, and described for all tasks at once.
-OF_ANY_TASK = {"confidence_interval", "evaluate"}
+OF_ANY_TASK = {"compare", "confidence_interval", "evaluate", "metric_covariance"}
 
 
 def sections(item):

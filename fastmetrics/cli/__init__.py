@@ -1,4 +1,4 @@
-"""The command line: ``fastmetrics evaluate``, ``fastmetrics metrics``."""
+"""The command line: ``fastmetrics`` and what its commands do."""
 
 from __future__ import annotations
 

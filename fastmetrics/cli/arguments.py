@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics._common.names import cut
+from fastmetrics.cli import types
+from fastmetrics.cli.comparison import arguments as comparing
+from fastmetrics.cli.comparison import plan
+from fastmetrics.cli.endings import EXIT_CODES
+from fastmetrics.cli.layout import add_layout
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 
-__all__ = ["EXIT_CODES", "FORMATS", "option_name", "parser"]
+__all__ = ["FORMATS", "option_name", "parser"]
 
 FORMATS = ("table", "markdown", "latex", "csv", "json", "html")
-LANGUAGES = ("en", "zh")
-NARROWEST = 20  # places of a line
-
-EXIT_CODES = """\
-exit codes:
-  0    the report was made
-  1    the file or a column of it is not what is needed
-  2    the command line is wrong
-  3    a library is needed that is not installed
-  4    the output cannot be written
-  130  interrupted
-"""
 
 EVALUATE = """\
 Judge one or several models by their predicted labels (two classes or more), their
@@ -63,6 +54,7 @@ def parser(
     evaluate: Callable[[argparse.Namespace], int],
     metrics: Callable[[argparse.Namespace], int],
     explain: Callable[[argparse.Namespace], int],
+    compare: Callable[[argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
     """Make the parser; the arguments run the commands of the same names."""
     made = argparse.ArgumentParser(
@@ -87,6 +79,8 @@ def parser(
     )
     listing.set_defaults(run=metrics)
     _add_explain(commands, explain)
+    comparing.add(commands, compare)
+    plan.add(commands)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
             _load(command)(commands)
@@ -109,23 +103,7 @@ def _add_explain(commands: Any, run: Callable[[argparse.Namespace], int]) -> Non
         choices=("table", "markdown", "json"),
         help="what to write (default: text for a terminal)",
     )
-    _add_layout(parser)
-
-
-def _add_layout(group: Any) -> None:
-    """Add the options of whatever is shown in lines of words."""
-    group.add_argument(
-        "--width",
-        metavar="N",
-        type=_width,
-        help="how many places a line of a table has (default: as the terminal)",
-    )
-    group.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        default="en",
-        help="of headings and sentences (default: %(default)s)",
-    )
+    add_layout(parser)
 
 
 def _load(name: str) -> Any:
@@ -203,7 +181,7 @@ def _add_columns(group: Any) -> None:
     group.add_argument(
         "--threshold",
         metavar="T",
-        type=_finite,
+        type=types.finite,
         help="also judge labels made of the scores: positive where score >= T; of "
         "probabilities of two classes they are made anyway (default: 0.5)",
     )
@@ -223,20 +201,20 @@ def _add_numbers(group: Any) -> None:
     group.add_argument(
         "--metrics",
         metavar="NAMES",
-        type=_metric_names,
+        type=types.metric_names,
         help='separated by commas; "fastmetrics metrics" lists them',
     )
     group.add_argument(
         "--confidence-level",
         metavar="P",
-        type=_probability,
+        type=types.probability,
         default=0.95,
         help="of the intervals (default: %(default)s)",
     )
     group.add_argument(
         "--interval-level",
         metavar="P",
-        type=_probability,
+        type=types.probability,
         help="of the prediction intervals under --lower and --upper (default: 0.95)",
     )
     group.add_argument(
@@ -248,7 +226,7 @@ def _add_numbers(group: Any) -> None:
     group.add_argument(
         "--n-resamples",
         metavar="N",
-        type=_resamples,
+        type=types.resamples,
         help="bootstrap replicates (default: of scores 1999, fewer on large data; of "
         "labels 9999)",
     )
@@ -258,12 +236,15 @@ def _add_numbers(group: Any) -> None:
     group.add_argument(
         "--seed",
         metavar="N",
-        type=_seed,
+        type=types.seed,
         default=0,
         help="another number gives other replicates (default: %(default)s)",
     )
     group.add_argument(
-        "--threads", metavar="N", type=_positive_int, help="how many threads to use"
+        "--threads",
+        metavar="N",
+        type=types.positive_int,
+        help="how many threads to use",
     )
 
 
@@ -283,7 +264,7 @@ def _add_output(group: Any) -> None:
         help="write to a file, whole or not at all: .html, .json, .md, .tex, .csv or "
         "text",
     )
-    _add_layout(group)
+    add_layout(group)
     group.add_argument(
         "--plot",
         metavar="FILE",
@@ -307,79 +288,3 @@ def _add_output(group: Any) -> None:
     loudness.add_argument(
         "--verbose", "-v", action="store_true", help="say how long each step took"
     )
-
-
-# -- Types of arguments ----------------------------------------------------------------
-
-
-def _metric_names(text: str) -> list[str] | None:
-    from fastmetrics.report.choice import metric_names
-
-    try:
-        return metric_names([name.strip() for name in text.split(",")])
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-
-
-def _probability(text: str) -> float:
-    value = _number(text)
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{cut(text)} is not between 0 and 1")
-    return value
-
-
-def _finite(text: str) -> float:
-    value = _number(text)
-    if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"{cut(text)} is not finite")
-    return value
-
-
-def _positive_int(text: str) -> int:
-    value = _whole(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{cut(text)} is less than 1")
-    return value
-
-
-def _width(text: str) -> int:
-    value = _whole(text)
-    if not NARROWEST <= value <= 10_000:
-        raise argparse.ArgumentTypeError(
-            f"{cut(text)} is not between {NARROWEST} and 10000"
-        )
-    return value
-
-
-def _resamples(text: str) -> int:
-    value = _whole(text)
-    if value < 2:
-        raise argparse.ArgumentTypeError(f"{cut(text)} is less than 2")
-    if value >= 2**31:
-        raise argparse.ArgumentTypeError(f"{cut(text)} is not below 2^31")
-    return value
-
-
-def _seed(text: str) -> int:
-    value = _whole(text)
-    if not 0 <= value < 2**63:
-        raise argparse.ArgumentTypeError(f"{cut(text)} is not between 0 and 2^63 - 1")
-    return value
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"invalid number value: {cut(text)!r}"
-        ) from None
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:  # no number, or of more digits than Python reads
-        raise argparse.ArgumentTypeError(
-            f"invalid whole number value: {cut(text)!r}"
-        ) from None

@@ -27,9 +27,9 @@ from fastmetrics.cli.roles import (
 )
 from fastmetrics.cli.telling import told_by_values
 from fastmetrics.metrics.record import Example, Family
-from fastmetrics.readers import DataError, open_columns
+from fastmetrics.readers import Columns, DataError, open_columns
 
-__all__ = ["BUNDLED", "Data", "load"]
+__all__ = ["BUNDLED", "Data", "load", "source"]
 
 BUNDLED = "bundled data"
 # Columns of one role that a heading names.
@@ -89,6 +89,7 @@ def load(
     derived: Sequence[str] = (),
     asked: Collection[str] | None = None,
     standardize: bool = False,
+    opened: Columns | None = None,
 ) -> Data:
     """Read and check the columns of a file; without a file, bundled data.
 
@@ -112,6 +113,8 @@ def load(
         The families of the metrics that are asked for.
     standardize : bool, default=False
         Bring measurements to mean 0 and standard deviation 1.
+    opened : Columns, optional
+        Columns that have been found already; ``file`` is what they are called.
 
     Raises
     ------
@@ -122,7 +125,7 @@ def load(
     """
     at_hand = [option for option, at in given.items() if at]
     data = None if file is not None else data or _default_example(task)
-    columns = open_columns(_source(file, data))
+    columns = opened or open_columns(source(file, data))
     notes = [*columns.notes]
     if file is not None and families_for(task, at_hand) == families_for(None, []):
         told = None if derived or pos_label else told_by_values(columns, given, asked)
@@ -405,7 +408,8 @@ def _shown(called: Mapping[str, Sequence[str]], keys: Mapping[str, str]) -> str:
     return "; ".join(parts)
 
 
-def _source(file: str | None, data: str | None) -> str | bytes | IO[bytes]:
+def source(file: str | None, data: str | None) -> str | bytes | IO[bytes]:
+    """Return what `open_columns` takes for a file, or for bundled data."""
     if file is None:
         folder = resources.files("fastmetrics") / "data"
         return (folder / f"{data}.csv").read_bytes()

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
 import sys
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli.arguments import option_name, parser
+from fastmetrics.cli.endings import (
+    BAD_DATA,
+    BAD_USAGE,
+    BROKEN_PIPE,
+    NO_LIBRARY,
+    NO_OUTPUT,
+    OK,
+    fail,
+)
 from fastmetrics.cli.roles import all_roles, examples, families_for
 from fastmetrics.cli.streams import (
     OutputError,
@@ -25,6 +32,7 @@ from fastmetrics.cli.streams import (
     stand_in,
     write_out,
 )
+from fastmetrics.cli.thread_count import threads
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
@@ -32,9 +40,6 @@ if TYPE_CHECKING:
     from fastmetrics.report.judge import Report
 
 __all__ = ["run"]
-
-OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT = 0, 1, 2, 3, 4
-BROKEN_PIPE = 141  # 128 + the signal, as a shell says it
 
 
 def run(argv: Sequence[str] | None = None) -> int:
@@ -47,7 +52,7 @@ def run(argv: Sequence[str] | None = None) -> int:
             drop(sys.stdout)
             return BROKEN_PIPE
         except OutputError as error:
-            return _fail(error, NO_OUTPUT)
+            return fail(error, NO_OUTPUT)
         return code
 
 
@@ -55,22 +60,21 @@ def _run(argv: Sequence[str] | None) -> int:
     from fastmetrics.readers import DataError, MissingLibraryError
 
     try:
-        options = parser(_run_evaluate, _run_metrics, _run_explain).parse_args(argv)
+        options = _parser().parse_args(argv)
         options.argv = sys.argv[1:] if argv is None else [*argv]
         return options.run(options)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else BAD_USAGE
     except DataError as error:
-        return _fail(error, BAD_DATA)
+        return fail(error, BAD_DATA)
     except MissingLibraryError as error:
-        return _fail(error, NO_LIBRARY)
+        return fail(error, NO_LIBRARY)
     except MemoryError:
-        return _fail("there is not enough memory for this data", BAD_DATA)
+        return fail("there is not enough memory for this data", BAD_DATA)
 
 
-def _fail(message: object, code: int) -> int:
-    say(message)
-    return code
+def _parser() -> argparse.ArgumentParser:
+    return parser(_run_evaluate, _run_metrics, _run_explain, _run_compare)
 
 
 # -- fastmetrics evaluate --------------------------------------------------------------
@@ -82,27 +86,27 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.readers import DataError, MissingLibraryError
 
     if options.group is not None and options.stratified:
-        return _fail("--group and --stratified exclude each other", BAD_USAGE)
+        return fail("--group and --stratified exclude each other", BAD_USAGE)
     if options.file is not None and options.data is not None:
-        return _fail("FILE and --data exclude each other", BAD_USAGE)
+        return fail("FILE and --data exclude each other", BAD_USAGE)
     task = _task(options)
     families = families_for(task, [])
     useless = _useless(options, families)
     if useless:
         whom = " and ".join(family.title.lower() for family in families)
         of = f"--task {task}" if task else whom
-        return _fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
+        return fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
     files = {"FILE": options.file, "--output": options.output, "--plot": options.plot}
     same = clashing(files)
     if same:
-        return _fail(f"{' and '.join(same)} are the same file", BAD_USAGE)
+        return fail(f"{' and '.join(same)} are the same file", BAD_USAGE)
     for path in filter(None, [options.output, options.plot]):
         check_target(path)
     if not options.output:
         check_open()
     name = options.file or BUNDLED
     steps = _Steps(options.verbose)
-    with _threads(options.threads):
+    with threads(options.threads):
         try:
             data = load(
                 options.file,
@@ -239,22 +243,6 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
     ]
 
 
-@contextlib.contextmanager
-def _threads(n: int | None) -> Iterator[None]:
-    """Use so many threads, for the reading too, and undo it at the end."""
-    if n is None:
-        yield
-        return
-    with contextlib.ExitStack() as undo:
-        undo.enter_context(fastmetrics.num_threads(n))
-        with contextlib.suppress(ImportError):
-            import pyarrow
-
-            undo.callback(pyarrow.set_cpu_count, pyarrow.cpu_count())
-            pyarrow.set_cpu_count(fastmetrics.get_num_threads())
-        yield
-
-
 def _report(data: Data, options: argparse.Namespace) -> Report:
     from fastmetrics.cli.output import progress
     from fastmetrics.readers import DataError
@@ -354,7 +342,7 @@ def _run_explain(options: argparse.Namespace) -> int:
     try:
         found = explain(options.name)
     except ValueError as error:  # no such name
-        return _fail(error, BAD_USAGE)
+        return fail(error, BAD_USAGE)
     if options.format == "json":
         write_out(to_json(found.to_dict()))
     elif options.format == "markdown":
@@ -363,3 +351,12 @@ def _run_explain(options: argparse.Namespace) -> int:
         width = output.width(options.width)
         output.show(laid_out(document(found, width), width, options.language))
     return OK
+
+
+# -- fastmetrics compare ---------------------------------------------------------------
+
+
+def _run_compare(options: argparse.Namespace) -> int:
+    from fastmetrics.cli.comparison.running import run
+
+    return run(options)

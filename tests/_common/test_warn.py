@@ -24,6 +24,7 @@ NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first ro
 
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
+    "interval_from_replicates": ((0.5, [0.4, 0.6, float("nan")]), {}),
     **dict.fromkeys(
         (
             "adaptive_calibration_error",
@@ -40,7 +41,24 @@ FEW = {
         ),
         (NO_SUM, {}),
     ),
+    "compare": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": {"a": [0.1, 0.4, 0.3], "b": [0.4, 0.1, 0.3]}},
+    ),
+    "metric_covariance": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": [0.1, 0.4, 0.3]},
+    ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
+    "compare_across_datasets": (
+        ([[1, 2], [2, 3], [3, 4]],),
+        {"omnibus": None, "post_hoc": "t"},
+    ),
+    # No font has a glyph for a place that is for private use.
+    "critical_difference_diagram": (
+        (fm.nemenyi_test({"\U000f0000": [1, 2], "b": [2, 1]}),),
+        {},
+    ),
     **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),
     "expected_observed_ratio": (([0, 0], [0.5, 0.2]), {}),

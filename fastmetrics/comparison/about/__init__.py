@@ -3,6 +3,8 @@
 from fastmetrics.comparison.about import (
     adjustments,
     fold_tests,
+    given_numbers,
+    many_data_sets,
     one_test_set,
     paired_tests,
     planning,
@@ -16,6 +18,8 @@ __all__ = ["GUIDE"]
 _TOPICS = (
     adjustments,
     fold_tests,
+    given_numbers,
+    many_data_sets,
     one_test_set,
     paired_tests,
     planning,

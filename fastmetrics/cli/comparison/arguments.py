@@ -1,0 +1,234 @@
+"""The options of ``fastmetrics compare``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from fastmetrics.cli import types
+from fastmetrics.cli.endings import EXIT_CODES
+from fastmetrics.cli.roles import examples
+from fastmetrics.comparison.adjustments import METHODS
+
+__all__ = ["TASKS", "add"]
+
+COMPARE = """\
+Compare several models on the same rows: by how much do they differ, and is that more
+than chance? Every model gets an interval, a set of ranks and letters (two models share
+a letter if they are not told apart), every difference an interval, bounds that hold for
+all differences together, and a p-value adjusted for their number.
+
+FILE has a column for each model, or there are several files with one model each, which
+is named after its file. The rows of several files are matched by --id, else by their
+positions, and their truths must agree. Formats and COLUMN are those of "fastmetrics
+evaluate". Without FILE bundled data is compared.
+
+With --table models are compared on several data sets instead: RESULTS has a row for
+each data set and a column of scores for each model. Friedman's test says whether any
+differ, and the test of --post-hoc which; the picture is the critical-difference
+diagram.
+"""
+# Families whose models can be compared by a metric.
+TASKS = ("binary_scores", "labels", "probabilities", "regression")
+FORMATS = ("table", "markdown", "latex", "json")
+
+
+def add(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
+    """Add the command, which ``run`` carries out, to the command line."""
+    parser = commands.add_parser(
+        "compare",
+        help="tell which of several models is better, and by how much",
+        description=COMPARE,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("files", metavar="FILE", nargs="*")
+    parser.add_argument(
+        "--data",
+        choices=[name for name, _ in _examples()],
+        help="without FILE: "
+        + "; ".join(f"{what} ({name})" for name, what in _examples()),
+    )
+    parser.add_argument(
+        "--task",
+        choices=TASKS,
+        help="what is compared (default: what the columns are for)",
+    )
+    _add_columns(parser.add_argument_group("columns"))
+    _add_table(parser.add_argument_group("data sets"))
+    _add_comparison(parser.add_argument_group("comparison"))
+    _add_output(parser.add_argument_group("output"))
+
+
+def _examples() -> Iterator[tuple[str, str]]:
+    for name, (family, example) in examples().items():
+        if family.name in TASKS:
+            yield name, example.what
+
+
+def _add_columns(group: Any) -> None:
+    group.add_argument("--truth", metavar="COLUMN", help="what is true of each row")
+    for option, what in (
+        ("--score", "a model's scores of a binary target"),
+        ("--pred", "a model's predicted labels or numbers"),
+        ("--proba", "a model's probabilities; prob_* are those of all classes"),
+    ):
+        group.add_argument(
+            option,
+            metavar="COLUMN",
+            action="append",
+            default=[],
+            help=f"{what}; again for each further model, once for several files",
+        )
+    group.add_argument(
+        "--id",
+        metavar="COLUMN",
+        help="of several files: what tells their rows apart and matches them",
+    )
+    group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
+    group.add_argument(
+        "--group", metavar="COLUMN", help="rows that are resampled together"
+    )
+    group.add_argument(
+        "--pos-label",
+        metavar="LABEL",
+        help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
+        "true/false",
+    )
+
+
+def _add_table(group: Any) -> None:
+    group.add_argument(
+        "--table",
+        metavar="RESULTS",
+        nargs="?",
+        const="",
+        help="compare models by their scores on several data sets; without a file, ten "
+        "bundled classifiers on twenty data sets",
+    )
+    group.add_argument(
+        "--dataset",
+        metavar="COLUMN",
+        help="what names the data sets (default: the column of text, if there is one)",
+    )
+    group.add_argument(
+        "--lower-is-better",
+        action="store_true",
+        help="the scores are errors or losses",
+    )
+    group.add_argument(
+        "--post-hoc",
+        choices=("nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"),
+        help="the test of a pair of models (default: nemenyi, against --baseline "
+        "Bonferroni and Dunn's)",
+    )
+    group.add_argument(
+        "--decimals",
+        metavar="N",
+        type=types.positive_int,
+        help="round scores, so that those that look alike tie",
+    )
+    group.add_argument(
+        "--style",
+        choices=("bars", "intervals"),
+        help="what --plot draws: bars join models that are not told apart (default), "
+        "or intervals of one critical difference",
+    )
+
+
+def _add_comparison(group: Any) -> None:
+    group.add_argument(
+        "--metric",
+        metavar="NAME",
+        action="extend",
+        type=types.metric_names,
+        help="by what they are compared; again, or separated by commas, for several "
+        "(default: AUC of scores, accuracy of labels, log loss of probabilities, mean "
+        "squared error of numbers)",
+    )
+    group.add_argument(
+        "--baseline",
+        metavar="MODEL",
+        help="compare each of the others with this one only",
+    )
+    group.add_argument(
+        "--test",
+        choices=("auto", "permutation", "delong", "bootstrap", "jackknife"),
+        help="what the p-values are of (default: what suits metric and data)",
+    )
+    group.add_argument(
+        "--adjust",
+        choices=("none", "maxt", *METHODS),
+        help="how p-values are adjusted for their number (default: holm, but none for "
+        "nemenyi, whose law is of all pairs)",
+    )
+    group.add_argument(
+        "--margin",
+        metavar="X",
+        type=types.finite,
+        default=0.0,
+        help="test that no model is worse by X or more than the one that it is "
+        "compared with",
+    )
+    group.add_argument(
+        "--confidence-level",
+        metavar="P",
+        type=types.probability,
+        default=0.95,
+        help="of intervals, and of all simultaneous bounds together; tests of --table "
+        "have the level 1 - P (default: %(default)s)",
+    )
+    group.add_argument(
+        "--n-resamples",
+        metavar="N",
+        type=types.resamples,
+        help="bootstrap replicates (default: 9999 of tables of labels, else 1999)",
+    )
+    group.add_argument(
+        "--stratified", action="store_true", help="resample within each class"
+    )
+    group.add_argument(
+        "--seed",
+        metavar="N",
+        type=types.seed,
+        default=0,
+        help="another number gives other replicates (default: %(default)s)",
+    )
+    group.add_argument(
+        "--threads",
+        metavar="N",
+        type=types.positive_int,
+        help="how many threads to use",
+    )
+
+
+def _add_output(group: Any) -> None:
+    group.add_argument(
+        "--format", choices=FORMATS, default="table", help="what to write"
+    )
+    group.add_argument(
+        "--json", action="store_const", const="json", dest="format", help="write JSON"
+    )
+    group.add_argument(
+        "--width",
+        metavar="N",
+        type=types.width,
+        help="how many places a line of a table has (default: as the terminal)",
+    )
+    group.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="also draw the differences with their intervals, or of --table the mean "
+        "ranks (svg, png, pdf)",
+    )
+    group.add_argument(
+        "--no-progress", action="store_true", help="no progress on standard error"
+    )
+    group.add_argument(
+        "--quiet",
+        "-q",
+        action="store_true",
+        help="nothing but errors on standard error",
+    )

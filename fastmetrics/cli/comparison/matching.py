@@ -1,0 +1,252 @@
+"""Several files with a model each: whose rows are matched, by ids or by position."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics.cli import names
+from fastmetrics.cli.columns import source
+from fastmetrics.cli.roles import Role, families_for, roles_of
+from fastmetrics.readers import Columns, DataError, MissingLibraryError, open_columns
+
+__all__ = ["Matched", "matched"]
+
+
+class Matched(NamedTuple):
+    """The columns of all files as if they stood in one, and what they are given for."""
+
+    columns: Columns
+    given: dict[str, list[str]]
+    weight: str | None
+    group: str | None
+
+
+class _File(NamedTuple):
+    path: str
+    columns: Columns
+
+
+def matched(
+    paths: Sequence[str],
+    given: Mapping[str, Sequence[str]],
+    *,
+    row_id: str | None = None,
+    weight: str | None = None,
+    group: str | None = None,
+) -> Matched:
+    """Read one model from each file, its rows in the order of the first one's.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        The files; each model bears its file's name.
+    given : mapping of str to sequence of str
+        The columns by option: the truth, and one that models have.
+    row_id : str, optional
+        The column that tells the rows apart; without it they are matched by position.
+    weight, group : str, optional
+        Columns of the first file.
+
+    Raises
+    ------
+    DataError
+        A file cannot be read, ids occur twice or are missing, or truths differ.
+    MissingLibraryError
+        A file's format needs a library that is not installed.
+    """
+    files = []
+    for path in paths:
+        with _naming(path):
+            files.append(_File(path, open_columns(source(path, None))))
+    first, *others = files
+    truth, option, column = _asked(first, given)
+    design = {name: at for name, at in (("weight", weight), ("group", group)) if at}
+    ids = [] if row_id is None else [row_id]
+    own, model, *more = _read(first, [truth, column, *design.values(), *ids])
+    arrays = [own, *more[: len(design)]]
+    models = [model]
+    key = _key(first, more[-1]) if ids else None
+    for file in others:
+        theirs, values, *their_ids = _read(file, [truth, column, *ids])
+        if key is None:
+            if len(theirs) != len(own):
+                raise DataError(
+                    f"{file.path}: has {len(theirs):,} rows, {first.path} has "
+                    f"{len(own):,}; --id COLUMN matches rows by their ids"
+                )
+        else:
+            order = _order(first, key, file, _key(file, their_ids[0]))
+            theirs, values = theirs[order], values[order]
+        _check_truth(first, own, file, theirs, by_id=key is not None)
+        models.append(values)
+    called = _names([file.path for file in files], [truth, *design.values()])
+    columns = [*arrays, *models]
+    places = dict(zip(design, called[1:], strict=False))
+    return Matched(
+        Columns(
+            called,
+            ", ".join(dict.fromkeys(file.columns.format for file in files)),
+            lambda at: [columns[i] for i in at],
+            [f"{file.path}: {note}" for file in files for note in file.columns.notes],
+        ),
+        {"truth": called[:1], option: called[len(arrays) :]},
+        places.get("weight"),
+        places.get("group"),
+    )
+
+
+def _asked(first: _File, given: Mapping[str, Sequence[str]]) -> tuple[str, str, str]:
+    """Return the truth's column, and the option and column of the models."""
+    roles = roles_of(families_for(None, [o for o, at in given.items() if at]))
+    of_models = {o: at for o, at in given.items() if at and roles[o].argument.per_model}
+    several = [o for o, at in of_models.items() if len(at) > 1]
+    if len(of_models) > 1 or several:
+        raise DataError(
+            "of several files, give one column that each of them has, as in "
+            "--score COLUMN"
+        )
+    with _naming(first.path):
+        taken = {first.columns.find(at) for each in of_models.values() for at in each}
+        truth = next(iter(given.get("truth", ())), None)
+        if truth is None:
+            truth = _guessed_truth(first.columns, taken, roles["truth"])
+        if of_models:
+            [(option, [column])] = of_models.items()
+            return truth, option, column
+        taken.add(first.columns.find(truth))
+        families = families_for(None, [])
+        found = names.guess_models(
+            first.columns,
+            taken,
+            families,
+            [role for role in roles.values() if role.argument.per_model],
+            bundled=False,
+        )
+    [*at] = [(o, first.columns.names[i]) for o, each in found.items() for i in each]
+    if len(at) != 1:
+        listed = ", ".join(shown(name) for _, name in at)
+        raise DataError(
+            f"{first.path}: which column is the model's: {listed}? say it with --score "
+            "or --pred"
+        )
+    return truth, *at[0]
+
+
+def _guessed_truth(columns: Columns, taken: set[int], role: Role) -> str:
+    found = names.guess_shared(columns, taken, role)
+    if not found:
+        raise DataError(names.missing(columns, role))
+    return columns.names[found[0]]
+
+
+def _read(file: _File, asked: Sequence[str]) -> list[np.ndarray]:
+    with _naming(file.path):
+        return file.columns.read([file.columns.find(one) for one in asked])
+
+
+class _Key(NamedTuple):
+    """Ids in order, and where each of them stands in the file."""
+
+    ids: np.ndarray
+    rows: np.ndarray
+
+
+def _key(file: _File, ids: np.ndarray) -> _Key:
+    rows = np.argsort(ids, kind="stable")
+    ordered = ids[rows]
+    double = ordered[1:][ordered[1:] == ordered[:-1]]
+    if len(double):
+        several = len(set(double.tolist()))
+        what = "id occurs" if several == 1 else "ids occur"
+        raise DataError(
+            f"{file.path}: {several:,} {what} more than once, the first of them "
+            f"{shown(double[0])}"
+        )
+    return _Key(ordered, rows)
+
+
+def _order(first: _File, key: _Key, file: _File, other: _Key) -> np.ndarray:
+    """Return the rows of another file in the order of the first one's."""
+    if (key.ids.dtype == object) != (other.ids.dtype == object):
+        kinds = {True: "text", False: "numbers"}
+        raise DataError(
+            f"{file.path}: its ids are {kinds[other.ids.dtype == object]}, those of "
+            f"{first.path} are {kinds[key.ids.dtype == object]}"
+        )
+    if not np.array_equal(key.ids, other.ids):
+        lacking = np.setdiff1d(key.ids, other.ids)
+        unknown = np.setdiff1d(other.ids, key.ids)
+        parts = []
+        if len(lacking):
+            parts.append(
+                f"{len(lacking):,} of the {len(key.ids):,} ids of {first.path} are "
+                f"missing, the first of them {shown(lacking[0])}"
+            )
+        if len(unknown):
+            parts.append(
+                f"{len(unknown):,} of its ids are not in {first.path}, the first of "
+                f"them {shown(unknown[0])}"
+            )
+        raise DataError(f"{file.path}: {'; '.join(parts)}")
+    order = np.empty_like(key.rows)
+    order[key.rows] = other.rows
+    return order
+
+
+def _check_truth(
+    first: _File, own: np.ndarray, file: _File, theirs: np.ndarray, *, by_id: bool
+) -> None:
+    """Raise where the truth of a row is not the same in two files."""
+    if (own.dtype == object) != (theirs.dtype == object):
+        wrong = np.ones(len(own), bool)
+    else:
+        wrong = np.asarray(own != theirs)
+    if not wrong.any():
+        return
+    row = int(wrong.argmax())
+    advice = "" if by_id else "; --id COLUMN matches rows by their ids"
+    raise DataError(
+        f"{file.path}: the truth is another than in {first.path} in "
+        f"{int(wrong.sum()):,} of {len(own):,} rows, the first of them row {row + 1} "
+        f"of {first.path} ({shown(theirs[row])}, not {shown(own[row])}){advice}"
+    )
+
+
+def _names(paths: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return names of columns, all different: the others' and then the files'."""
+    twice = next((path for i, path in enumerate(paths) if path in paths[:i]), None)
+    if twice is not None:
+        raise DataError(f"{twice}: is given twice")
+    stems = [_stem(path) for path in paths]
+    models = [
+        path if stems.count(stem) > 1 else stem
+        for path, stem in zip(paths, stems, strict=True)
+    ]
+    made: list[str] = []
+    for one in others:
+        while one in (*models, *made):
+            one = f"{one} column"
+        made.append(one)
+    return [*made, *models]
+
+
+def _stem(path: str) -> str:
+    name = Path(path).name
+    return Path(name.removesuffix(".gz")).stem or name
+
+
+@contextlib.contextmanager
+def _naming(path: str) -> Iterator[None]:
+    """Say of errors which file they are about."""
+    try:
+        yield
+    except DataError as error:
+        raise DataError(f"{path}: {error}") from error
+    except MissingLibraryError as error:
+        raise MissingLibraryError(f"{path}: {error}") from error

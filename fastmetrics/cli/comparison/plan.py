@@ -1,0 +1,205 @@
+"""``fastmetrics plan``: rows for a difference, or the difference that rows show."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from fastmetrics._common.test_result import ALTERNATIVES
+from fastmetrics.cli import output, types
+from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, fail
+from fastmetrics.cli.streams import write_out
+from fastmetrics.report.document import Document
+from fastmetrics.report.export import to_json
+from fastmetrics.report.numbers import NONE
+from fastmetrics.report.tables import Table
+from fastmetrics.report.text import laid_out
+
+__all__ = ["add"]
+
+PLAN = """\
+How many rows it takes to find a difference between two models that are judged on the
+same rows, or which difference so many rows show. Give the difference, the number of
+rows, or both (then the chance to find it), and one of
+
+  --discordance          of accuracies: the share of rows on which exactly one of the
+                         two models is right; it is at least the difference
+  --standard-deviation   of means over rows: of the differences by row (of the losses)
+
+Both are taken from a pilot: a table of two models' right and wrong answers, or the
+differences of their losses.
+"""
+# Chances for which the table says what they take.
+POWERS = (0.5, 0.8, 0.9, 0.95, 0.99)
+
+
+def add(commands: Any) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "plan",
+        help="how many rows it takes to tell two models apart",
+        description=PLAN,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=_run)
+    parser.add_argument(
+        "--difference", metavar="D", type=types.finite, help="its size, above 0"
+    )
+    parser.add_argument(
+        "--rows",
+        metavar="N",
+        type=types.positive_int,
+        help="how many rows both models are judged on",
+    )
+    noise = parser.add_mutually_exclusive_group(required=True)
+    noise.add_argument("--discordance", metavar="P", type=types.finite)
+    noise.add_argument("--standard-deviation", metavar="S", type=types.finite)
+    parser.add_argument(
+        "--power",
+        metavar="P",
+        type=types.probability,
+        default=0.8,
+        help="chance to find the difference (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--alpha",
+        metavar="P",
+        type=types.probability,
+        default=0.05,
+        help="level of the test (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--alternative",
+        choices=ALTERNATIVES,
+        default="two-sided",
+        help="greater, less: a test of one side (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--comparisons",
+        metavar="M",
+        type=types.positive_int,
+        default=1,
+        help="how many tests share the level (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="write JSON instead of sentences"
+    )
+    parser.add_argument(
+        "--width",
+        metavar="N",
+        type=types.width,
+        help="how many places a line has (default: as the terminal)",
+    )
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.difference is None and options.rows is None:
+        return fail("give --difference, --rows or both", BAD_USAGE)
+    try:
+        found = _found(options)
+    except ValueError as error:
+        return fail(error, BAD_USAGE)
+    if options.json:
+        write_out(to_json(found))
+        return OK
+    shown = Document(
+        [*_sentences(found)], tables=[*_tables(found, options.difference is None)]
+    )
+    output.show(laid_out(shown, output.width(options.width)))
+    return OK
+
+
+def _found(options: argparse.Namespace) -> dict[str, Any]:
+    """Return what was asked for, and what it takes for several chances."""
+    from fastmetrics.comparison.planning import (
+        comparison_power,
+        minimum_detectable_difference,
+        required_sample_size,
+    )
+
+    noise = {
+        "discordance": options.discordance,
+        "standard_deviation": options.standard_deviation,
+    }
+    test = {
+        "alpha": options.alpha,
+        "alternative": options.alternative,
+        "n_comparisons": options.comparisons,
+    }
+    rows, difference = options.rows, options.difference
+
+    def at(power: float) -> dict[str, float | int | None]:
+        """Return rows and difference of a chance, and the chance that they have."""
+        n, d = rows, difference
+        if d is None:
+            d = minimum_detectable_difference(n, power=power, **noise, **test)
+        elif n is None:
+            n = required_sample_size(d, power=power, **noise, **test)
+        is_none = math.isnan(d)
+        return {
+            "power": power,
+            "rows": n,
+            "difference": None if is_none else d,
+            "exact_power": None if is_none else comparison_power(d, n, **noise, **test),
+        }
+
+    if rows is None or difference is None:
+        asked = at(options.power)
+        others = [at(one) for one in POWERS if one > options.alpha]
+    else:
+        power = comparison_power(difference, rows, method="normal", **noise, **test)
+        asked, others = at(power), []
+    given = {key: value for key, value in noise.items() if value is not None}
+    return {**given, **test, **asked, "table": others}
+
+
+def _sentences(found: dict[str, Any]) -> Iterator[str]:
+    sides = "two-sided" if found["alternative"] == "two-sided" else "one-sided"
+    test = f"a {sides} test at level {found['alpha']:g}"
+    if found["n_comparisons"] > 1:
+        test += f" that {found['n_comparisons']:,} tests share"
+    if "discordance" in found:
+        noise = f"if exactly one model is right on {found['discordance']:g} of them"
+    else:
+        noise = f"if differences by row vary by {found['standard_deviation']:g}"
+    rows, power = f"{found['rows']:,} rows", f"probability {found['power']:.4g}"
+    if found["difference"] is None:
+        yield (
+            f"On {rows} no difference is found with {power} by {test}: accuracies "
+            f"differ by no more than the discordance, {found['discordance']:g}."
+        )
+        return
+    yield (
+        f"On {rows} a difference of {found['difference']:.4g} is found with {power} "
+        f"by {test}, {noise}."
+    )
+    if "discordance" in found:
+        yield (
+            "The formula is an approximation: the exact McNemar test finds it with "
+            f"probability {found['exact_power']:.4g}."
+        )
+
+
+def _tables(found: dict[str, Any], is_of_rows: bool) -> Iterator[Table]:
+    """Yield what other chances take, if there is something to choose."""
+    if not found["table"]:
+        return
+    headers = ["Power", "Difference" if is_of_rows else "Rows"]
+    rows = [
+        [f"{one['power']:g}", _number(one["difference"], ".4g")]
+        if is_of_rows
+        else [f"{one['power']:g}", f"{one['rows']:,}"]
+        for one in found["table"]
+    ]
+    if "discordance" in found:
+        headers.append("Exact McNemar test")
+        for row, one in zip(rows, found["table"], strict=True):
+            row.append(_number(one["exact_power"], ".4f"))
+    yield Table("What other chances take", headers, rows, frozenset({0, 1, 2}))
+
+
+def _number(value: float | None, form: str) -> str:
+    return NONE if value is None else f"{value:{form}}"

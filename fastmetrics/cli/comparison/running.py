@@ -1,0 +1,238 @@
+"""``fastmetrics compare``: reads the columns, compares models, writes what is found."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import fastmetrics
+from fastmetrics import catalog
+from fastmetrics.cli import output
+from fastmetrics.cli.columns import BUNDLED, Data, load
+from fastmetrics.cli.comparison import result_tables
+from fastmetrics.cli.comparison.arguments import TASKS
+from fastmetrics.cli.comparison.documents import document
+from fastmetrics.cli.comparison.matching import matched
+from fastmetrics.cli.comparison.pictures import draw
+from fastmetrics.cli.endings import BAD_USAGE, OK, fail
+from fastmetrics.cli.roles import examples
+from fastmetrics.cli.streams import check_open, say, write_out
+from fastmetrics.cli.thread_count import threads
+from fastmetrics.readers import DataError, MissingLibraryError
+from fastmetrics.report.export import to_json
+from fastmetrics.report.latex import to_latex
+from fastmetrics.report.markdown import to_markdown
+from fastmetrics.report.text import laid_out
+
+if TYPE_CHECKING:
+    from fastmetrics.comparison.compared_models import Comparison
+
+__all__ = ["run"]
+
+_COLUMNS = ("truth", "score", "pred", "proba")
+# By what models are compared where nobody says it, by family.
+_LEADING = {
+    "binary_scores": "roc_auc_score",
+    "labels": "accuracy_score",
+    "probabilities": "log_loss",
+    "regression": "mean_squared_error",
+}
+_OPTIONS = {"y_pred": "pred", "y_score": "score", "y_proba": "proba"}
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out and return the exit code."""
+    wrong = result_tables.wrong(options) or _wrong(options)
+    if wrong:
+        return fail(wrong, BAD_USAGE)
+    if options.table is not None:
+        result_tables.run(options)
+        return OK
+    if options.plot:
+        output.check_target(options.plot)
+    check_open()
+    with threads(options.threads):
+        data = _load(options)
+        if not options.quiet:
+            for note in data.notes:
+                say(f"{data.name}: {note}")
+        try:
+            found = _compared(data, options)
+        except DataError as error:
+            raise DataError(f"{data.name}: {error}") from error
+    if options.plot:
+        draw(next(iter(found.values())), options.plot)
+    _write(found, data, options)
+    return OK
+
+
+def _wrong(options: argparse.Namespace) -> str:
+    """Return what is wrong with the command line; empty: nothing."""
+    if options.files and options.data is not None:
+        return "FILE and --data exclude each other"
+    if options.group is not None and options.stratified:
+        return "--group and --stratified exclude each other"
+    if len(options.files) < 2 and options.id is not None:
+        return "--id is for several files, whose rows it matches"
+    if options.margin < 0:
+        return "--margin must not be negative"
+    if options.plot and options.metric and len(options.metric) > 1:
+        return "--plot is of one metric"
+    paths = {f"FILE {i}": path for i, path in enumerate(options.files, 1)}
+    same = output.clashing({**paths, "--plot": options.plot})
+    if same:
+        return f"{' and '.join(same)} are the same file"
+    return ""
+
+
+def _load(options: argparse.Namespace) -> Data:
+    """Read and check the columns; of several files, as those of one."""
+    given = {name: getattr(options, name) for name in _COLUMNS}
+    given["truth"] = [] if options.truth is None else [options.truth]
+    file, opened = next(iter(options.files), None), None
+    weight, group = options.weight, options.group
+    if len(options.files) > 1:
+        file = f"{len(options.files)} files"
+        opened, given, weight, group = matched(
+            options.files, given, row_id=options.id, weight=weight, group=group
+        )
+    name = "standard input" if file == "-" else file or BUNDLED
+    asked = options.metric and {catalog.METRICS[one].task for one in options.metric}
+    try:
+        return load(
+            file,
+            given,
+            data=options.data,
+            weight=weight,
+            group=group,
+            pos_label=options.pos_label,
+            task=options.task or _task_of(options.data),
+            asked=asked,
+            opened=opened,
+        )
+    except DataError as error:
+        raise DataError(f"{name}: {error}") from error
+    except MissingLibraryError as error:
+        raise MissingLibraryError(f"{name}: {error}") from error
+
+
+def _task_of(data: str | None) -> str | None:
+    """Return the family that must be named for bundled data to be of it."""
+    family = examples()[data][0] if data else None
+    return family.name if family and family.instead_of else None
+
+
+def _compared(data: Data, options: argparse.Namespace) -> dict[str, Comparison]:
+    """Return the comparison by each metric."""
+    metrics = options.metric or [_default(data)]
+    found = {}
+    with (
+        warnings.catch_warnings(record=True) as caught,
+        output.progress(not (options.no_progress or options.quiet)) as update,
+    ):
+        warnings.simplefilter("default")
+        for metric in dict.fromkeys(metrics):
+            try:
+                found[metric] = _by_metric(metric, data, options, update)
+            except (ValueError, TypeError, OverflowError) as error:
+                raise DataError(str(error)) from error
+    if not options.quiet:
+        for message in dict.fromkeys(str(warning.message) for warning in caught):
+            say(f"warning: {message}")
+    return found
+
+
+def _default(data: Data) -> str:
+    """Return the metric where none is asked for: that of the first family."""
+    for task in TASKS if data.task is None else [data.task]:
+        [argument] = catalog.FAMILIES[task].columns_per_model[:1]
+        if argument in data.arguments and task in _LEADING:
+            return _LEADING[task]
+    raise DataError("there are no scores, predictions or probabilities to compare")
+
+
+def _by_metric(
+    metric: str,
+    data: Data,
+    options: argparse.Namespace,
+    progress: Callable[[int, int], None] | bool,
+) -> Comparison:
+    from fastmetrics.comparison.one_test_set import compare
+
+    row = catalog.METRICS[metric]
+    leading = catalog.FAMILIES[row.task].leading(row)
+    argument = leading[-1]
+    if row.task not in TASKS or len(leading) != 2 or argument not in _OPTIONS:
+        raise DataError(
+            f"{metric} is of other columns than --truth and --score, --pred or --proba"
+        )
+    if argument not in data.arguments:
+        raise DataError(
+            f"{metric} is of columns under --{_OPTIONS[argument]}, which are not given"
+        )
+    models = data.arguments[argument]
+    truth, parameters = _truth(data, row, models)
+    found: Any = compare(  # of one metric, so no dict
+        metric,
+        truth,
+        **{argument: models},
+        metric_params=parameters,
+        baseline=options.baseline,
+        test=options.test or "auto",
+        adjust={None: "holm", "none": None}.get(options.adjust, options.adjust),
+        margin=options.margin,
+        confidence_level=options.confidence_level,
+        n_resamples=options.n_resamples,
+        stratified=options.stratified,
+        groups=data.group,
+        sample_weight=data.weight,
+        random_state=options.seed,
+        progress=progress,
+    )
+    return found
+
+
+def _truth(
+    data: Data, row: catalog.Metric, models: Mapping[str, Any]
+) -> tuple[np.ndarray, dict[str, Any]]:
+    """Return the truth and the metric's parameters, so that the positives are right."""
+    truth, positive = data.arguments["y_true"], data.pos_label
+    if positive is None or row.task == "regression":
+        return truth, {}
+    if row.task == "labels":
+        return truth, {"pos_label": positive} if "pos_label" in row.options else {}
+    if any(np.ndim(one) == 2 for one in models.values()):  # a column per class
+        return truth, {}
+    return truth == positive, {}
+
+
+def _write(
+    found: Mapping[str, Comparison], data: Data, options: argparse.Namespace
+) -> None:
+    if options.format == "json":
+        content = {
+            "fastmetrics": fastmetrics.__version__,
+            "file": data.name,
+            "files": options.files,
+            "format": data.format,
+            "columns": data.columns,
+            "comparisons": {name: one.to_dict() for name, one in found.items()},
+        }
+        write_out(to_json(content))
+        return
+    made = [document(one) for one in found.values()]
+    made[0] = made[0]._replace(head=[data.heading, *made[0].head])
+    if options.format == "markdown":
+        write_out("\n".join(to_markdown(one) for one in made))
+    elif options.format == "latex":
+        write_out("\n".join(to_latex(one) for one in made))
+    else:
+        width = output.width(options.width)
+        lines = [laid_out(one, width) for one in made]
+        output.show(
+            [line for i, one in enumerate(lines) for line in [*[[]] * (i > 0), *one]]
+        )

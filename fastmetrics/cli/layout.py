@@ -1,0 +1,27 @@
+"""The options of whatever a command shows in lines of words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastmetrics.cli import types
+
+__all__ = ["add_layout"]
+
+LANGUAGES = ("en", "zh")
+
+
+def add_layout(group: Any) -> None:
+    """Add the options of whatever is shown in lines of words."""
+    group.add_argument(
+        "--width",
+        metavar="N",
+        type=types.width,
+        help="how many places a line of a table has (default: as the terminal)",
+    )
+    group.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="of headings and sentences (default: %(default)s)",
+    )

@@ -1,0 +1,101 @@
+"""What words of the command line must be: numbers in their ranges, names of metrics."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+from fastmetrics._common.names import cut
+
+__all__ = [
+    "NARROWEST",
+    "finite",
+    "metric_names",
+    "positive_int",
+    "probability",
+    "resamples",
+    "seed",
+    "width",
+]
+
+NARROWEST = 20  # places of a line
+
+
+def metric_names(text: str) -> list[str] | None:
+    """Return names of the catalog, separated by commas."""
+    from fastmetrics.report import choice
+
+    try:
+        return choice.metric_names([name.strip() for name in text.split(",")])
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def probability(text: str) -> float:
+    """Return a number between 0 and 1."""
+    value = _number(text)
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not between 0 and 1")
+    return value
+
+
+def finite(text: str) -> float:
+    """Return a number that is finite."""
+    value = _number(text)
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not finite")
+    return value
+
+
+def positive_int(text: str) -> int:
+    """Return a whole number of at least 1."""
+    value = _whole(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{cut(text)} is less than 1")
+    return value
+
+
+def width(text: str) -> int:
+    """Return how many places lines may have."""
+    value = _whole(text)
+    if not NARROWEST <= value <= 10_000:
+        raise argparse.ArgumentTypeError(
+            f"{cut(text)} is not between {NARROWEST} and 10000"
+        )
+    return value
+
+
+def resamples(text: str) -> int:
+    """Return a number of replicates."""
+    value = _whole(text)
+    if value < 2:
+        raise argparse.ArgumentTypeError(f"{cut(text)} is less than 2")
+    if value >= 2**31:
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not below 2^31")
+    return value
+
+
+def seed(text: str) -> int:
+    """Return what replicates are drawn with."""
+    value = _whole(text)
+    if not 0 <= value < 2**63:
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not between 0 and 2^63 - 1")
+    return value
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"invalid number value: {cut(text)!r}"
+        ) from None
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:  # no number, or of more digits than Python reads
+        raise argparse.ArgumentTypeError(
+            f"invalid whole number value: {cut(text)!r}"
+        ) from None

@@ -1,0 +1,80 @@
+"""fastmetrics plan: what it says, and what it refuses."""
+
+# ruff: noqa: F811 - fixtures that are imported by name
+
+import json
+
+import pytest
+from helpers.report_cases import run  # noqa: F401
+
+import fastmetrics as fm
+
+
+def test_rows_of_a_difference(run):
+    code, out, err = run("plan", "--difference", 0.02, "--discordance", 0.1)
+    assert (code, err) == (0, "")
+    assert out.startswith("On 1,960 rows a difference of 0.02 is found with probab")
+    assert "the exact McNemar test finds it with probability 0.783." in out
+    for power in (0.5, 0.8, 0.9, 0.95, 0.99):
+        rows = fm.required_sample_size(0.02, discordance=0.1, power=power)
+        exact = fm.comparison_power(0.02, rows, discordance=0.1)
+        assert f"{power:g}  {rows:>5,}              {exact:.4f}\n" in out
+
+
+def test_a_difference_of_rows_for_programs(run):
+    options = ["--standard-deviation", 2, "--alpha", 0.01, "--comparisons", 3]
+    code, out, _ = run("plan", "--rows", 500, *options, "--power", 0.9, "--json")
+    found = json.loads(out)
+    test = {"standard_deviation": 2, "alpha": 0.01, "n_comparisons": 3}
+    assert code == 0
+    assert found["difference"] == fm.minimum_detectable_difference(
+        500, power=0.9, **test
+    )
+    assert [one["power"] for one in found["table"]] == [0.5, 0.8, 0.9, 0.95, 0.99]
+    assert {key: found[key] for key in test} == test
+    assert found["rows"] == 500
+
+
+def test_the_chance_of_both(run):
+    both = ["--rows", 1000, "--difference", 0.02, "--discordance", 0.1]
+    code, out, _ = run("plan", *both, "--alternative", "greater", "--json")
+    test = {"discordance": 0.1, "alternative": "greater"}
+    found = json.loads(out)
+    assert code == 0
+    assert found["exact_power"] == fm.comparison_power(0.02, 1000, **test)
+    normal = fm.comparison_power(0.02, 1000, method="normal", **test)
+    assert found["power"] == normal
+    assert found["table"] == []
+    _, out, _ = run("plan", *both, "--alternative", "greater")
+    said = " ".join(out.split())
+    assert "by a one-sided test at level 0.05, if exactly one model is" in said
+    assert "Power" not in out
+
+
+def test_no_difference_can_be_found(run):
+    few = ["--rows", 20, "--discordance", 0.1]
+    code, out, _ = run("plan", *few)
+    assert code == 0
+    assert out.startswith("On 20 rows no difference is found with probability 0.8")
+    assert "0.99           —                   —" in out
+    assert json.loads(run("plan", *few, "--json")[1])["difference"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--discordance", 0.1], "give --difference, --rows or both"),
+        (["--rows", 9], "--discordance --standard-deviation is required"),
+        (["--rows", 9, "--discordance", 2], "discordance must lie in [0, 1], got 2.0"),
+        (["--rows", 0, "--discordance", 0.1], "0 is less than 1"),
+        (["--difference", 0.2, "--discordance", 0.1],
+         "difference must be at most discordance, got 0.2 and 0.1"),
+        (["--difference", "nan", "--discordance", 0.1], "nan is not finite"),
+        (["--rows", 9, "--discordance", 0.1, "--power", 0.01],
+         "power must lie above alpha, got 0.01 and 0.05"),
+    ],
+)  # fmt: skip
+def test_refused(run, arguments, message):
+    code, out, err = run("plan", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
