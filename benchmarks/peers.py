@@ -16,6 +16,7 @@ _OPTIONAL = {
     "confidenceinterval": "confidenceinterval",
     "lifelines": "lifelines.utils",
     "polars": "polars",
+    "scikit-posthocs": "scikit_posthocs",
 }
 
 
@@ -34,6 +35,7 @@ polars_ds = optional("polars-ds")
 confidenceinterval = optional("confidenceinterval")
 lifelines = optional("lifelines")
 polars = optional("polars")
+scikit_posthocs = optional("scikit-posthocs")
 
 
 def versions() -> dict[str, str | None]:
