@@ -399,8 +399,13 @@ def _described(
         "estimate_name": "Kendall's W",
         "found": (
             f"{len(models)} models on {n} data sets have mean ranks from "
-            f"{mean_ranks[best]:.4g} ({written(models[best])}) to "
-            f"{mean_ranks[worst]:.4g} ({written(models[worst])})"
+            f"{mean_ranks[best]:.4g} ({_called(models[best])}) to "
+            f"{mean_ranks[worst]:.4g} ({_called(models[worst])})"
         ),
         "claim": "the models differ",
     }
+
+
+def _called(model: Any) -> str:
+    """Return what a sentence calls a model, whose name may be its position."""
+    return f"model {model}" if isinstance(model, int) else written(model)

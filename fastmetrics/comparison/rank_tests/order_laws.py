@@ -41,7 +41,7 @@ _NEGLIGIBLE = 1e-305
 _BLOCK = 1 << 20
 
 
-def count_orders(row: Sequence[int]) -> int:
+def count_orders(row: Sequence[int] | NDArray[Any]) -> int:
     """Return in how many different orders the values of a row can stand.
 
     >>> count_orders([1, 2, 3]), count_orders([2, 5, 5])
