@@ -18,6 +18,7 @@ _OPTIONAL = {
     "polars": "polars",
     "mlxtend": "mlxtend.evaluate",
     "baycomp": "baycomp",
+    "scikit-posthocs": "scikit_posthocs",
 }
 
 
@@ -38,6 +39,7 @@ lifelines = optional("lifelines")
 polars = optional("polars")
 mlxtend = optional("mlxtend")
 baycomp = optional("baycomp")
+scikit_posthocs = optional("scikit-posthocs")
 
 
 def versions() -> dict[str, str | None]:

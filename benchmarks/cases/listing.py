@@ -22,6 +22,7 @@ TOPICS = {
     "intervals": "scores labels",
     "comparison": "fold_tests proportion_tests",
     "comparison": "paired_tests proportion_tests",
+    "comparison": "proportion_tests rank_tests",
 }
 
 
