@@ -48,6 +48,7 @@ C_FILES = {
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
     "distributions": [],
     "error_losses": ["fm_error_losses.c", "fm_cpu.c"],
+    "matched": [],
     "means": [],
     "base_losses": [],
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],

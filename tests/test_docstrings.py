@@ -15,6 +15,7 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
     "X": ["The points, finite"],
+    "adjust": ["How p-values are adjusted for the number of "],
     "alternative": [
         "the test has one side, and the difference lies on it",
         '"greater": the ',
@@ -23,6 +24,9 @@ PHRASES = {
     "alpha": [
         "Level of the quantile that is predicted, in [0, 1].",
         "Level of the test, divided by ``n_comparisons`` (Bonferroni).",
+        "The level of the omnibus test, and of all tests of pairs together.",
+        "The level at which models are told apart.",
+        "The level: the chance that any difference is found where there is none.",
     ],
     "at": [
         "The share of rows (of weight) taken from the top.",
@@ -39,10 +43,12 @@ PHRASES = {
         "How many times as important completeness is as homogeneity; ",  # clusters
     ],
     "confidence_level": [
+        "Nominal coverage.",
         "Share of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
     ],
     "contingency": ["Counts, of which the sums", "The table of the two"],
+    "control": ["Name of the model that all others are compared with"],
     "cost_fn": ["Cost of a false negative, in any unit; not negative."],
     "cost_fp": ["Cost of a false positive, in the same unit; not negative."],
     "cost_matrix": [
@@ -50,6 +56,10 @@ PHRASES = {
         "in any unit."
     ],
     "crossing": ["What is done with a row whose quantiles are not in the order of "],
+    "decimals": [
+        "To how many decimals scores are rounded before they are ranked",
+        "Round the differences to so many decimals.",
+    ],
     "delta": ["above 0, in the unit of the numbers."],
     "difference": ["The size of the difference "],
     "discordance": ["Share of the rows on which exactly one of the two models is"],
@@ -59,6 +69,9 @@ PHRASES = {
         "A number of at least 0 to add to every entry of the matrix.",
     ],
     "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
+    "greater_is_better": [
+        "Whether the largest score gets rank 1; False for errors and losses."
+    ],
     "groups": [
         "Which series each row belongs to, by ids of any kind.",
         "The group of each row: integers, strings, dates or other ids",
@@ -88,15 +101,22 @@ PHRASES = {
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
         '"exact"',  # of a test: what its p-value is made of
+        '"chi2": by the χ² law',
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
+        "How the bounds are made: one of those above.",
     ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_comparisons": ["How many tests share ``alpha``."],
     "n_features": ["How many features, p, the model was fitted with"],
+    "n_models": [
+        "How many models were ranked, k: 2 to 10,000.",
+        "How many variables there are: 2 to 10,000.",
+    ],
     "n_parameters": ["How many parameters were estimated, K"],
+    "n_resamples": ["How many "],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are judged on, n: 1 or more.",
@@ -114,6 +134,7 @@ PHRASES = {
     "p": ["The power"],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
+    "q": ["Which quantiles, each in [0, 1]", "Ranges: the difference of the largest"],
     "quantiles": ["The level of each column, in (0, 1), in any order"],
     "power": [
         "Chance to find the difference",
@@ -121,10 +142,19 @@ PHRASES = {
         "As in `mean_tweedie_deviance`.",
     ],
     "random_state": [
+        "What they are drawn with; the same number gives the same ",
         "the same number gives the same bounds",
         "What that sample is drawn with",
+        "the same number gives the same p-value",
     ],
     "replace_undefined_by": ["What to return where "],
+    "scores_a": [
+        "Scores of model A by fold, two or more; or the differences A - B, ",
+        "Scores of model A, a row per repetition; or the differences A - B, ",
+    ],
+    "scores_b": ["Scores of model B on the same folds."],
+    "n_train": ["How many rows each fold was trained and tested on"],
+    "n_test": ["How many rows each fold was trained and tested on"],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
@@ -134,8 +164,11 @@ PHRASES = {
         "The standard deviation of the errors",
         "Their standard deviations, none negative.",
     ],
+    "scores": ["A row per data set, a column per model; of a dict each value is "],
     "standard_deviation": ["Standard deviation of the differences by row"],
     "strategy": ["Bins of one width"],
+    "test": ["all pairs are compared, or all models with one", "By mean ranks: "],
+    "ties": ["Whether ties enlarge the statistic.", "Pairs without a difference are "],
     "variant": [
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
         "Each class against the rest",
@@ -152,6 +185,8 @@ PHRASES = {
         "Predicted means",  # of what numbers are distributed by
     ],
     "y_train": ["The values that the series had before, in the order of time"],
+    "y_pred_a": ["Labels that model A predicted, of the same kind."],
+    "y_pred_b": ["Labels that model B predicted, of the same kind."],
     "y_proba": [
         "Probability of the positive class",
         "Probability of the larger of two classes",
@@ -201,7 +236,7 @@ FORMS = {
     ],
 }
 # Their arguments are those of every task, and described for all tasks at once.
-OF_ANY_TASK = {"confidence_interval", "evaluate"}
+OF_ANY_TASK = {"compare", "confidence_interval", "evaluate", "metric_covariance"}
 
 
 def sections(item):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -17,6 +17,7 @@ __all__ = [
     "listed",
     "printable",
     "shown",
+    "some",
     "written",
 ]
 
@@ -174,3 +175,14 @@ def listed(labels: Iterable[object]) -> str:
     first = [*islice(labels, MOST + 1)]
     texts = [*map(shown, first[:MOST]), *["..."] * (len(first) > MOST)]
     return f"[{', '.join(texts)}]"
+
+
+def some(texts: Sequence[str], separator: str) -> str:
+    """Return the first texts for a sentence, and how many more there are.
+
+    >>> some(["a", "b"], ", "), some([str(one) for one in range(99)], ",")[-13:]
+    ('a, b', '9,and 89 more')
+    """
+    left = len(texts) - MOST
+    more = [f"and {left:,} more"] if left > 0 else []
+    return separator.join([*texts[:MOST], *more])

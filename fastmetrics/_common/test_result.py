@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.frames import data_frame
 from fastmetrics._common.notebook import Bar, Shown, bundle
+from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.plain import plain_all
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 
@@ -43,10 +46,13 @@ class TestMethods:
 
     statistic: Any
     pvalue: Any
+    statistic_name: Any
     alternative: Any
     method: Any
     distribution: Any
     df: Any
+    n: Any
+    exact: Any
     estimate: Any
     estimate_name: Any
     found: Any
@@ -81,8 +87,9 @@ class TestMethods:
         Returns
         -------
         float or (float, float)
-            The quantile of the law without a difference; for a two-sided alternative
-            the lower and the upper one. NaN where the law has no table.
+            The quantile of the law without a difference: of the alternative "less" the
+            one that the statistic must fall below, of a two-sided alternative the lower
+            and the upper one. NaN where the law has no table.
         """
         check_level(alpha, "alpha")
         return _critical(self.distribution, self.df, self.alternative, alpha)
@@ -100,25 +107,29 @@ class TestMethods:
             The level at which the p-value is judged.
         """
         check_level(alpha, "alpha")
-        return "\n".join([str(self), self._verdict(alpha)])
+        notes = map(_sentence, self.notes)
+        return "\n".join([str(self), self._verdict(alpha), *notes])
 
     def __str__(self) -> str:
         low, high = self.confidence_interval()
-        size = f"{self.estimate_name} = {self.estimate:.4f}"
+        estimate, *ends = numerals(self.estimate, low, high)
+        size = f"{self.estimate_name} = {estimate}"
         if not math.isnan(low):
-            size += f" [{low:.4f}, {high:.4f}] (95 %)"
+            size += f" [{', '.join(ends)}] (95 %)"
         parts = [part for part in (self.found, size) if part]
-        return f"{self.method[:1].upper()}{self.method[1:]}: {'; '.join(parts)}."
+        return _sentence(f"{self.method}: {'; '.join(parts)}")
 
     def _verdict(self, alpha: float) -> str:
         """Return what the p-value says at this level."""
         if math.isnan(self.pvalue):
-            return "The p-value is undefined: the data differ, but do not vary."
-        p = f"{self.pvalue:.4f}" if self.pvalue >= 1e-4 else f"{self.pvalue:.2g}"
+            return (
+                "The p-value is undefined: the data say nothing about how sure the "
+                "difference is."
+            )
         evidence = "evidence" if self.reject(alpha) else "no evidence"
         said = (
-            f"p = {p} ({self.alternative}): at α = {alpha:g} this is {evidence} that "
-            f"{self.claim}."
+            f"p = {pvalue_numeral(self.pvalue)} ({self.alternative}): at "
+            f"α = {alpha:g} this is {evidence} that {self.claim}."
         )
         outlook = "" if self.reject(alpha) else self._outlook(alpha)
         return f"{said} {outlook}".rstrip()
@@ -127,15 +138,76 @@ class TestMethods:
         """Return which difference would be found, of a test that did not reject."""
         return ""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that was found, as JSON can hold it, with the 95 % interval.
+
+        What is undefined or infinite is None.
+        """
+        found = {name: getattr(self, name) for name in self._reported()}
+        found["confidence_interval"] = self.confidence_interval()
+        return {name: plain_all(one) for name, one in found.items()}
+
+    def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
+        """Return a data frame of one row, which can be put below those of other tests.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars"}, default="pandas"
+            Whose frame it is.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            The estimate with its 95 % interval, the statistic, the p-value and the
+            degrees of freedom. Of pandas with the method as the index, of Polars with
+            it as the first column.
+
+        Raises
+        ------
+        ValueError
+            If ``backend`` is unknown.
+        ImportError
+            If it is not installed.
+        """
+        low, high = self.confidence_interval()
+        df = self.df if isinstance(self.df, tuple) else (self.df, None)
+        row = {
+            "method": self.method,
+            "estimate": self.estimate,
+            "low": low,
+            "high": high,
+            "statistic": self.statistic,
+            "pvalue": self.pvalue,
+            "df": df[0],
+            "df_denominator": df[1],
+            "n": self.n,
+            "alternative": self.alternative,
+            "exact": self.exact,
+        }
+        return data_frame(
+            [row],
+            index=["method"],
+            columns=[*row][1:],
+            backend=backend,
+            asked_by=f"{type(self).__name__}.to_frame",
+        )
+
+    def _reported(self) -> tuple[str, ...]:
+        """Return the names of the attributes that programs read."""
+        return (
+            *("method", "statistic_name", "statistic", "pvalue", "distribution", "df"),
+            *("alternative", "estimate_name", "estimate", "n", "exact", "notes"),
+        )
+
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
-        """Show in notebooks the summary, and the estimate with a bar."""
+        """Show in notebooks the first sentence, with a bar, and the numbers."""
         low, high = self.confidence_interval()
         rows = [
-            ["statistic", f"{self.statistic:.4f}"],
-            ["p-value", f"{self.pvalue:.4g}"],
-            [self.estimate_name, f"{self.estimate:.4f}"],
+            [self.statistic_name, *numerals(self.statistic)],
+            ["p-value", pvalue_numeral(self.pvalue)],
+            [self.estimate_name, *numerals(self.estimate)],
         ]
         bar = None if math.isnan(low) else Bar(low, self.estimate, high)
         return bundle(Shown(str(self), ["", "value"], rows, bar))
@@ -226,12 +298,11 @@ class TestResult(TestMethods):
     def _outlook(self, alpha: float) -> str:
         return self.outlook(alpha) if self.outlook else ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as JSON can hold it, with the 95 % interval."""
-        found = {
-            each.name: getattr(self, each.name) for each in fields(self) if each.repr
-        }
-        return {**found, "confidence_interval": self.confidence_interval()}
+    def _reported(self) -> tuple[str, ...]:
+        """Return the names of what is shown, what a special result adds at the end."""
+        common = super()._reported()
+        own = (each.name for each in fields(self) if each.repr)
+        return (*common, *(name for name in own if name not in common))
 
 
 _CLAIMS = {
@@ -249,10 +320,14 @@ def check_alternative(alternative: Alternative) -> None:
         )
 
 
-def is_constant(values: NDArray[np.float64]) -> bool:
-    """Whether values are equal up to 4 units in the last place of the largest."""
-    largest = np.abs(values).max()
-    return bool(np.ptp(values) <= 4 * np.spacing(largest))
+def is_constant(values: NDArray[np.float64], largest: float = 0.0) -> bool:
+    """Whether values are equal up to 4 units in the last place of the largest.
+
+    ``largest``: that of the numbers they were made of, where they are differences.
+    """
+    largest = max(largest, float(np.abs(values).max()))
+    with np.errstate(over="ignore"):
+        return bool(np.ptp(values) <= 4 * np.spacing(largest))
 
 
 def standardized(
@@ -286,6 +361,10 @@ def pvalue_of(
     if alternative == "less":
         return float(law.cdf(statistic))
     return min(1.0, 2 * float(law.sf(abs(statistic))))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
 def _critical(

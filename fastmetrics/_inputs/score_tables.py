@@ -12,7 +12,7 @@ from fastmetrics._inputs.columns import as_array, as_column, raise_no_rows
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import objects
 
-__all__ = ["ScoreTable", "read_score_table"]
+__all__ = ["ScoreTable", "named_columns", "read_score_table"]
 
 
 class ScoreTable(NamedTuple):
@@ -34,7 +34,7 @@ def read_score_table(
     ``scores`` is a matrix, a data frame or a dict of columns. ``missing`` allows NaN
     and nulls, which otherwise are an error that names the first such cell.
     """
-    columns = _named_columns(scores)
+    columns = named_columns(scores)
     if columns is None:
         values = _matrix(scores, name, missing)
         models: tuple[Any, ...] = tuple(range(values.shape[1]))
@@ -53,8 +53,8 @@ def read_score_table(
     return ScoreTable(values, models)
 
 
-def _named_columns(scores: Any) -> list[tuple[Any, Any]] | None:
-    """Return names with columns, of a dict or a frame of any library."""
+def named_columns(scores: Any) -> list[tuple[Any, Any]] | None:
+    """Return names with columns, of a dict or a frame of any library; else None."""
     if isinstance(scores, Mapping):
         return list(scores.items())
     if hasattr(scores, "get_columns"):  # Polars
@@ -111,14 +111,16 @@ def _with_gaps(column: Any) -> Any:
 
 
 def _floats(array: Any, name: str, missing: bool) -> Any:
+    empty = None
     if missing and array.dtype.kind == "O":
-        empty = [objects.is_null(value) for value in array.ravel().tolist()]
-        array = array.copy()
-        array[np.reshape(empty, array.shape)] = np.nan
-        if all(empty):
-            array = array.astype(np.float64)
+        nulls = [objects.is_null(value) for value in array.ravel().tolist()]
+        empty = np.reshape(nulls, array.shape)
+        array = np.where(empty, 0.0, array)
     with np.errstate(over="ignore"):  # to infinity, which is refused with its cell
-        return numbers(array, name).astype(np.float64)
+        found = numbers(array, name).astype(np.float64)
+    if empty is not None:
+        found[empty] = np.nan
+    return found
 
 
 def _check_cells(

@@ -146,7 +146,7 @@ def _of_family(
     kept = ~np.isnan(pvalues)
     n = int(kept.sum())
     m = _count(n_tests, n)
-    order = np.argsort(pvalues[kept], kind="stable")
+    order = np.argsort(pvalues[kept])
     smallest = pvalues[kept][order]
     adjusted = np.empty(n)
     if n:
@@ -165,10 +165,10 @@ def _count(n_tests: Any, n: int) -> int:
         m = index(n_tests)
     except TypeError:
         m = -1
-    if m < n or isinstance(n_tests, bool):
+    if not n <= m < 2**53 or isinstance(n_tests, bool):
         raise ValueError(
             f"n_tests must be a whole number of at least {n}, the number of p-values, "
-            f"got {n_tests!r}."
+            f"and below 2**53, got {n_tests!r}."
         )
     return m
 
@@ -206,21 +206,66 @@ def _bh(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
 
 
 def _by(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
-    return _least_from_here((1 / np.arange(1.0, m + 1)).sum() * m * p / _ranks(p))
+    from scipy.special import digamma
+
+    harmonic = digamma(m + 1) + np.euler_gamma  # 1 + 1/2 + ... + 1/m, of any m
+    return _bh(harmonic * p, m)
 
 
 def _hommel(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
-    """Wright's (1992) form of the closed test of all Simes tests, O(m²)."""
-    n_given, n = len(p), m
-    p = np.concatenate([p, np.ones(n - n_given)])
-    # Of the sets of so many tests that hold the i-th, Simes' p-value is largest for the
-    # i-th and the largest others.
-    adjusted = p.copy()
-    for size in range(2, n + 1):
-        of_others = (size * p[n - size + 1 :] / np.arange(2.0, size + 1)).min()
-        smallest = np.minimum(p, p[n - size])
-        np.maximum(adjusted, np.minimum(of_others, size * smallest), out=adjusted)
-    return adjusted[:n_given]
+    """Return the closed test of all Simes tests, O(n log n).
+
+    J. Goeman, R. Meijer and T. Krebs (2019), "Hommel's procedure in linear time",
+    Biometrical Journal 61: i is rejected at the level a where h(a) p_i <= a, with h(a)
+    the most tests that may have no effect at that level. It is below s where a is at
+    least Simes' p-value of the s largest and of all larger sets of largest ones.
+    """
+    n, sizes = len(p), np.arange(m - len(p), m + 1.0)
+    needed = np.append(np.maximum.accumulate(_simes_of_largest(p, m)[::-1])[::-1], 0.0)
+    # The least a with h(a) <= s is needed[s], which falls in s, and s p_i rises.
+    low, high = np.zeros(n, np.intp), np.full(n, n)
+    while (low < high).any():
+        middle = (low + high) // 2
+        enough = sizes[middle] * p >= needed[middle]
+        high = np.where(enough, middle, high)
+        low = np.where(enough, low, np.minimum(middle + 1, high))
+    before = np.maximum(low - 1, 0)
+    return np.minimum(
+        np.maximum(sizes[low] * p, needed[low]),
+        np.where(low > 0, np.maximum(sizes[before] * p, needed[before]), np.inf),
+    )
+
+
+def _simes_of_largest(p: NDArray[np.float64], m: int) -> NDArray[np.float64]:
+    """Return Simes' p-values of the s largest of m, for s = m - n + 1, ..., m.
+
+    The least of s p / j over the j-th of the s: s times the least slope of a line from
+    (m - s, 0) to a point (place, p) beyond, which is one of their lower convex hull.
+    """
+    n = len(p)
+    hull = [(float(m), 1.0)] if m > n else []  # from right to left
+    found = np.empty(n)
+    for start in range(n - 1, -1, -1):
+        here = (start + 1.0, float(p[start]))
+        while len(hull) > 1 and _slope(here, hull[-2]) <= _slope(here, hull[-1]):
+            hull.pop()
+        hull.append(here)
+        # Seen from the left below, slopes fall along the hull, and then rise.
+        low, high = 0, len(hull) - 1
+        origin = (float(start), 0.0)
+        while low < high:
+            middle = (low + high) // 2
+            if _slope(origin, hull[middle]) <= _slope(origin, hull[middle + 1]):
+                high = middle
+            else:
+                low = middle + 1
+        place, value = hull[low]
+        found[n - 1 - start] = (m - start) * value / (place - start)
+    return found
+
+
+def _slope(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return (other[1] - one[1]) / (other[0] - one[0])
 
 
 def _any_of(p: NDArray[np.float64], n: Any) -> NDArray[np.float64]:
@@ -249,7 +294,7 @@ METHODS = (*_METHODS, "shaffer")
 def _shaffer(pvalues: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     kept = ~np.isnan(pvalues)
     n = int(kept.sum())
-    order = np.argsort(pvalues[kept], kind="stable")
+    order = np.argsort(pvalues[kept])
     left = np.arange(len(pvalues), len(pvalues) - n, -1)
     possible = _equal_pairs(k)
     most = possible[np.searchsorted(possible, left, side="right") - 1]

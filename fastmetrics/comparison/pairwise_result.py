@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.frames import data_frame
-from fastmetrics._common.names import distinct
+from fastmetrics._common.names import distinct, some
 from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
+from fastmetrics.comparison.diagrams.critical_differences import (
+    critical_difference_diagram,
+    critical_difference_svg,
+)
 from fastmetrics.comparison.groups import maximal_groups
 from fastmetrics.comparison.letters import letters_of
 
@@ -21,9 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["PairwiseResult"]
-
-# A sentence names so many pairs or groups.
-MOST_NAMED = 10
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -161,27 +163,29 @@ class PairwiseResult:
         check_level(alpha, "alpha")
         pairs = [*self._pairs()]
         told = [one for one in pairs if one["adjusted_pvalue"] <= alpha]
+        told.sort(key=lambda one: -abs(one["estimate"]))
         written = distinct(self.names)
         lines = [
             f"{self._head()}: {len(told)} of {self._count(len(pairs))} told apart at "
             f"α = {alpha:g}."
         ]
         if told:
+            sizes = numerals(*(one["estimate"] for one in told))
             named = [
-                f"{written[str(one['a'])]} − {written[str(one['b'])]} = "
-                f"{one['estimate']:.4f} (p = {_pvalue(one['adjusted_pvalue'])})"
-                for one in sorted(told, key=lambda one: -abs(one["estimate"]))
+                f"{written[str(one['a'])]} − {written[str(one['b'])]} = {size} "
+                f"(p = {pvalue_numeral(one['adjusted_pvalue'])})"
+                for one, size in zip(told, sizes, strict=True)
             ]
             what = self.estimate_name[:1].upper() + self.estimate_name[1:]
-            lines.append(f"{what}: {_few(named, '; ')}.")
+            lines.append(f"{what}: {some(named, '; ')}.")
         groups = [
-            _few([written[str(name)] for name in group], ", ")
+            some([written[str(name)] for name in group], ", ")
             for group in self.groups(alpha)
             if len(group) > 1
         ]
         if groups:
             lines.append(
-                f"There is no evidence of differences within {_few(groups, ' | ')}."
+                f"There is no evidence of differences within {some(groups, ' | ')}."
             )
         return "\n".join([*lines, *self.notes])
 
@@ -249,6 +253,62 @@ class PairwiseResult:
         )
         return found
 
+    def plot(
+        self,
+        *,
+        alpha: float = 0.05,
+        ax: Any = None,
+        style: Literal["bars", "intervals"] = "bars",
+    ) -> Any:
+        """Draw the mean ranks, as `critical_difference_diagram` does.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            The level at which models are told apart.
+        ax : matplotlib Axes, optional
+            Where to draw; by default a figure of its own.
+        style : {"bars", "intervals"}, default="bars"
+            Groups that bars join, or intervals of one critical difference.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            ``figure.savefig(path)`` writes it to a file.
+
+        Raises
+        ------
+        ValueError
+            If ``style="intervals"`` is asked for a test without critical difference.
+        ImportError
+            If matplotlib is not installed.
+        """
+        return critical_difference_diagram(self, alpha=alpha, ax=ax, style=style)
+
+    def to_svg(
+        self, *, alpha: float = 0.05, style: Literal["bars", "intervals"] = "bars"
+    ) -> str:
+        """Return what `plot` draws as SVG; matplotlib is not needed.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), default=0.05
+            The level at which models are told apart.
+        style : {"bars", "intervals"}, default="bars"
+            Groups that bars join, or intervals of one critical difference.
+
+        Returns
+        -------
+        str
+            The same text each time; a file of it can be opened in a browser.
+
+        Raises
+        ------
+        ValueError
+            If ``style="intervals"`` is asked for a test without critical difference.
+        """
+        return critical_difference_svg(self, alpha=alpha, style=style)
+
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
@@ -257,9 +317,9 @@ class PairwiseResult:
         rows = [
             [
                 f"{written[str(one['a'])]} − {written[str(one['b'])]}",
-                f"{one['estimate']:.4f}",
-                f"{one['statistic']:.4f}",
-                _pvalue(one["adjusted_pvalue"]),
+                *numerals(one["estimate"]),
+                *numerals(one["statistic"]),
+                pvalue_numeral(one["adjusted_pvalue"]),
             ]
             for one in self._pairs()
         ]
@@ -292,14 +352,3 @@ class PairwiseResult:
                 "pvalue": float(self.pvalues[at]),
                 "adjusted_pvalue": float(self.adjusted_pvalues[at]),
             }
-
-
-def _pvalue(value: float) -> str:
-    return f"{value:.4f}" if value >= 1e-4 else f"{value:.2g}"
-
-
-def _few(texts: list[str], separator: str) -> str:
-    """Return the first texts, and how many more there are."""
-    left = len(texts) - MOST_NAMED
-    more = [f"and {left:,} more"] if left > 0 else []
-    return separator.join([*texts[:MOST_NAMED], *more])

@@ -174,9 +174,7 @@ def standardized_pvalues(
     return _where_it_varies(tail if null.sign else 2 * tail, excess, errors)
 
 
-def rank_sets(
-    better: NDArray[np.bool_], n_models: int
-) -> list[tuple[int, int]]:
+def rank_sets(better: NDArray[np.bool_], n_models: int) -> list[tuple[int, int]]:
     """Return simultaneous confidence sets of ranks, 1 is the best.
 
     ``better[i, j]``: model i is better than model j in all of a simultaneous interval

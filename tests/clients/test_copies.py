@@ -69,6 +69,18 @@ def pairwise_result():
     )
 
 
+def one_test():
+    return fm.TestResult(
+        statistic=1.0,
+        pvalue=0.5,
+        method="a test",
+        statistic_name="z",
+        distribution="other",
+        n=3,
+        critical=partial(doubled),
+    )
+
+
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -90,6 +102,8 @@ def results():
         "ErrorSums": fm.ErrorSums.from_values(Y, S),
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "Contingency": clusters.contingency["model"],
+        "Comparison": fm.compare("accuracy", Y, {"a": P, "b": Y}, n_resamples=50),
+        "Difference": fm.compare("mae", Y, {"a": P, "b": S}, n_resamples=9)["b", "a"],
         "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),
         "Interval from replicates": fm.confidence_interval(
             "roc_auc_score", Y, y_score=S, method="percentile", **options
@@ -100,7 +114,9 @@ def results():
         "BinaryCounts": fm.binary_counts(Y, P),
         "PairCounts": fm.pair_counts(Y, P),
         "PairwiseResult": pairwise_result(),
-        "DelongResult": fm.delong_roc_test(Y, S, P),
+        "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
+        "TestResult": one_test(),
+        "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         "a row of the catalog": catalog.find("f1_score"),
@@ -122,7 +138,8 @@ def same(one, other):
     if isinstance(one, dict | types.MappingProxyType):
         return [*one] == [*other] and all(same(one[k], other[k]) for k in one)
     if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(map(same, one, other))
+        more = (getattr(each, "__dict__", None) for each in (one, other))
+        return len(one) == len(other) and all(map(same, one, other)) and same(*more)
     if dataclasses.is_dataclass(one):
         names = [field.name for field in dataclasses.fields(one)]
         return all(same(getattr(one, n), getattr(other, n)) for n in names)

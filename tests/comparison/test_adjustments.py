@@ -1,4 +1,4 @@
-"""adjust_pvalues against its twin, R's p.adjust, and hostile input."""
+"""adjust_pvalues against its twin, statsmodels, SciPy, and hostile input."""
 
 import math
 
@@ -105,6 +105,41 @@ def test_the_data_of_benjamini_and_hochberg():
         for method in ("bonferroni", "hochberg", "bh")
     }
     assert rejected == {"bonferroni": 3, "hochberg": 3, "bh": 4}
+
+
+# statsmodels 0.15.0: multipletests(HEART, method=method)[1][:9], where Hochberg's is
+# "simes-hochberg" and the last two are "fdr_bh" and "fdr_by".
+STATSMODELS = {
+    "bonferroni": [0.0015, 0.006, 0.0285, 0.1425, 0.3015, 0.417, 0.447, 0.516, 0.6885],
+    "sidak": [
+        *(0.00149895045486, 0.00598322908509, 0.0281240531303, 0.133402966346),
+        *(0.26256055315, 0.344859796798, 0.36478747279, 0.408494405814),
+        0.505793517505,
+    ],
+    "holm": [0.0015, 0.0056, 0.0247, 0.114, 0.2211, 0.278, 0.278, 0.278, 0.3213],
+    "holm-sidak": [
+        *(0.00149895045486, 0.00558546327039, 0.0244203723878, 0.108228151304),
+        *(0.200166970917, 0.245679053994, 0.245679053994, 0.245679053994),
+        0.280290440955,
+    ],
+    "hochberg": [0.0015, 0.0056, 0.0247, 0.114, 0.2211, *[0.2682] * 2, 0.2752, 0.3213],
+    "hommel": [0.0015, 0.0056, 0.0247, 0.095, 0.1608, 0.1946, 0.2086, 0.2408, 0.3213],
+    "bh": [
+        *(0.0015, 0.003, 0.0095, 0.035625, 0.0603, 0.0638571428571, 0.0638571428571),
+        *(0.0645, 0.0765),
+    ],
+    "by": [
+        *(0.00497734348984, 0.00995468697969, 0.0315231754357, 0.118211907884),
+        *(0.200089208292, 0.211892622853, 0.211892622853, 0.214025770063),
+        0.253844517982,
+    ],
+}
+
+
+@pytest.mark.parametrize("method", LISTED)
+def test_they_are_those_of_statsmodels(method):
+    found = fm.adjust_pvalues(HEART, method=method)
+    assert found[:9] == pytest.approx(STATSMODELS[method], rel=1e-11)
 
 
 def test_false_discovery_rates_are_scipys():

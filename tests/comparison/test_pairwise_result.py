@@ -125,7 +125,7 @@ def test_summary_of_many_models_is_short():
     )
     lines = result.summary().splitlines()
     assert lines[1].startswith(
-        "Difference of mean ranks: model 0 − model 29 = -29.0000 (p = 1e-09); "
+        "Difference of mean ranks: model 0 − model 29 = −29.0000 (p = 1e-09); "
     )
     assert lines[1].endswith("and 341 more.")
     assert lines[2].endswith("and 17 more.")

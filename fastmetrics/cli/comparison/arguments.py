@@ -23,6 +23,11 @@ FILE has a column for each model, or there are several files with one model each
 is named after its file. The rows of several files are matched by --id, else by their
 positions, and their truths must agree. Formats and COLUMN are those of "fastmetrics
 evaluate". Without FILE bundled data is compared.
+
+With --table models are compared on several data sets instead: RESULTS has a row for
+each data set and a column of scores for each model. Friedman's test says whether any
+differ, and the test of --post-hoc which; the picture is the critical-difference
+diagram.
 """
 # Families whose models can be compared by a metric.
 TASKS = ("binary_scores", "labels", "probabilities", "regression")
@@ -52,6 +57,7 @@ def add(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:
         help="what is compared (default: what the columns are for)",
     )
     _add_columns(parser.add_argument_group("columns"))
+    _add_table(parser.add_argument_group("data sets"))
     _add_comparison(parser.add_argument_group("comparison"))
     _add_output(parser.add_argument_group("output"))
 
@@ -93,6 +99,45 @@ def _add_columns(group: Any) -> None:
     )
 
 
+def _add_table(group: Any) -> None:
+    group.add_argument(
+        "--table",
+        metavar="RESULTS",
+        nargs="?",
+        const="",
+        help="compare models by their scores on several data sets; without a file, ten "
+        "bundled classifiers on twenty data sets",
+    )
+    group.add_argument(
+        "--dataset",
+        metavar="COLUMN",
+        help="what names the data sets (default: the column of text, if there is one)",
+    )
+    group.add_argument(
+        "--lower-is-better",
+        action="store_true",
+        help="the scores are errors or losses",
+    )
+    group.add_argument(
+        "--post-hoc",
+        choices=("nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"),
+        help="the test of a pair of models (default: nemenyi, against --baseline "
+        "Bonferroni and Dunn's)",
+    )
+    group.add_argument(
+        "--decimals",
+        metavar="N",
+        type=types.positive_int,
+        help="round scores, so that those that look alike tie",
+    )
+    group.add_argument(
+        "--style",
+        choices=("bars", "intervals"),
+        help="what --plot draws: bars join models that are not told apart (default), "
+        "or intervals of one critical difference",
+    )
+
+
 def _add_comparison(group: Any) -> None:
     group.add_argument(
         "--metric",
@@ -111,14 +156,13 @@ def _add_comparison(group: Any) -> None:
     group.add_argument(
         "--test",
         choices=("auto", "permutation", "delong", "bootstrap", "jackknife"),
-        default="auto",
         help="what the p-values are of (default: what suits metric and data)",
     )
     group.add_argument(
         "--adjust",
         choices=("none", "maxt", *METHODS),
-        default="holm",
-        help="how p-values are adjusted for their number (default: %(default)s)",
+        help="how p-values are adjusted for their number (default: holm, but none for "
+        "nemenyi, whose law is of all pairs)",
     )
     group.add_argument(
         "--margin",
@@ -133,8 +177,8 @@ def _add_comparison(group: Any) -> None:
         metavar="P",
         type=types.probability,
         default=0.95,
-        help="of intervals, and of all simultaneous bounds together (default: "
-        "%(default)s)",
+        help="of intervals, and of all simultaneous bounds together; tests of --table "
+        "have the level 1 - P (default: %(default)s)",
     )
     group.add_argument(
         "--n-resamples",
@@ -176,7 +220,8 @@ def _add_output(group: Any) -> None:
     group.add_argument(
         "--plot",
         metavar="FILE",
-        help="also draw the differences with their intervals (svg, png, pdf)",
+        help="also draw the differences with their intervals, or of --table the mean "
+        "ranks (svg, png, pdf)",
     )
     group.add_argument(
         "--no-progress", action="store_true", help="no progress on standard error"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import io
 import warnings
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,12 +13,14 @@ import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, Data, load
+from fastmetrics.cli.comparison import result_tables
 from fastmetrics.cli.comparison.arguments import TASKS
 from fastmetrics.cli.comparison.documents import document
 from fastmetrics.cli.comparison.matching import matched
+from fastmetrics.cli.comparison.pictures import draw
 from fastmetrics.cli.endings import BAD_USAGE, OK, fail
 from fastmetrics.cli.roles import examples
-from fastmetrics.cli.streams import OutputError, check_open, say, write_out
+from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.cli.thread_count import threads
 from fastmetrics.readers import DataError, MissingLibraryError
 from fastmetrics.report.export import to_json
@@ -46,9 +46,12 @@ _OPTIONS = {"y_pred": "pred", "y_score": "score", "y_proba": "proba"}
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
-    wrong = _wrong(options)
+    wrong = result_tables.wrong(options) or _wrong(options)
     if wrong:
         return fail(wrong, BAD_USAGE)
+    if options.table is not None:
+        result_tables.run(options)
+        return OK
     if options.plot:
         output.check_target(options.plot)
     check_open()
@@ -62,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         except DataError as error:
             raise DataError(f"{data.name}: {error}") from error
     if options.plot:
-        _plot(next(iter(found.values())), options.plot)
+        draw(next(iter(found.values())), options.plot)
     _write(found, data, options)
     return OK
 
@@ -179,8 +182,8 @@ def _by_metric(
         **{argument: models},
         metric_params=parameters,
         baseline=options.baseline,
-        test=options.test,
-        adjust=None if options.adjust == "none" else options.adjust,
+        test=options.test or "auto",
+        adjust={None: "holm", "none": None}.get(options.adjust, options.adjust),
         margin=options.margin,
         confidence_level=options.confidence_level,
         n_resamples=options.n_resamples,
@@ -205,24 +208,6 @@ def _truth(
     if any(np.ndim(one) == 2 for one in models.values()):  # a column per class
         return truth, {}
     return truth == positive, {}
-
-
-def _plot(found: Comparison, path: str) -> None:
-    ending = Path(path).suffix.lower().lstrip(".") or "png"
-    try:
-        if ending == "svg":
-            picture = found.to_svg().encode()
-        else:
-            file = io.BytesIO()
-            found.plot().savefig(file, format=ending, dpi=150)
-            picture = file.getvalue()
-    except ImportError as error:
-        raise MissingLibraryError(
-            "--plot needs matplotlib: pip install 'fastmetrics[plot]'"
-        ) from error
-    except ValueError as error:  # no such format
-        raise OutputError(f"{path}: {error}") from error
-    output.write_file(path, picture)
 
 
 def _write(

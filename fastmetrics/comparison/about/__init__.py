@@ -2,10 +2,14 @@
 
 from fastmetrics.comparison.about import (
     adjustments,
+    fold_tests,
+    given_numbers,
+    many_data_sets,
     one_test_set,
     paired_tests,
     planning,
     proportion_tests,
+    rank_tests,
 )
 from fastmetrics.metrics.about import Guide
 
@@ -13,10 +17,14 @@ __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
+    fold_tests,
+    given_numbers,
+    many_data_sets,
     one_test_set,
     paired_tests,
     planning,
     proportion_tests,
+    rank_tests,
 )
 
 GUIDE = Guide(

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fastmetrics._common import notebook
+
 if TYPE_CHECKING:
     from fastmetrics.comparison.diagrams.drawing import Colour
 
 __all__ = ["LIGHT", "VARIABLES"]
 
-LIGHT: dict[Colour, str] = {
-    "text": "#1b1f24",
-    "muted": "#4d555f",
-    "grid": "#e4e7eb",
-    "mark": "#0e43a1",
-}
 # What a page's style sheet calls them.
 VARIABLES: dict[Colour, str] = {
     "text": "text",
     "muted": "muted",
     "grid": "grid",
     "mark": "s0",
+}
+LIGHT: dict[Colour, str] = {
+    "text": notebook.LIGHT["text"],
+    "muted": "#4d555f",
+    "grid": notebook.LIGHT["grid"],
+    "mark": notebook.LIGHT["s0"],
 }

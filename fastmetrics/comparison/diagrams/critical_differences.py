@@ -12,6 +12,7 @@ from fastmetrics.comparison.diagrams.ranking import Ranked, ranking_of
 from fastmetrics.comparison.diagrams.svg import svg_of
 
 if TYPE_CHECKING:
+    from fastmetrics.comparison.dataset_comparison import DatasetComparison
     from fastmetrics.comparison.diagrams.drawing import Drawing
 
 __all__ = ["critical_difference_diagram", "critical_difference_svg"]
@@ -21,7 +22,11 @@ Style = Literal["bars", "intervals"]
 
 
 def critical_difference_diagram(
-    result: Ranked, *, alpha: float = 0.05, ax: Any = None, style: Style = "bars"
+    result: Ranked | DatasetComparison,
+    *,
+    alpha: float = 0.05,
+    ax: Any = None,
+    style: Style = "bars",
 ) -> Any:
     """Draw the mean ranks of models, and which of them are not told apart.
 
@@ -57,7 +62,7 @@ def critical_difference_diagram(
         groups, or if ``style="intervals"`` is asked for a test that has no critical
         difference.
     TypeError
-        If ``result`` has no mean ranks and groups.
+        If ``result`` has no mean ranks and groups, or ``ax`` is no axes.
     ImportError
         If matplotlib is not installed; ``result.to_svg()`` does not need it.
 
@@ -66,10 +71,21 @@ def critical_difference_diagram(
     UserWarning
         If no installed font has some glyph of the names.
 
+    See Also
+    --------
+    compare_across_datasets : makes such a result of a table of scores in one call.
+
     References
     ----------
-    J. Demšar (2006), "Statistical comparisons of classifiers over multiple data sets",
-    Journal of Machine Learning Research 7: 1-30.
+    .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets",
+       Journal of Machine Learning Research 7, 2006, 1-30.
+
+    Examples
+    --------
+    >>> from fastmetrics import critical_difference_diagram, nemenyi_test
+    >>> scores = {"A": [0.9, 0.8, 0.7], "B": [0.8, 0.7, 0.6], "C": [0.5, 0.6, 0.5]}
+    >>> figure = critical_difference_diagram(nemenyi_test(scores))
+    >>> figure.savefig("models.svg")  # doctest: +SKIP
     """
     drawing = _drawing(result, alpha, style)
     try:
@@ -80,20 +96,24 @@ def critical_difference_diagram(
             "critical_difference_diagram needs matplotlib: "
             "pip install 'fastmetrics[plot]'; to_svg() of a result does not"
         ) from error
+    if not (ax is None or hasattr(ax, "get_window_extent")):
+        raise TypeError(f"ax must be axes of matplotlib, got {type(ax).__name__}.")
     return drawn(drawing, ax)
 
 
 def critical_difference_svg(
-    result: Ranked, *, alpha: float = 0.05, style: Style = "bars"
+    result: Ranked | DatasetComparison, *, alpha: float = 0.05, style: Style = "bars"
 ) -> str:
     """Return the diagram as SVG, as `critical_difference_diagram` draws it."""
     return svg_of(_drawing(result, alpha, style))
 
 
-def _drawing(result: Ranked, alpha: float, style: Style) -> Drawing:
+def _drawing(result: Ranked | DatasetComparison, alpha: float, style: Style) -> Drawing:
     check_level(alpha, "alpha")
     if not is_one_of(style, STYLES):
         raise ValueError(f"style must be one of {tuple(STYLES)}, got {style!r}.")
+    if hasattr(result, "judged_pairs"):
+        result = result.judged_pairs(alpha)
     if not (hasattr(result, "mean_ranks") and hasattr(result, "groups")):
         raise TypeError(
             "result must be a PairwiseResult or a DatasetComparison, got "

@@ -45,6 +45,10 @@ class Ranked(Protocol):
         """The name of the test."""
 
     @property
+    def adjust(self) -> str | None:
+        """How its p-values were adjusted."""
+
+    @property
     def n_datasets(self) -> int:
         """How many data sets the ranks are of."""
 
@@ -75,7 +79,7 @@ class Ranking(NamedTuple):
     control : int or None
         The place of the model that all others are compared with.
     test : str
-        The test's name.
+        The test's name, and how its p-values were adjusted.
     alpha : float
         Its level.
     n_datasets : int
@@ -120,7 +124,7 @@ def ranking_of(result: Ranked, alpha: float) -> Ranking:
         groups=sorted(one for one in groups if len(one) > 1),
         difference=float(result.critical_difference(alpha)),
         control=None if result.control is None else place[result.control],
-        test=result.test,
+        test=f"{result.test}, {result.adjust}" if result.adjust else result.test,
         alpha=alpha,
         n_datasets=result.n_datasets,
     )
@@ -129,8 +133,8 @@ def ranking_of(result: Ranked, alpha: float) -> Ranking:
 def ticks(low: int, high: int) -> list[int]:
     """Return the ranks that an axis has numbers at: its ends and round ones between.
 
-    >>> ticks(1, 5), ticks(1, 60)
-    ([1, 2, 3, 4, 5], [1, 10, 20, 30, 40, 50, 60])
+    >>> ticks(1, 5), ticks(1, 23)
+    ([1, 2, 3, 4, 5], [1, 4, 6, 8, 10, 12, 14, 16, 18, 20, 23])
     """
     sizes = (size * 10**zeros for zeros in range(9) for size in (1, 2, 5))
     step = next(size for size in sizes if (high - low) / size < MOST_TICKS)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from operator import index
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.options import check_flag, is_one_of
+from fastmetrics._common.rounding import MEANT_DIGITS, rounded
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
+from fastmetrics.comparison.paired_tests import outlooks
 from fastmetrics.comparison.paired_tests.differences import (
-    Differences,
     read_differences,
 )
 from fastmetrics.comparison.paired_tests.signed_sums import MOST_TERMS, SignedSums
@@ -34,8 +34,6 @@ ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 METHODS = ("auto", "exact", "asymptotic")
 # "auto" takes the exact law up to so many ranks, which takes a few milliseconds.
 AUTO_RANKS = 200
-# Differences that are equal in so many digits were meant to be.
-DIGITS = 12
 
 CLAIMS = {
     "two-sided": "the differences are not centred at 0",
@@ -78,9 +76,9 @@ def wilcoxon_signed_rank_test(
         ranks counts to each side; Demšar [3]_ does that, but drops one of an odd number
         of them.
     method : {"auto", "exact", "asymptotic"}, default="auto"
-        "exact" takes the law of the sum, for at most 1,000 differences other than 0;
-        "asymptotic" the normal one with its mean and its variance, which ties make
-        smaller; "auto" is exact for at most 200.
+        "exact": by the law of the sum, for at most 1,000 differences other than 0.
+        "asymptotic": by the normal law of its mean and its variance, which ties make
+        smaller. "auto": exact for at most 200.
     correction : bool, default=False
         Move the statistic by ½ towards its mean; only the asymptotic p-value heeds it.
     decimals : int, optional
@@ -158,8 +156,8 @@ def wilcoxon_signed_rank_test(
     ):
         if not is_one_of(value, known):
             raise ValueError(f"{name} must be one of {known}, got {value!r}.")
-    differences = _rounded(read_differences(x, y), decimals)
-    values = differences.values
+    differences = read_differences(x, y)
+    values = rounded(differences.values, decimals)
     sizes = np.sort(np.abs(values))
     ranked = _rank(values, sizes, zero_method)
     exact = method == "exact" or (method == "auto" and len(ranked.ranks) <= AUTO_RANKS)
@@ -192,6 +190,9 @@ def wilcoxon_signed_rank_test(
         critical=partial(
             rule or partial(_critical_asymptotic, ranked, correction), alternative
         ),
+        outlook=partial(
+            outlooks.of_differences, len(ordered), _deviation(ordered), alternative
+        ),
     )
 
 
@@ -220,24 +221,6 @@ class Ranked(NamedTuple):
     def deviation(self) -> float:
         """The standard deviation of W⁺: of each rank r times 0 or 1 it is r / 2."""
         return math.sqrt(float(np.square(self.ranks, dtype=np.float64).sum())) / 4
-
-
-def _rounded(differences: Differences, decimals: int | None) -> Differences:
-    if decimals is None:
-        return differences
-    try:
-        places = index(decimals)
-    except TypeError:
-        places = None
-    if places is None or isinstance(decimals, (bool, np.bool_)):
-        raise TypeError(f"decimals must be a whole number or None, got {decimals!r}.")
-    if abs(places) > 300:
-        raise ValueError(f"decimals must lie between -300 and 300, got {decimals}.")
-    with np.errstate(over="ignore", invalid="ignore"):
-        values = np.round(differences.values, places)
-    # Numbers with more digits than a float holds stay as they are.
-    kept = np.where(np.isfinite(values), values, differences.values)
-    return differences._replace(values=kept)
 
 
 def _rank(
@@ -309,6 +292,11 @@ def _bounds(ordered: NDArray[np.float64], level: float) -> tuple[float, float]:
     return low, high
 
 
+def _deviation(values: NDArray[np.float64]) -> float:
+    with np.errstate(over="ignore", invalid="ignore"):
+        return float(np.std(values, ddof=1))
+
+
 def _found(ordered: NDArray[np.float64], ranked: Ranked) -> str:
     above = int(np.count_nonzero(ordered > 0))
     below = len(ordered) - above - ranked.n_zeros
@@ -327,7 +315,7 @@ def _notes(
         what = "are" if zero_method == "wilcox" else "have ranks that are"
         notes.append(f"{n_zeros} differences of 0 {what} left out")
     # Digits of the largest number, for its size need not be near 1.
-    unit = largest * 10.0**-DIGITS
+    unit = largest * 10.0**-MEANT_DIGITS
     if unit > 0:
         rounded = np.round(sizes / unit)
         more = np.count_nonzero(sizes[1:] != sizes[:-1]) - np.count_nonzero(
@@ -335,7 +323,7 @@ def _notes(
         )
         if more:
             notes.append(
-                f"rounded to {DIGITS} digits the sizes of the differences have {more} "
-                "values fewer: where the numbers are decimals, give decimals="
+                f"rounded to {MEANT_DIGITS} digits the sizes of the differences have "
+                f"{more} values fewer: where the numbers are decimals, give decimals="
             )
     return tuple(notes)

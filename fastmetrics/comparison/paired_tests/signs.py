@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from fastmetrics._common import binomial
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
+from fastmetrics.comparison.paired_tests import outlooks
 from fastmetrics.comparison.paired_tests.differences import median, read_differences
-from fastmetrics.comparison.paired_tests.fair_coins import (
-    critical_heads,
-    outermost_rank,
-    pvalue_of_heads,
-)
+from fastmetrics.comparison.paired_tests.fair_coins import critical_heads
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -116,7 +114,7 @@ def sign_test(
     wins, pairs = above + share, above + below + 2 * share
     return TestResult(
         statistic=float(wins),
-        pvalue=pvalue_of_heads(wins, pairs, alternative),
+        pvalue=binomial.pvalue(wins, pairs, 0.5, alternative),
         method="exact sign test",
         statistic_name="wins",
         distribution="binomial",
@@ -133,6 +131,7 @@ def sign_test(
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, values),
         critical=partial(critical_heads, pairs, alternative, False),
+        outlook=partial(outlooks.of_wins, len(values), above + below, alternative),
     )
 
 
@@ -144,7 +143,8 @@ def _notes(equal: int, n: int, used: int) -> tuple[str, ...]:
 
 def _bounds(ordered: NDArray[np.float64], level: float) -> tuple[float, float]:
     """Return the interval of the median, from two of the ordered differences."""
-    k = outermost_rank(len(ordered), (1 - level) / 2)
+    # The largest number with at most this chance of fewer heads.
+    k, _ = binomial.critical_counts(len(ordered), 0.5, "less", (1 - level) / 2)
     if k == 0:
         return -math.inf, math.inf
     return float(ordered[k - 1]), float(ordered[-k])

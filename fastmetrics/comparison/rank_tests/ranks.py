@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.options import check_flag
+from fastmetrics._common.rounding import rounded
 from fastmetrics._inputs.score_tables import ScoreTable, read_score_table
 
 if TYPE_CHECKING:
@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["doubled_ranks", "rank_scores", "rounded", "several_data_sets"]
-
-# A float64 holds so many decimals of a number of its smallest size.
-_MOST_DECIMALS = 323
+__all__ = ["doubled_ranks", "rank_scores", "several_data_sets"]
 
 
 def rank_scores(
@@ -85,29 +82,6 @@ def several_data_sets(
             "scores must have a row for each of two data sets or more, got 1."
         )
     return table._replace(values=rounded(table.values, decimals))
-
-
-def rounded(
-    values: NDArray[np.float64], decimals: int | None
-) -> NDArray[np.float64]:
-    """Return numbers rounded to so many decimals; None leaves them as they are."""
-    if decimals is None:
-        return values
-    try:
-        places = index(decimals)
-    except TypeError:
-        raise TypeError(
-            f"decimals must be a whole number or None, got {decimals!r}."
-        ) from None
-    if isinstance(decimals, (bool, np.bool_)) or abs(places) > _MOST_DECIMALS:
-        raise ValueError(
-            f"decimals must be a whole number from {-_MOST_DECIMALS} to "
-            f"{_MOST_DECIMALS}, got {decimals!r}."
-        )
-    with np.errstate(over="ignore", invalid="ignore"):
-        found = np.round(values, places)
-    # A number so large that its decimals overflow has none to be rounded.
-    return np.where(np.isfinite(found), found, values)
 
 
 def doubled_ranks(

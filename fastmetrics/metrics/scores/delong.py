@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics import _inputs
-from fastmetrics._common.options import is_one_of
 from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._common.test_result import check_alternative
 from fastmetrics._kernels import sweep
+from fastmetrics.metrics.scores.delong_result import DelongResult
 from fastmetrics.metrics.scores.ordering import sort_keys
 from fastmetrics.metrics.scores.placements import (
-    TAILS,
-    DelongResult,
     Placements,
     no_variance,
     variance_of_area,
@@ -166,9 +165,10 @@ def delong_roc_test(
     Returns
     -------
     DelongResult
-        Named tuple ``(statistic, pvalue, difference, standard_error)`` with a method
-        ``confidence_interval(confidence_level=0.95)`` for the difference. A
-        difference without variance has statistic 0 and p-value 1 if it is 0.
+        Named tuple ``(statistic, pvalue, difference, standard_error)`` with the other
+        attributes and the methods of `TestResult`, ``summary`` and
+        ``confidence_interval(confidence_level=0.95)`` among them. A difference
+        without variance has statistic 0 and p-value 1 if it is 0.
 
     Raises
     ------
@@ -214,10 +214,7 @@ def delong_roc_test(
     >>> round(result.pvalue, 4)
     0.2207
     """
-    if not is_one_of(alternative, TAILS):
-        raise ValueError(
-            f"alternative must be one of {tuple(TAILS)}, got {alternative!r}."
-        )
+    check_alternative(alternative)
     found = _placements(y_true, [(score_a, "score_a"), (score_b, "score_b")], pos_label)
     return found.compare(0, 1, alternative)
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels import delong
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.scores.delong_result import DelongResult
 from fastmetrics.metrics.scores.reading import undefined
 
 if TYPE_CHECKING:
@@ -28,64 +28,6 @@ if TYPE_CHECKING:
 
 # alternative -> (sign of the statistic in the tail, number of tails)
 TAILS = {"two-sided": (None, 2), "greater": (1.0, 1), "less": (-1.0, 1)}
-
-
-class DelongResult(NamedTuple):
-    """Comparison of two areas under ROC curves, the first minus the second."""
-
-    statistic: float
-    """The difference in units of its standard error, normal if the areas are equal."""
-    pvalue: float
-    """Chance of a statistic as extreme, in the direction of the alternative."""
-    difference: float
-    """AUC of the first scores minus AUC of the second."""
-    standard_error: float
-    """Standard error of the difference."""
-
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        """Show in notebooks the difference with its interval, and the p-value."""
-        low, high = self.confidence_interval()
-        p = "< 0.0001" if self.pvalue < 0.0001 else f"= {self.pvalue:.4f}"
-        line = (
-            f"difference of two areas: {self.difference:.4f} [{low:.4f}, {high:.4f}] "
-            f"(95 %, delong), p {p}"
-        )
-        rows = [
-            ["statistic", f"{self.statistic:.4f}"],
-            ["p-value", f"{self.pvalue:.4g}"],
-            ["difference", f"{self.difference:.4f}"],
-            ["standard error", f"{self.standard_error:.4f}"],
-        ]
-        bar = Bar(low, self.difference, high)
-        return bundle(Shown(line, ["", "value"], rows, bar))
-
-    def confidence_interval(
-        self, confidence_level: float = 0.95
-    ) -> tuple[float, float]:
-        """Return the two-sided normal interval of the difference.
-
-        Parameters
-        ----------
-        confidence_level : float in (0, 1), default=0.95
-            Its nominal coverage.
-
-        Returns
-        -------
-        low, high : float
-            ``difference`` minus and plus the normal quantile times
-            ``standard_error``, whatever the alternative of the test was.
-        """
-        if not 0 < confidence_level < 1:
-            raise ValueError(
-                f"confidence_level must be in (0, 1), got {confidence_level!r}."
-            )
-        from statistics import NormalDist
-
-        quantile = NormalDist().inv_cdf(0.5 + 0.5 * confidence_level)
-        half = quantile * self.standard_error
-        return self.difference - half, self.difference + half
 
 
 class DelongVariance(NamedTuple):
@@ -204,22 +146,25 @@ class Placements(NamedTuple):
         undefined, and if areas differ without variance.
         """
         n_pos, n_neg = self.sizes
+        facts: Any = {"alternative": alternative, "n": n_pos + n_neg}
         if not (n_pos and n_neg):
             nan = undefined("delong_roc_test", n_pos)
-            return DelongResult(nan, nan, nan, nan)
+            return DelongResult(nan, nan, nan, nan, **facts)
         difference = (self.doubled[i] - self.doubled[j]) / (2 * n_pos * n_neg)
         if n_pos < 2 or n_neg < 2:
             nan = no_variance()
-            return DelongResult(nan, nan, difference, nan)
+            return DelongResult(nan, nan, difference, nan, **facts)
         error = (variance or self.variance(i, j)).standard_error
         if error == 0.0:
-            return _without_variance(difference)
+            return DelongResult(
+                *_without_variance(difference), difference, 0.0, **facts
+            )
         statistic = difference / error
         sign, n_tails = TAILS[alternative]
         tail = abs(statistic) if sign is None else sign * statistic
         # erfc keeps the digits of a small tail, which 1 - cdf loses.
         pvalue = n_tails * 0.5 * math.erfc(tail / math.sqrt(2.0))
-        return DelongResult(statistic, pvalue, difference, error)
+        return DelongResult(statistic, pvalue, difference, error, **facts)
 
 
 def variance_of_area(ordered: SortedKeys, doubled: float) -> DelongVariance:
@@ -259,13 +204,13 @@ def _scaled(squares: Any, n_own: int, n_other: int) -> Any:
     return squares / (n_own - 1) / n_own / (2.0 * n_other) ** 2
 
 
-def _without_variance(difference: float) -> DelongResult:
-    """Return the test of areas whose difference has no variance."""
+def _without_variance(difference: float) -> tuple[float, float]:
+    """Return statistic and p-value of a difference of areas that has no variance."""
     if difference == 0.0:
-        return DelongResult(0.0, 1.0, 0.0, 0.0)
+        return 0.0, 1.0
     warn(
         f"the areas of score_a and score_b differ by {difference} without any "
         "variance, so the test is undefined and returned as NaN.",
         UndefinedMetricWarning,
     )
-    return DelongResult(math.nan, math.nan, difference, 0.0)
+    return math.nan, math.nan

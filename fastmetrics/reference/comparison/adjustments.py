@@ -82,9 +82,9 @@ def _stepping_up(
     """
     n = len(family)
     smallest = sorted(family)
-    levels = sorted(
-        {min(Fraction(1), factor(i + 1, n) * p) for i, p in enumerate(smallest)} | {1}
-    )
+    one = Fraction(1)
+    levels = [min(one, factor(i + 1, n) * p) for i, p in enumerate(smallest)]
+    levels = sorted({*levels, one})
 
     def rejected(p: Fraction, level: Fraction) -> bool:
         if level == 1:
@@ -92,7 +92,7 @@ def _stepping_up(
         passing = [i for i in range(n) if factor(i + 1, n) * smallest[i] <= level]
         return bool(passing) and p <= smallest[max(passing)]
 
-    return [next(one for one in levels if rejected(p, one)) for p in family]
+    return [next(level for level in levels if rejected(p, level)) for p in family]
 
 
 def _harmonic(n: int) -> Fraction:

@@ -287,9 +287,11 @@ def test_summaries_say_what_was_found():
     found = fm.sign_test([3, 2, 2, 0], [1, 1, 3, 0])
     assert found.summary() == (
         "Exact sign test: of 4 differences 2 are above 0, 1 below and 1 equal to it; "
-        "median of x − y = 0.5000 [-inf, inf] (95 %).\n"
+        "median of x − y = 0.5000 [−∞, ∞] (95 %).\n"
         "p = 1.0000 (two-sided): at α = 0.05 this is no evidence that one of the two "
-        "is the greater more often."
+        "is the greater more often. With 3 unequal pairs in 4 no difference between "
+        "the shares of wins and of losses would be found with probability 0.8.\n"
+        "1 of 1 pairs without a difference are left out."
     )
     assert found.notes == ("1 of 1 pairs without a difference are left out",)
     found = fm.wilcoxon_signed_rank_test(TUNED, PLAIN, alternative="greater")

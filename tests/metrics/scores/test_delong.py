@@ -227,3 +227,39 @@ class TestTest:
         assert all(type(value) is float for value in result)
         assert statistic == difference / standard_error
         assert 0 <= pvalue <= 1
+
+    @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+    def test_result_is_that_of_a_test(self, models, alternative):
+        y_true, y_score = models
+        result = fm.delong_roc_test(
+            y_true, y_score[:, 0], y_score[:, 1], alternative=alternative
+        )
+        assert (result.estimate, result.alternative) == (result[2], alternative)
+        assert (result.n, result.df, result.exact) == (len(y_true), None, False)
+        # A statistic at the critical value has the level as its p-value.
+        critical = result.critical_value(result.pvalue)
+        ends = critical if isinstance(critical, tuple) else (critical,)
+        assert result.statistic == pytest.approx(
+            min(ends, key=lambda end: abs(end - result.statistic)), rel=1e-9
+        )
+        assert result.reject(min(2 * result.pvalue, 0.999))
+        assert not result.reject(result.pvalue / 2)
+        assert result.to_dict()["standard_error"] == result.standard_error
+        changed = result._replace(pvalue=0.5)
+        assert (changed.pvalue, changed.alternative, changed.n) == (
+            0.5,
+            alternative,
+            len(y_true),
+        )
+
+    def test_result_reads_like_a_sentence(self):
+        result = fm.delong_roc_test(
+            [0, 0, 0, 1, 1, 1], [1, 4, 3, 3.5, 8, 7], [2, 5, 6, 4, 3, 9]
+        )
+        assert result.summary() == (
+            "DeLong test of two areas under ROC curves: AUC of A − B = 0.3333 "
+            "[−0.2001, 0.8668] (95 %).\n"
+            "p = 0.2207 (two-sided): at α = 0.05 this is no evidence that the areas "
+            "differ."
+        )
+        assert str(result) == result.summary().splitlines()[0]

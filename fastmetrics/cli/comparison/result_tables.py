@@ -1,0 +1,203 @@
+"""``fastmetrics compare --table``: models by their scores on several data sets."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+import fastmetrics
+from fastmetrics._common.names import shown
+from fastmetrics.cli import output
+from fastmetrics.cli.columns import BUNDLED, source
+from fastmetrics.cli.comparison.pictures import draw
+from fastmetrics.cli.comparison.table_documents import document
+from fastmetrics.cli.streams import check_open, say, write_out
+from fastmetrics.readers import DataError, MissingLibraryError, open_columns
+from fastmetrics.report.export import to_json
+from fastmetrics.report.latex import to_latex
+from fastmetrics.report.markdown import to_markdown
+from fastmetrics.report.text import laid_out
+
+if TYPE_CHECKING:
+    from fastmetrics.comparison.dataset_comparison import DatasetComparison
+    from fastmetrics.readers import Columns
+
+__all__ = ["run", "wrong"]
+
+# Options that are of no use for a table, and those that are for nothing else.
+_OF_ROWS = (
+    *("data", "task", "truth", "score", "pred", "proba", "id", "weight", "group"),
+    *("pos_label", "metric", "test", "margin", "n_resamples", "stratified"),
+)
+_OF_TABLES = ("dataset", "lower_is_better", "post_hoc", "decimals", "style")
+# The example, in the folder of data.
+_EXAMPLE = "classifiers"
+
+
+class _Results(NamedTuple):
+    """A table of results, and how messages call it."""
+
+    name: str
+    format: str
+    scores: dict[str, np.ndarray]
+    datasets: list[str]
+    notes: list[str]
+
+
+def wrong(options: argparse.Namespace) -> str:
+    """Return what is wrong with the command line; empty: nothing."""
+    if options.table is None:
+        given = [one for one in _OF_TABLES if getattr(options, one)]
+        return f"{_option(given[0])} is for --table" if given else ""
+    if options.files:
+        return "FILE and --table exclude each other"
+    given = [one for one in _OF_ROWS if getattr(options, one)]
+    if given:
+        return f"{_option(given[0])} is of no use for --table"
+    if options.adjust == "maxt":
+        return "--adjust maxt is of no use for --table"
+    same = output.clashing({"--table": options.table, "--plot": options.plot})
+    return f"{' and '.join(same)} are the same file" if same else ""
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def run(options: argparse.Namespace) -> None:
+    """Compare the models of a table, and write what is found."""
+    if options.plot:
+        output.check_target(options.plot)
+    check_open()
+    name = {"": BUNDLED, "-": "standard input"}.get(options.table, options.table)
+    try:
+        results = _read(name, options)
+        if not options.quiet:
+            for note in results.notes:
+                say(f"{name}: {note}")
+        found = _compared(results, options)
+    except DataError as error:
+        raise DataError(f"{name}: {error}") from error
+    except MissingLibraryError as error:
+        raise MissingLibraryError(f"{name}: {error}") from error
+    if options.plot:
+        draw(found, options.plot, **({"style": options.style} if options.style else {}))
+    _write(found, results, options)
+
+
+def _read(name: str, options: argparse.Namespace) -> _Results:
+    """Read the table: names of data sets, and a column of scores for each model."""
+    file = options.table or None
+    columns = open_columns(source(file, _EXAMPLE))
+    notes = [*columns.notes]
+    if file is None:
+        notes.append(
+            "no FILE is given, so this compares the accuracies of ten classifiers of "
+            "scikit-learn on twenty data sets"
+        )
+    arrays = columns.read(range(len(columns.names)))
+    texts = [i for i, one in enumerate(arrays) if one.dtype.kind not in "biuf"]
+    place = _place_of_names(columns, texts, options.dataset)
+    if place is None:
+        datasets = [str(row) for row in range(len(arrays[0]))]
+    else:
+        datasets = [str(one) for one in arrays[place]]
+        if options.dataset is None and file is not None:
+            notes.append(f"data sets are named by {columns.label(place)}")
+    _check_names(columns, place, datasets)
+    scores = {
+        columns.names[i]: one.astype(np.float64)
+        for i, one in enumerate(arrays)
+        if i != place
+    }
+    _check_scores(scores, datasets)
+    return _Results(name, columns.format, scores, datasets, notes)
+
+
+def _place_of_names(
+    columns: Columns, texts: list[int], wanted: str | None
+) -> int | None:
+    """Return which column names the data sets; None: they have no names."""
+    place = columns.find(wanted) if wanted is not None else None
+    if place is None and len(texts) == 1:
+        [place] = texts
+    others = [columns.label(i) for i in texts if i != place]
+    if not others:
+        return place
+    if place is None:
+        raise DataError(
+            f"which column names the data sets: {', '.join(others)}? say it with "
+            "--dataset; the others must hold numbers"
+        )
+    raise DataError(f"{others[0]}: holds text; scores are numbers")
+
+
+def _check_names(columns: Columns, place: int | None, datasets: list[str]) -> None:
+    """Raise unless each data set has one row and each model one column."""
+    models = [name for i, name in enumerate(columns.names) if i != place]
+    for what, names, remedy in (
+        ("column", models, "each model needs a name of its own"),
+        ("data set", datasets, "of several results on one give the mean"),
+    ):
+        twice = next((one for i, one in enumerate(names) if one in names[:i]), None)
+        if twice is not None:
+            raise DataError(f"{what} {shown(twice)}: is there twice; {remedy}")
+
+
+def _check_scores(scores: dict[str, np.ndarray], datasets: list[str]) -> None:
+    """Raise if a score is missing or infinite, by the names of its row and column."""
+    for model, column in scores.items():
+        bad = np.flatnonzero(~np.isfinite(column))
+        if len(bad):
+            at = datasets[bad[0]]
+            raise DataError(
+                f"column {shown(model)}: the score on data set {shown(at)} is "
+                f"{column[bad[0]]}; every model needs one on every data set"
+            )
+
+
+def _compared(results: _Results, options: argparse.Namespace) -> DatasetComparison:
+    adjust: Any = {None: "auto", "none": None}.get(options.adjust, options.adjust)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        try:
+            found = fastmetrics.compare_across_datasets(
+                results.scores,
+                # 1 − 0.95 is 0.050000000000000044.
+                alpha=round(1 - options.confidence_level, 12),
+                post_hoc=options.post_hoc or "nemenyi",
+                control=options.baseline,
+                adjust=adjust,
+                greater_is_better=not options.lower_is_better,
+                decimals=options.decimals,
+            )
+        except (ValueError, TypeError, OverflowError) as error:
+            raise DataError(str(error)) from error
+    if not options.quiet:
+        for message in dict.fromkeys(str(warning.message) for warning in caught):
+            say(f"warning: {message}")
+    return found
+
+
+def _write(
+    found: DatasetComparison, results: _Results, options: argparse.Namespace
+) -> None:
+    if options.format == "json":
+        content = {
+            "fastmetrics": fastmetrics.__version__,
+            "file": results.name,
+            "format": results.format,
+            "datasets": results.datasets,
+            **found.to_dict(),
+        }
+        write_out(to_json(content))
+        return
+    made = document(found)
+    made = made._replace(head=[f"{results.name} ({results.format})", *made.head])
+    if options.format == "table":
+        output.show(laid_out(made, output.width(options.width)))
+    else:
+        write_out((to_markdown if options.format == "markdown" else to_latex)(made))

@@ -1,0 +1,447 @@
+"""DatasetComparison: what is known of several models on several data sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.frames import data_frame
+from fastmetrics._common.names import distinct, some
+from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.numerals import numerals, pvalue_numeral
+from fastmetrics._common.options import check_level
+from fastmetrics._common.plain import plain_all
+from fastmetrics.comparison.diagrams.critical_differences import (
+    critical_difference_diagram,
+    critical_difference_svg,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.comparison.pairwise_result import PairwiseResult
+    from fastmetrics.comparison.rank_tests.friedman import FriedmanResult
+
+__all__ = ["DatasetComparison"]
+
+Groups = tuple[tuple[Hashable, ...], ...]
+Style = Literal["bars", "intervals"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DatasetComparison:
+    """What is known of several models by their scores on several data sets.
+
+    Made by `compare_across_datasets`. ``print(comparison.summary())`` shows sentences.
+    Where a method takes ``alpha``, None stands for the level of the comparison.
+
+    Attributes
+    ----------
+    omnibus : FriedmanResult or None
+        The test of whether any models differ; None: it was not asked for.
+    mean_ranks : ndarray of shape (n_models,)
+        Mean rank of each model over the data sets, 1 being the best.
+    median, mad : ndarray of shape (n_models,)
+        Median of each model's scores, and the median of their absolute deviations from
+        it, in the unit of the scores.
+    wins_ties_losses : ndarray of shape (n_models, n_models, 3)
+        Entry [i, j] is on how many data sets model i is better than model j, as good,
+        and worse.
+    win_probability : ndarray of shape (n_models, n_models)
+        The share of data sets on which model i is better than model j, ties being half
+        a win, in [0, 1].
+    alpha : float
+        The level of the comparison.
+    """
+
+    omnibus: FriedmanResult | None
+    mean_ranks: NDArray[np.float64]
+    median: NDArray[np.float64]
+    mad: NDArray[np.float64]
+    wins_ties_losses: NDArray[np.int64]
+    win_probability: NDArray[np.float64]
+    alpha: float
+    # The tests of pairs, whatever the omnibus test says.
+    post_hoc: PairwiseResult = field(repr=False)
+
+    @property
+    def names(self) -> tuple[Hashable, ...]:
+        """The models: names of columns, or positions where there are none."""
+        return self.post_hoc.names
+
+    @property
+    def n_datasets(self) -> int:
+        """How many data sets the models were compared on."""
+        return self.post_hoc.n_datasets
+
+    @property
+    def control(self) -> Hashable | None:
+        """The model that the others are compared with; None: any two are compared."""
+        return self.post_hoc.control
+
+    @property
+    def pairs(self) -> PairwiseResult | None:
+        """The tests of pairs; None where the omnibus test does not reject."""
+        return self.post_hoc if self._tells_apart(self.alpha) else None
+
+    @property
+    def ranking(self) -> tuple[Hashable, ...]:
+        """The models, the best mean rank first."""
+        return tuple(self.names[i] for i in self._order())
+
+    # --- who is told apart
+
+    def groups(self, alpha: float | None = None) -> Groups:
+        """Return all largest groups of models of which no pair is told apart.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level of the omnibus test and of the tests of pairs.
+
+        Returns
+        -------
+        tuple of tuples
+            Names by mean rank, the best first; the group of the best model first. All
+            models are one group where the omnibus test does not reject. Against a
+            control there is one group: the control and the models that are not told
+            from it.
+
+        Raises
+        ------
+        ValueError
+            If there are more than 10,000 groups.
+        """
+        alpha = self._level(alpha)
+        return self.judged_pairs(alpha).groups(alpha)
+
+    def letters(self, alpha: float | None = None) -> dict[Hashable, str]:
+        """Return letters for each model; two share one if they are not told apart.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            As `groups` takes it, of which each has a letter.
+
+        Returns
+        -------
+        dict
+            Name to letters, the best model, whose letter is "a", first.
+
+        Raises
+        ------
+        ValueError
+            If there are more than 10,000 groups, or if models were compared with a
+            control only.
+        """
+        alpha = self._level(alpha)
+        return self.judged_pairs(alpha).letters(alpha)
+
+    def critical_difference(self, alpha: float | None = None) -> float:
+        """Return by how much mean ranks must differ to be told apart.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level, for all pairs together.
+
+        Returns
+        -------
+        float
+            NaN where the test of pairs has no such number, and where the omnibus test
+            does not reject.
+        """
+        alpha = self._level(alpha)
+        return self.judged_pairs(alpha).critical_difference(alpha)
+
+    def judged_pairs(self, alpha: float | None = None) -> PairwiseResult:
+        """Return the tests of pairs as the omnibus test lets them be read.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level of the omnibus test.
+
+        Returns
+        -------
+        PairwiseResult
+            Where the omnibus test does not reject it bears its name, and no pair is
+            told apart: adjusted p-values are 1.
+        """
+        alpha = self._level(alpha)
+        if self._tells_apart(alpha):
+            return self.post_hoc
+        assert self.omnibus is not None
+        pvalues = self.post_hoc.adjusted_pvalues
+        return replace(
+            self.post_hoc,
+            test=f"{self.omnibus.method}, p = {pvalue_numeral(self.omnibus.pvalue)}",
+            adjust=None,
+            adjusted_pvalues=np.where(np.isnan(pvalues), pvalues, 1.0),
+            difference=None,
+        )
+
+    # --- in words, tables and pictures
+
+    def summary(self, alpha: float | None = None) -> str:
+        """Return what was found in sentences, the size of the differences first.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level at which models are told apart.
+        """
+        return "\n".join([*self.sentences(alpha), *self.notes])
+
+    def sentences(self, alpha: float | None = None) -> list[str]:
+        """Return what was found, a sentence each, without the notes.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level at which models are told apart.
+        """
+        alpha = self._level(alpha)
+        lines = [str(self)]
+        if self.omnibus is not None:
+            lines.append(_of_omnibus(self.omnibus, alpha))
+        return [*lines, *self._of_pairs(alpha)] if self._tells_apart(alpha) else lines
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the reader should know of the tests, a sentence each."""
+        of_omnibus = self.omnibus.notes if self.omnibus else ()
+        return tuple(dict.fromkeys([*of_omnibus, *self.post_hoc.notes]))
+
+    def __str__(self) -> str:
+        heading = f"{len(self.names)} models on {self.n_datasets} data sets"
+        written, order = distinct(self.names), self._order()
+        best, worst = order[0], order[-1]
+        if self.mean_ranks[best] == self.mean_ranks[worst]:
+            return f"{heading}: all have the mean rank {self.mean_ranks[best]:.2f}."
+        (first, of_first), (last, of_last) = (
+            (
+                written[str(self.names[i])],
+                f"{self.mean_ranks[i]:.2f} (median score {numerals(self.median[i])[0]})",
+            )
+            for i in (best, worst)
+        )
+        return (
+            f"{heading}: {first} has the best mean rank, {of_first}, and {last} the "
+            f"worst, {of_last}."
+        )
+
+    def to_frame(
+        self,
+        *,
+        alpha: float | None = None,
+        backend: Literal["pandas", "polars"] = "pandas",
+    ) -> Any:
+        """Return a data frame with a row per model, the best mean rank first.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level at which models are told apart.
+        backend : {"pandas", "polars"}, default="pandas"
+            Whose frame it is.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            Mean rank, median and mad; letters, or against a control whether the model
+            is told from it; of pandas with the model as the index.
+
+        Raises
+        ------
+        ValueError
+            If ``backend`` is unknown, or there are more than 10,000 groups.
+        ImportError
+            If it is not installed.
+        """
+        return data_frame(
+            [*self._models(self._level(alpha))],
+            index=["model"],
+            columns=[],
+            backend=backend,
+            asked_by="DatasetComparison.to_frame",
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that was found, as JSON can hold it; what is undefined is None."""
+        of_pairs = self.post_hoc.to_dict() if self.pairs is not None else None
+        found: dict[str, Any] = plain_all(
+            {
+                "n_datasets": self.n_datasets,
+                "alpha": self.alpha,
+                "control": self.control,
+                "models": [*self._models(self.alpha)],
+                "groups": self.groups(),
+                "critical_difference": self.critical_difference(),
+                "omnibus": self.omnibus.to_dict() if self.omnibus else None,
+                "pairs": of_pairs,
+                "wins_ties_losses": self.wins_ties_losses,
+                "win_probability": self.win_probability,
+            }
+        )
+        return found
+
+    def plot(
+        self,
+        *,
+        alpha: float | None = None,
+        ax: Any = None,
+        style: Style = "bars",
+    ) -> Any:
+        """Draw the mean ranks, as `critical_difference_diagram` does.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level at which models are told apart.
+        ax : matplotlib Axes, optional
+            Where to draw; by default a figure of its own.
+        style : {"bars", "intervals"}, default="bars"
+            Groups that bars join, or intervals of one critical difference.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            ``figure.savefig(path)`` writes it to a file.
+
+        Raises
+        ------
+        ValueError
+            If ``style="intervals"`` is asked where there is no critical difference.
+        ImportError
+            If matplotlib is not installed.
+        """
+        alpha = self._level(alpha)
+        pairs = self.judged_pairs(alpha)
+        return critical_difference_diagram(pairs, alpha=alpha, ax=ax, style=style)
+
+    def to_svg(self, *, alpha: float | None = None, style: Style = "bars") -> str:
+        """Return what `plot` draws as SVG; matplotlib is not needed.
+
+        Parameters
+        ----------
+        alpha : float in (0, 1), optional
+            The level at which models are told apart.
+        style : {"bars", "intervals"}, default="bars"
+            Groups that bars join, or intervals of one critical difference.
+
+        Returns
+        -------
+        str
+            The same text each time; a file of it can be opened in a browser.
+
+        Raises
+        ------
+        ValueError
+            If ``style="intervals"`` is asked where there is no critical difference.
+        """
+        alpha = self._level(alpha)
+        pairs = self.judged_pairs(alpha)
+        return critical_difference_svg(pairs, alpha=alpha, style=style)
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        """Show in notebooks the sentences and each model, the best first."""
+        rows = [[*map(_cell, row.values())] for row in self._models(self.alpha)]
+        heads = ["", *[*next(self._models(self.alpha))][1:]]
+        heads = [head.replace("_", " ") for head in heads]
+        made = bundle(Shown(" ".join(self.summary().split("\n")), heads, rows))
+        return {**made, "text/html": made["text/html"] + self.to_svg()}
+
+    # --- what these are made of
+
+    def _order(self) -> NDArray[np.intp]:
+        """Return the models' positions, the best first."""
+        return np.argsort(self.mean_ranks, kind="stable")
+
+    def _level(self, alpha: float | None) -> float:
+        return self.alpha if alpha is None else check_level(alpha, "alpha")
+
+    def _tells_apart(self, alpha: float) -> bool:
+        """Whether pairs are looked at: only where the omnibus test rejects."""
+        return self.omnibus is None or self.omnibus.reject(alpha)
+
+    def _models(self, alpha: float) -> Iterator[dict[str, Any]]:
+        """Yield what a table has of each model, the best first."""
+        told_from = {*self.names} - {*self.groups(alpha)[0]}
+        letters = self.letters(alpha) if self.control is None else {}
+        for i in self._order():
+            name = self.names[i]
+            yield {
+                "model": name,
+                "mean_rank": float(self.mean_ranks[i]),
+                "median": float(self.median[i]),
+                "mad": float(self.mad[i]),
+                **(
+                    {"letters": letters[name]}
+                    if self.control is None
+                    else {"told_from_control": name in told_from}
+                ),
+            }
+
+    def _of_pairs(self, alpha: float) -> Iterator[str]:
+        """Yield what the tests of pairs say."""
+        pairs, written = self.post_hoc, distinct(self.names)
+        told = pairs.adjusted_pvalues <= alpha
+        k = len(self.names)
+        n_told, n_pairs = (
+            (np.triu(told, 1).sum(), k * (k - 1) // 2)
+            if self.control is None
+            else (told.sum(), k - 1)
+        )
+        how = f"p-values adjusted by {pairs.adjust}" if pairs.adjust else ""
+        difference = pairs.critical_difference(alpha)
+        if not math.isnan(difference):
+            how = f"critical difference of mean ranks {difference:.2f}"
+        what = f"The {pairs.test}{f' ({how})' if how else ''}"
+        groups = [
+            some([written[str(name)] for name in group if name != self.control], ", ")
+            for group in self.groups(alpha)
+            if len(group) > 1
+        ]
+        if self.control is None:
+            yield f"{what} tells {n_told} of {n_pairs} pairs apart."
+            evidence = f"differences within {some(groups, ' | ')}"
+        else:
+            control = written[str(self.control)]
+            yield f"{what} tells {n_told} of {n_pairs} models from {control}."
+            evidence = f"a difference from {control} of {''.join(groups)}"
+        if groups:
+            yield f"There is no evidence of {evidence}."
+
+
+def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:
+    """Say what the test of all models found."""
+    by_law = omnibus.distribution in ("F", "chi2")
+    degrees = f"({', '.join(map(str, np.atleast_1d(omnibus.df)))})" if by_law else ""
+    statistic, concordance = (
+        numerals(one)[0] for one in (omnibus.statistic, omnibus.kendall_w)
+    )
+    found = (
+        f"{_capital(omnibus.method)}: {omnibus.statistic_name}{degrees} = {statistic}, "
+        f"p = {pvalue_numeral(omnibus.pvalue)}, Kendall's W = {concordance}: at "
+        f"α = {alpha:g} this is "
+    )
+    if omnibus.reject(alpha):
+        return f"{found}evidence that the models differ."
+    return f"{found}no evidence that the models differ, and no pairs are told apart."
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return numerals(value)[0] if isinstance(value, float) else str(value)

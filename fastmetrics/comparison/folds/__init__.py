@@ -1,0 +1,1 @@
+"""Two models, several folds: tests that know what folds have in common."""

@@ -1,0 +1,172 @@
+"""Several models on several data sets: the whole comparison in one call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.rounding import rounded
+from fastmetrics.comparison.dataset_comparison import DatasetComparison
+from fastmetrics.comparison.rank_tests.friedman import friedman_test
+from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
+from fastmetrics.comparison.rank_tests.ranks import several_data_sets
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.comparison.pairwise_result import PairwiseResult
+
+__all__ = ["compare_across_datasets"]
+
+
+def compare_across_datasets(
+    scores: ArrayLike | Mapping[Any, ArrayLike],
+    *,
+    alpha: float = 0.05,
+    omnibus: Literal["friedman"] | None = "friedman",
+    post_hoc: Literal[
+        "nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"
+    ] = "nemenyi",
+    control: Hashable | None = None,
+    adjust: str | None = "auto",
+    greater_is_better: bool = True,
+    decimals: int | None = None,
+) -> DatasetComparison:
+    """Compare several models by their scores on several data sets.
+
+    Demšar's recipe in one call: Friedman's test of whether any models differ; where it
+    rejects, tests of which do; groups, letters, sentences, tables and the diagram.
+
+    Parameters
+    ----------
+    scores : array_like of shape (n_datasets, n_models), data frame or dict
+        A row per data set, a column per model; of a dict each value is the column of
+        the model that its key names.
+    alpha : float in (0, 1), default=0.05
+        The level of the omnibus test, and of all tests of pairs together.
+    omnibus : {"friedman"} or None, default="friedman"
+        The test that comes before those of pairs: `friedman_test`, by its exact law
+        where that is in reach. None: pairs are tested in any case, which is as valid
+        where their p-values are adjusted.
+    post_hoc : {"nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t"}, \
+default="nemenyi"
+        The test of a pair, as `pairwise_tests` takes it. "nemenyi" is Demšar's; against
+        a control it is Bonferroni and Dunn's, which is his too. "wilcoxon" is what
+        `pairwise_tests` recommends: its verdict on two models does not depend on which
+        others are compared.
+    control : object, optional
+        Name of the model that all others are compared with; its position where the
+        columns have no names. By default all pairs are compared.
+    adjust : str or None, default="auto"
+        How p-values are adjusted for the number of pairs: as `adjust_pvalues` does;
+        None: not at all. "auto": Holm's, none for Nemenyi's, whose law already is that
+        of all pairs, and Bonferroni's for Bonferroni and Dunn's.
+    greater_is_better : bool, default=True
+        Whether the largest score gets rank 1; False for errors and losses.
+    decimals : int, optional
+        To how many decimals scores are rounded before they are ranked, or differences
+        before their signs or ranks are taken. Results of decimal fractions seldom tie
+        in binary: 0.1 + 0.2 is not 0.3.
+
+    Returns
+    -------
+    DatasetComparison
+        ``omnibus``, ``pairs``, ``mean_ranks``, ``groups()``, ``letters()``, ...;
+        ``summary()`` says it in sentences, ``plot()`` and ``to_svg()`` draw the
+        critical-difference diagram, ``to_frame()`` is a table.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two models or two data sets, a score is NaN or infinite,
+        there is no such control, or an option is unknown or does not go with another.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If models differ without variance, in tests of Student's law; the p-value is NaN
+        then.
+
+    See Also
+    --------
+    compare : several models on one data set.
+    friedman_test, pairwise_tests : the two steps.
+    critical_difference_diagram : the picture.
+
+    Notes
+    -----
+    Data sets are taken for independent draws: of several results on one data set (of
+    folds, of seeds) the mean is to be given. The intervals of ranks that texts draw are
+    of mean ranks over such data sets, not of a model's score on any of them.
+
+    References
+    ----------
+    .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets",
+       Journal of Machine Learning Research 7, 2006, 1-30.
+    .. [2] A. Benavoli, G. Corani and F. Mangili, "Should we really use post-hoc tests
+       based on mean-ranks?", Journal of Machine Learning Research 17, 2016, 1-10.
+
+    Examples
+    --------
+    >>> from fastmetrics import compare_across_datasets
+    >>> scores = {"A": [0.9, 0.8, 0.7, 0.9], "B": [0.8, 0.6, 0.6, 0.8],
+    ...           "C": [0.7, 0.6, 0.5, 0.6]}
+    >>> comparison = compare_across_datasets(scores)
+    >>> comparison.mean_ranks, round(comparison.omnibus.pvalue, 4)
+    (array([1.   , 2.125, 2.875]), 0.0093)
+    >>> comparison.letters()
+    {'A': 'a', 'B': 'ab', 'C': 'b'}
+    >>> comparison.wins_ties_losses[1, 2]  # of B against C
+    array([3, 1, 0])
+    """
+    check_level(alpha, "alpha")
+    if not is_one_of(omnibus, ("friedman", None)):
+        raise ValueError(f"omnibus must be 'friedman' or None, got {omnibus!r}.")
+    table = several_data_sets(scores, None)
+    named = dict(zip(table.models, table.values.T, strict=True))
+    options: Any = {"greater_is_better": greater_is_better, "decimals": decimals}
+    pairs = _pairs(named, post_hoc, control, adjust, options)
+    signed = rounded(table.values, decimals) * (1 if greater_is_better else -1)
+    counts = _wins_ties_losses(signed)
+    median = np.median(table.values, axis=0)
+    return DatasetComparison(
+        omnibus=None if omnibus is None else friedman_test(named, **options),
+        mean_ranks=pairs.mean_ranks,
+        median=median,
+        mad=np.median(np.abs(table.values - median), axis=0),
+        wins_ties_losses=counts,
+        win_probability=(counts[..., 0] + counts[..., 1] / 2) / len(signed),
+        alpha=float(alpha),
+        post_hoc=pairs,
+    )
+
+
+def _pairs(
+    scores: Mapping[Any, NDArray[np.float64]],
+    post_hoc: str,
+    control: Hashable | None,
+    adjust: str | None,
+    options: Mapping[str, Any],
+) -> PairwiseResult:
+    """Return the tests of pairs; Nemenyi's against a control are Bonferroni's."""
+    if control is None or post_hoc != "nemenyi":
+        test: Any = post_hoc
+        return pairwise_tests(
+            scores, test=test, control=control, adjust=adjust, **options
+        )
+    how = "bonferroni" if adjust == "auto" else adjust
+    return bonferroni_dunn_test(scores, control=control, adjust=how, **options)
+
+
+def _wins_ties_losses(signed: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return how often each model is better than each other one, as good, and worse."""
+    k = signed.shape[1]
+    wins = np.zeros((k, k), np.int64)
+    for row in signed:  # a data set at a time: k² numbers
+        wins += row[:, None] > row[None, :]
+    losses = wins.T
+    return np.stack([wins, len(signed) - wins - losses, losses], axis=-1)

@@ -1,0 +1,1 @@
+"""Two models, several folds, in plain Python."""

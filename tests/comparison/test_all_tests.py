@@ -1,0 +1,336 @@
+"""What holds for every test: of data that say nothing, and of what it returns."""
+
+import copy
+import inspect
+import json
+import math
+import pickle
+import re
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics._common.test_result import ALTERNATIVES, TestMethods
+from fastmetrics.catalog import METRICS
+from fastmetrics.exceptions import UndefinedMetricWarning
+
+A = [0.81, 0.83, 0.79, 0.86, 0.80, 0.84, 0.82, 0.80, 0.85, 0.83]
+B = [0.80, 0.80, 0.81, 0.82, 0.79, 0.80, 0.81, 0.78, 0.82, 0.84]
+C = [0.70, 0.82, 0.80, 0.81, 0.77, 0.83, 0.79, 0.75, 0.80, 0.76]
+# Each is 0.1 more than B's, but for rounding; and all are alike.
+MORE, FLAT = [b + 0.1 for b in B], [0.8] * 10
+Y = [0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 0, 0]
+SCORES = [0.1, 0.8, 0.4, 0.3, 0.9, 0.6, 0.7, 0.5, 0.2, 0.65, 0.45, 0.35]
+OTHERS = [0.3, 0.6, 0.5, 0.1, 0.8, 0.7, 0.2, 0.9, 0.4, 0.55, 0.15, 0.25]
+RIGHT, WRONG = [float(y) for y in Y], [1.0 - y for y in Y]
+
+
+class Walk(NamedTuple):
+    """How a test is called with data of three kinds; each call takes options.
+
+    ``usual``: on data that differ and vary; ``nothing``: without a difference, of which
+    the statistic is 0 and the p-value 1; ``certain``: with a difference and without a
+    variance, of which both are NaN. That tests of whole numbers, whose exact law is
+    known without an estimated variance, have no such data is what an empty one says.
+    """
+
+    usual: tuple[Callable[..., Any], ...]
+    nothing: tuple[Callable[..., Any], ...] = ()
+    certain: tuple[Callable[..., Any], ...] = ()
+
+
+def folds(test, shape=(10,), **options):
+    """Return the walk of a test of numbers of two models over folds."""
+
+    def call(a, b, **more):
+        return test(np.reshape(a, shape), np.reshape(b, shape), **options, **more)
+
+    return Walk(
+        usual=(partial(call, A, B),),
+        nothing=(partial(call, A, A), partial(call, FLAT, FLAT)),
+        certain=(partial(call, MORE, B), partial(call, B, MORE)),
+    )
+
+
+def pairs(test, **options):
+    """Return the walk of a test of numbers in pairs that is exact."""
+    found = folds(test, **options)
+    return found._replace(certain=())
+
+
+def tables(call, certain=False, **options):
+    """Return the walk of a test of a table of data sets and models."""
+    usual, none = np.transpose([A, B, C]), np.transpose([A, A, A])
+    sure = np.transpose([B, MORE])
+    return Walk(
+        usual=(partial(call, usual, **options),),
+        nothing=(partial(call, none, **options),),
+        certain=(partial(call, sure, **options),) if certain else (),
+    )
+
+
+WALKS = {
+    "binomial_test": Walk(
+        usual=(
+            partial(fm.binomial_test, 3, 20, error_rate=0.3),
+            partial(fm.binomial_test, 3, 20, error_rate=0.3, method="mid-p"),
+        ),
+    ),
+    "paired_cv_t_test": folds(fm.paired_cv_t_test),
+    "corrected_resampled_t_test": folds(
+        fm.corrected_resampled_t_test, n_train=90, n_test=10
+    ),
+    "five_by_two_cv_t_test": folds(fm.five_by_two_cv_t_test, shape=(5, 2)),
+    "five_by_two_cv_t_test of means": folds(
+        fm.five_by_two_cv_t_test, shape=(5, 2), numerator="mean"
+    ),
+    "five_by_two_cv_f_test": folds(fm.five_by_two_cv_f_test, shape=(5, 2)),
+    "sign_test": pairs(fm.sign_test),
+    # Where half of the ties are wins, these are the statistic.
+    "sign_test with split ties": pairs(fm.sign_test, ties="split")._replace(nothing=()),
+    "wilcoxon_signed_rank_test": pairs(fm.wilcoxon_signed_rank_test, decimals=6),
+    "wilcoxon_signed_rank_test by the normal law": pairs(
+        fm.wilcoxon_signed_rank_test, decimals=6, method="asymptotic"
+    ),
+    "friedman_test": tables(fm.friedman_test),
+    "friedman_test by chi-squared": tables(
+        fm.friedman_test, statistic="chi2", method="asymptotic"
+    ),
+    "nemenyi_test": tables(fm.nemenyi_test),
+    "bonferroni_dunn_test": tables(fm.bonferroni_dunn_test, control=0),
+    **{
+        f"pairwise_tests by {test}": tables(
+            fm.pairwise_tests, test=test, certain=test in ("t", "conover")
+        )
+        for test in ("nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t")
+    },
+    "delong_roc_test": Walk(
+        usual=(partial(fm.delong_roc_test, Y, SCORES, OTHERS),),
+        nothing=(
+            partial(fm.delong_roc_test, Y, SCORES, SCORES),
+            partial(fm.delong_roc_test, Y, RIGHT, RIGHT),
+        ),
+        certain=(
+            partial(fm.delong_roc_test, Y, RIGHT, WRONG),
+            partial(fm.delong_roc_test, Y, WRONG, RIGHT),
+        ),
+    ),
+}
+# What returns something else than a statistic with a p-value is tested on its own.
+OTHER_RESULTS = {"compare"}
+
+
+def name_of(walk):
+    return walk.split()[0]
+
+
+def calls(kind):
+    """All calls of one kind, with every alternative that a test takes."""
+    found = []
+    for name, walk in WALKS.items():
+        takes = inspect.signature(getattr(fm, name_of(name))).parameters
+        sides = ALTERNATIVES if "alternative" in takes else (None,)
+        for number, call in enumerate(getattr(walk, kind)):
+            for side in sides:
+                options = {} if side is None else {"alternative": side}
+                found.append(
+                    pytest.param(partial(call, **options), id=f"{name}-{number}-{side}")
+                )
+    return found
+
+
+def numbers(result):
+    """All statistics and p-values of a result."""
+    if isinstance(result, TestMethods):
+        return np.array([result.statistic]), np.array([result.pvalue])
+    if result.control is None:
+        pairs_of = np.triu_indices(len(result.names), 1)
+    else:
+        pairs_of = np.array(result.names) != result.control
+    both = [result.pvalues[pairs_of], result.adjusted_pvalues[pairs_of]]
+    return result.statistics[pairs_of], np.concatenate(both)
+
+
+def test_every_test_is_walked_through():
+    tests = {
+        row.function
+        for row in METRICS.values()
+        if row.kind == "test" and row.task == "comparison"
+    }
+    assert tests - OTHER_RESULTS <= {*map(name_of, WALKS)}
+
+
+@pytest.mark.parametrize("call", calls("nothing"))
+def test_no_difference_has_statistic_0_and_p_value_1(call):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        statistics, pvalues = numbers(call())
+    assert (statistics == 0).all()
+    assert (pvalues == 1).all()
+
+
+@pytest.mark.parametrize("call", calls("certain"))
+def test_a_difference_without_variance_is_undefined(call):
+    with pytest.warns(UndefinedMetricWarning, match="equal|variance") as caught:
+        statistics, pvalues = numbers(call())
+    assert caught[0].filename == __file__
+    assert np.isnan(statistics).all()
+    assert np.isnan(pvalues).all()
+
+
+def results(kind):
+    """What tests of the usual data return, if it is of that kind."""
+    made = [pytest.param(each.values[0](), id=each.id) for each in calls("usual")]
+    return [each for each in made if isinstance(each.values[0], kind)]
+
+
+RESULTS = results(TestMethods)
+PAIRS = results(fm.PairwiseResult)
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_results_hold_what_they_say_they_hold(result):
+    assert type(result.statistic) is type(result.pvalue) is float
+    assert 0 < result.pvalue <= 1
+    assert result.alternative in ALTERNATIVES
+    assert type(result.n) is int
+    assert result.n > 0
+    assert type(result.exact) is bool
+    assert all(isinstance(note, str) for note in result.notes)
+    for text in (result.method, result.statistic_name, result.estimate_name):
+        assert text
+        assert isinstance(text, str)
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_intervals_hold_the_estimate_and_grow_with_the_level(result):
+    ends = [result.confidence_interval(level) for level in (0.5, 0.9, 0.99)]
+    if math.isnan(ends[0][0]):
+        assert np.isnan(ends).all()
+        return
+    assert (np.diff([low for low, _ in ends]) <= 0).all()
+    assert (np.diff([high for _, high in ends]) >= 0).all()
+    assert ends[1][0] <= result.estimate <= ends[1][1]
+
+
+@pytest.mark.parametrize("result", RESULTS)
+@pytest.mark.parametrize("alpha", [0.001, 0.01, 0.05, 0.1, 0.2, 0.4])
+def test_statistics_beyond_the_critical_value_are_those_rejected(result, alpha):
+    critical = result.critical_value(alpha)
+    if np.isnan(critical).any():
+        return
+    if isinstance(critical, tuple):
+        beyond = not critical[0] <= result.statistic <= critical[1]
+    elif result.alternative == "less":
+        beyond = result.statistic < critical
+    else:
+        beyond = result.statistic > critical
+    assert result.reject(alpha) == beyond
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_summaries_say_the_size_first_and_never_that_models_are_equal(result):
+    for alpha in (1e-9, 0.999999):
+        size, verdict, *notes = result.summary(alpha).splitlines()
+        assert result.estimate_name in size
+        assert verdict.startswith("p = ")
+        assert ("no evidence" in verdict) == (result.pvalue > alpha)
+        assert len(notes) == len(result.notes)
+        for line in (size, verdict, *notes):
+            assert line.endswith(".")
+            assert not re.search(r"\b(are|is) (equal|the same|identical)\b", line)
+            assert "  " not in line
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_results_are_rows_and_json(result):
+    found = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert found["pvalue"] == result.pvalue
+    assert found["estimate"] == result.estimate
+    pytest.importorskip("pandas")
+    frame = result.to_frame()
+    assert len(frame) == 1
+    assert frame["pvalue"].item() == result.pvalue
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_notebooks_show_results(result):
+    shown = result._repr_mimebundle_()
+    assert shown["text/plain"].startswith(str(result))
+    assert result.statistic_name in shown["text/plain"]
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_copies_answer_as_the_result_does(result):
+    for other in (
+        pickle.loads(pickle.dumps(result)),
+        copy.copy(result),
+        copy.deepcopy(result),
+    ):
+        assert type(other) is type(result)
+        assert repr(other) == repr(result)
+        assert other.summary(0.2) == result.summary(0.2)
+        assert other.to_dict() == result.to_dict()
+        assert np.array_equal(
+            other.critical_value(), result.critical_value(), equal_nan=True
+        )
+
+
+# ------------------------------------------------------------------ results of pairs
+
+
+@pytest.mark.parametrize("result", PAIRS)
+def test_pairs_hold_what_they_say_they_hold(result):
+    k = len(result.names)
+    shape = (k,) if result.control is not None else (k, k)
+    p, adjusted = result.pvalues, result.adjusted_pvalues
+    for array in (result.estimates, result.statistics, p, adjusted):
+        assert array.shape == shape
+        assert array.dtype == float
+    assert result.mean_ranks.sum() == pytest.approx(k * (k + 1) / 2)
+    if result.control is None:
+        assert (np.diag(p) == 1).all()
+        assert (np.diag(adjusted) == 1).all()
+        assert np.array_equal(p, p.T)
+        assert np.array_equal(adjusted, adjusted.T)
+        assert np.allclose(result.estimates, -result.estimates.T)
+    else:
+        own = result.names.index(result.control)
+        for array in (result.estimates, result.statistics, p, adjusted):
+            assert np.isnan(array).tolist() == [i == own for i in range(k)]
+        p, adjusted = np.delete(p, own), np.delete(adjusted, own)
+    assert ((p > 0) & (p <= adjusted) & (adjusted <= 1)).all()
+
+
+@pytest.mark.parametrize("result", PAIRS)
+def test_a_critical_difference_is_the_least_that_is_told_apart(result):
+    critical = result.critical_difference(0.2)
+    if math.isnan(critical):
+        return
+    told = result.adjusted_pvalues <= 0.2
+    assert np.array_equal(told, np.abs(result.estimates) >= critical)
+
+
+@pytest.mark.parametrize("result", PAIRS)
+def test_copies_of_pairs_answer_as_they_do(result):
+    pytest.importorskip("pandas")
+    for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert other.to_dict() == result.to_dict()
+        assert other.summary(0.2) == result.summary(0.2)
+        assert other.groups(0.2) == result.groups(0.2)
+        assert other.to_frame().equals(result.to_frame())
+        assert json.dumps(other.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("result", PAIRS)
+def test_sizes_of_pairs_come_before_their_p_values(result):
+    for alpha in (1e-9, 0.999999):
+        first, *lines = result.summary(alpha).splitlines()
+        assert first.startswith(result.test)
+        assert not re.search(r"\b(are|is) (equal|the same)\b", " ".join(lines))
+    assert re.search(r" = .* \(p = ", result.summary(0.999999))
