@@ -16,6 +16,8 @@ _OPTIONAL = {
     "confidenceinterval": "confidenceinterval",
     "lifelines": "lifelines.utils",
     "polars": "polars",
+    "mlxtend": "mlxtend.evaluate",
+    "baycomp": "baycomp",
 }
 
 
@@ -34,6 +36,8 @@ polars_ds = optional("polars-ds")
 confidenceinterval = optional("confidenceinterval")
 lifelines = optional("lifelines")
 polars = optional("polars")
+mlxtend = optional("mlxtend")
+baycomp = optional("baycomp")
 
 
 def versions() -> dict[str, str | None]:

@@ -25,6 +25,7 @@ from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseRes
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_table as mcnemar_table
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test as mcnemar_test
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test_from_table as mcnemar_test_from_table
+from fastmetrics.comparison.paired_tests.posterior import bayesian_signed_rank_test as bayesian_signed_rank_test
 from fastmetrics.comparison.paired_tests.several_models import cochran_q_test as cochran_q_test
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test

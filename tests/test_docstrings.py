@@ -121,6 +121,7 @@ PHRASES = {
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
+        "How many weights are drawn from the posterior.",
         "How many rows there are, m: 1 or more.",
     ],
     "n_resamples": [
@@ -159,6 +160,7 @@ PHRASES = {
     "scores_b": ["Scores of model B on the same folds."],
     "n_train": ["How many rows each fold was trained and tested on"],
     "n_test": ["How many rows each fold was trained and tested on"],
+    "rope": ["Half the width of the region of practical equivalence: "],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",

@@ -12,6 +12,7 @@ ROWS = (
     *other_rows("table", "mcnemar_table"),
     *other_rows(
         "test",
+        "bayesian_signed_rank_test",
         "cochran_q_test",
         "mcnemar_test",
         "mcnemar_test_from_table",

@@ -34,13 +34,23 @@ class Drawn(NamedTuple):
     size: float
 
 
-def texts_of(figure):
-    """Draw a figure, and return all texts that got into it."""
+def renderer_of(figure):
+    """Return what a figure was drawn by; draw it if it has changed since."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    if not isinstance(figure.canvas, FigureCanvasAgg):
+        FigureCanvasAgg(figure)
+    renderer = figure.canvas.get_renderer()
+    if figure.stale:
+        figure.draw(renderer)
+    return renderer
+
+
+def texts_of(figure):
+    """Return all texts that get into a figure when it is drawn."""
     from matplotlib.text import Text
 
-    renderer = FigureCanvasAgg(figure).get_renderer()
-    figure.draw(renderer)
+    renderer = renderer_of(figure)
     found = []
     for text in figure.findobj(Text):
         if text.get_visible() and text.get_text().strip():
@@ -173,10 +183,7 @@ def hidden(figure):
 
     Bands may be below words, and cells have words of their own.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    renderer = FigureCanvasAgg(figure).get_renderer()
-    figure.draw(renderer)
+    renderer = renderer_of(figure)
     made = []
     for ax in figure.axes:
         if ax.images:

@@ -114,7 +114,7 @@ def most_bytes(picture):
     return most
 
 
-def check(report):
+def check(report, png=False):
     """Draw all that there is, and return how many pictures that were."""
     n = 0
     for kind in kinds():
@@ -126,9 +126,10 @@ def check(report):
             figure = draw(picture)
             assert faults(figure) == [], kind
             assert hidden(figure) == [], kind
-            written = BytesIO()
-            figure.savefig(written, format="png")
-            assert written.getvalue().startswith(b"\x89PNG")
+            if png:
+                written = BytesIO()
+                figure.savefig(written, format="png")
+                assert written.getvalue().startswith(b"\x89PNG")
             svg = to_svg(picture)
             assert ElementTree.fromstring(svg).get("role") == "img"
             assert len(svg.encode()) <= most_bytes(picture), kind
@@ -138,7 +139,7 @@ def check(report):
 
 @pytest.mark.parametrize("case", CASES)
 def test_pictures_are_whole_and_small(case):
-    assert check(CASES[case]()) > 1
+    assert check(CASES[case](), png=True) > 1
 
 
 @pytest.mark.slow

@@ -13,7 +13,10 @@ from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.rounding import MEANT_DIGITS, rounded
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics.comparison.paired_tests import outlooks
-from fastmetrics.comparison.paired_tests.differences import read_differences
+from fastmetrics.comparison.paired_tests.differences import (
+    Differences,
+    read_differences,
+)
 from fastmetrics.comparison.paired_tests.signed_sums import MOST_TERMS, SignedSums
 from fastmetrics.comparison.paired_tests.walsh_averages import (
     median_average,

@@ -26,7 +26,7 @@ __all__ = ["RECORDS", "cohen_kappa_score", "matthews_corrcoef"]
 @np.errstate(all="ignore")
 def matthews_corrcoef(counts: Counts) -> NDArray:
     """Return the correlation of the two columns; 0 where one of them is constant."""
-    hits, true, predicted = widen(*_margins(counts))
+    hits, true, predicted = _widened(counts)
     of_true = _float(_spread(true, true))
     of_predicted = _float(_spread(predicted, predicted))
     # The root of their product and not the product of their roots, so that a perfect
@@ -54,7 +54,7 @@ def cohen_kappa_score(
     if labels is not None:
         counts = _selected(counts, labels)
     if weights is None:
-        hits, true, predicted = widen(*_margins(counts))
+        hits, true, predicted = _widened(counts)
         by_chance = _spread(true, predicted)
         better = _covariance(hits, true, predicted)
     else:
@@ -75,6 +75,23 @@ def cohen_kappa_score(
         better = by_chance - (n * observed).sum(axis=-1)
     chance = _float(by_chance)
     return np.where(chance > 0, _float(better) / chance, replace_undefined_by)
+
+
+def _widened(counts: Counts) -> list[Any]:
+    """Return hits, true and predicted such that sums of their products are exact."""
+    sums = _margins(counts)
+    # Python's integers are quicker for a single table, int64 for many of them.
+    if counts.true.ndim > 1 and _squares_fit_int64(counts):
+        return sums
+    return widen(*sums)
+
+
+def _squares_fit_int64(counts: Counts) -> bool:
+    """Whether int64 holds the square of the number of rows."""
+    if counts.true.dtype.kind == "f":
+        return False
+    most = np.sum(counts.true, axis=-1, dtype=np.float64).max(initial=0)
+    return bool(most < 2.0**31)
 
 
 def _margins(counts: Counts) -> list[NDArray]:

@@ -1,0 +1,139 @@
+"""The exact law of a difference: all numbers of swaps, cut where they are unlikely."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics.comparison.permutation.binomials import CutLaw, fair_law, log_chance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from fastmetrics.comparison.permutation.swaps import Comparison, Swaps
+
+__all__ = ["MOST_POINTS", "Tail", "grid_tail"]
+
+MOST_POINTS = 10_000_000
+# Points whose values are computed at once: their sums stay in the cache.
+_BLOCK = 1 << 14
+# What the cut may leave out at first, and as a share of the p-value in the end.
+LEFT_OUT = 1e-18
+SHARE_LEFT_OUT = 1e-11
+_MARGIN = 1e-9
+
+
+class Tail(NamedTuple):
+    """The chance of differences at least as extreme.
+
+    ``rest`` of it is that of swaps that were not looked at.
+    """
+
+    chance: float
+    rest: float
+
+
+def grid_tail(
+    swaps: Swaps,
+    value: Callable[[NDArray[Any]], NDArray[np.float64]],
+    compared: Comparison,
+) -> Tail | None:
+    """Return the tail of the exact law; None if it has too many points.
+
+    ``value`` gives the metric of sums, of shape (sums, ...).
+    """
+    # Nothing can be less likely than what was found, but much may be as extreme.
+    of_found = _chance_of(swaps)
+    laws = _cut(swaps.trials, min(LEFT_OUT, _MARGIN * of_found))
+    if _points(laws) > MOST_POINTS:
+        laws = _cut(swaps.trials, LEFT_OUT)
+    if _points(laws) > MOST_POINTS:
+        return None
+    while True:
+        chance = _chance(swaps, laws, value, compared)
+        rest = math.fsum(law.rest for law in laws)
+        least = max(chance, of_found)
+        if rest <= SHARE_LEFT_OUT * least:
+            break
+        wider = _cut(swaps.trials, SHARE_LEFT_OUT * least)
+        if _points(wider) > MOST_POINTS or _points(wider) == _points(laws):
+            break
+        laws = wider
+    return Tail(min(1.0, chance + rest), rest)
+
+
+def _cut(trials: NDArray[np.int64], left_out: float) -> list[CutLaw]:
+    share = left_out / max(len(trials), 1)
+    return [fair_law(each, share) for each in trials.tolist()]
+
+
+def _points(laws: Sequence[CutLaw]) -> float:
+    return math.prod(float(len(law.chances)) for law in laws)
+
+
+def _chance_of(swaps: Swaps) -> float:
+    """Return the chance of the numbers in the data."""
+    return math.exp(
+        sum(map(log_chance, swaps.trials.tolist(), swaps.found.tolist()), start=0.0)
+    )
+
+
+def _chance(
+    swaps: Swaps,
+    laws: Sequence[CutLaw],
+    value: Callable[[NDArray[Any]], NDArray[np.float64]],
+    compared: Comparison,
+) -> float:
+    """Return the chance of extreme differences among the points of the grid.
+
+    The kind with the most points is the inner axis, all others together the outer one.
+    The point opposite to another has A's and B's values exchanged, so that each point
+    is looked at once.
+    """
+    order = np.argsort([len(law.chances) for law in laws], kind="stable").tolist()
+    *outer, inner = order or [-1]
+    if inner < 0:  # nothing can be swapped
+        return 1.0
+    sizes = [len(laws[t].chances) for t in outer]
+    rows = math.prod(sizes)
+    along = swaps.steps[inner][:, None] * _numbers(laws[inner])
+    chances = laws[inner].chances
+
+    def row_sums(begin: int, end: int) -> tuple[NDArray[Any], NDArray[np.float64]]:
+        at = np.unravel_index(np.arange(begin, end), sizes) if outer else ()
+        sums = np.repeat(swaps.base[:, None], end - begin, axis=1)
+        weights = np.ones(end - begin)
+        for t, places in zip(outer, at, strict=True):
+            sums = sums + swaps.steps[t][:, None] * (laws[t].low + places)
+            weights *= laws[t].chances[places]
+        return sums, weights
+
+    def values_of(begin: int, end: int) -> tuple[Any, NDArray[np.float64]]:
+        sums, weights = row_sums(begin, end)
+        return value(sums[:, :, None] + along[:, None]), weights
+
+    found = []
+    step = max(1, _BLOCK // len(chances))
+    half = rows // 2
+    for begin in range(0, half, step):
+        end = min(begin + step, half)
+        first, weights = values_of(begin, end)
+        second, _ = values_of(rows - end, rows - begin)
+        with np.errstate(invalid="ignore"):  # infinity less infinity
+            differences = first - second[::-1, ::-1]
+        for reached in (compared.reached, compared.reached_by_mirrored):
+            found.append(float(weights @ (reached(differences) @ chances)))
+    if rows % 2:  # the row in the middle is opposite to itself
+        values, weights = values_of(half, half + 1)
+        with np.errstate(invalid="ignore"):
+            differences = values - values[:, ::-1]
+        found.append(float(weights @ (compared.reached(differences) @ chances)))
+    return math.fsum(found)
+
+
+def _numbers(law: CutLaw) -> NDArray[np.int64]:
+    return np.arange(law.low, law.low + len(law.chances))
