@@ -17,6 +17,7 @@ _OPTIONAL = {
     "lifelines": "lifelines.utils",
     "polars": "polars",
     "mlxtend": "mlxtend.evaluate",
+    "autorank": "autorank",
     "baycomp": "baycomp",
 }
 
@@ -37,6 +38,7 @@ confidenceinterval = optional("confidenceinterval")
 lifelines = optional("lifelines")
 polars = optional("polars")
 mlxtend = optional("mlxtend")
+autorank = optional("autorank")
 baycomp = optional("baycomp")
 
 

@@ -20,7 +20,7 @@ TOPICS = {
         "order_statistics number_forecasts"
     ),
     "intervals": "scores labels",
-    "comparison": "paired_tests proportion_tests",
+    "comparison": "many_data_sets paired_tests proportion_tests",
 }
 
 
