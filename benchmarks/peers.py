@@ -17,6 +17,7 @@ _OPTIONAL = {
     "lifelines": "lifelines.utils",
     "polars": "polars",
     "mlxtend": "mlxtend.evaluate",
+    "autorank": "autorank",
     "baycomp": "baycomp",
     "scikit-posthocs": "scikit_posthocs",
 }
@@ -38,6 +39,7 @@ confidenceinterval = optional("confidenceinterval")
 lifelines = optional("lifelines")
 polars = optional("polars")
 mlxtend = optional("mlxtend")
+autorank = optional("autorank")
 baycomp = optional("baycomp")
 scikit_posthocs = optional("scikit-posthocs")
 

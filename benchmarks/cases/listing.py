@@ -23,6 +23,7 @@ TOPICS = {
     "comparison": "fold_tests proportion_tests",
     "comparison": "paired_tests proportion_tests",
     "comparison": "proportion_tests rank_tests",
+    "comparison": "many_data_sets paired_tests proportion_tests",
 }
 
 
