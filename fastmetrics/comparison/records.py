@@ -9,7 +9,6 @@ ROWS = (
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
     *other_rows("test", "compare"),
     *other_rows("table", "metric_covariance"),
-    *other_rows("test", "sign_test", "wilcoxon_signed_rank_test"),
     *other_rows("test", "compare_across_datasets"),
     *other_rows("table", "mcnemar_table"),
     *other_rows(

@@ -157,7 +157,9 @@ class ReadTables:
         np.subtract.at(changes, (at, self._places(true, first)), amounts)
         return Swaps.of_changes(sums[:-1], changes[:, :-1], rows)
 
-    def _places(self, true: NDArray[Any], predicted: NDArray[Any]) -> NDArray[np.int64]:
+    def _places(
+        self, true: NDArray[Any], predicted: NDArray[Any]
+    ) -> NDArray[np.int64]:
         """Return the sums that rows count towards, a row of places for each."""
         k = self._size
         hit = np.where(true == predicted, true, 2 * k + len(self._cells))
@@ -169,9 +171,7 @@ class ReadTables:
     def __call__(self, sums: NDArray[Any]) -> NDArray[np.float64]:
         """Return the metric of A, or of B, of its sums: (sums, ...)."""
         k = self._size
-        hits, predicted = (
-            np.moveaxis(part, 0, -1) for part in (sums[:k], sums[k : 2 * k])
-        )
+        hits, predicted = (np.moveaxis(part, 0, -1) for part in (sums[:k], sums[k : 2 * k]))
         true = np.broadcast_to(self._true, hits.shape)
         present = (predicted != 0) | (self._true != 0)
         counts = Counts(
