@@ -123,10 +123,6 @@ PHRASES = {
         "n: the sum of all counts.",
         "How many rows there are, m: 1 or more.",
     ],
-    "n_resamples": [
-        "How many replicates are drawn.",
-        "How many permutations are drawn.",
-    ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [

@@ -18,8 +18,8 @@ DEFAULT_ZERO = ["'warn'", "0", "1", "np.nan", "0.0"]
 MEANT = {
     "a": ["-1", "0.5", "1e-300", "1e300", "np.float32(-2)"],
     "absent": ["'nan'", "'skip'", "'raise'"],
-    "adjust": ["None", "'auto'", "'holm'", "'bonferroni'", "'shaffer'", "'bh'",
-               "'maxt'"],
+    "adjust": ["None", "'auto'", "'holm'", "'maxt'", "'bonferroni'", "'shaffer'",
+               "'bh'"],
     "adjusted": FLAGS,
     "absolute": FLAGS,
     "alpha": ["0.5", "0.1", "0", "1", "np.float32(0.25)"],
@@ -144,7 +144,8 @@ MEANT = {
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "test": ["'nemenyi'", "'rank-z'", "'conover'", "'wilcoxon'", "'sign'", "'t'",
-             "'bonferroni-dunn'"],
+             "'bonferroni-dunn'", "'auto'", "'bootstrap'", "'delong'", "'jackknife'",
+             "'permutation'"],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
     "ties": ["'drop'", "'split'", "'corrected'", "'ignored'"],
     "variance": ["'all'", "'within'"],
@@ -161,10 +162,9 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
-    "event_observed": "labels", "groups": "labels", "groups_train": "labels",
-    "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",
+    "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
     "loss_a": "scores", "loss_b": "scores", "mean": "scores",
     "p_pred": "shares", "p_true": "shares",
