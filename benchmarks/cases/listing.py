@@ -20,7 +20,7 @@ TOPICS = {
         "order_statistics number_forecasts"
     ),
     "intervals": "scores labels",
-    "comparison": "proportion_tests",
+    "comparison": "proportion_tests one_test_set",
 }
 
 
