@@ -22,6 +22,7 @@ from fastmetrics.comparison.diagrams.critical_differences import critical_differ
 from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
+from fastmetrics.comparison.paired_tests.discordant_rows import McnemarResult as McnemarResult
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_table as mcnemar_table
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test as mcnemar_test
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test_from_table as mcnemar_test_from_table
