@@ -323,7 +323,7 @@ def _notes(
         )
         if more:
             notes.append(
-                f"rounding to {MEANT_DIGITS} digits would tie more of the differences (by "
-                f"{more}): where the numbers are decimals, give decimals="
+                f"rounding to {MEANT_DIGITS} digits would tie more of the differences "
+                f"(by {more}): where the numbers are decimals, give decimals="
             )
     return tuple(notes)
