@@ -24,6 +24,7 @@ TOPICS = {
     "comparison": "paired_tests proportion_tests",
     "comparison": "proportion_tests rank_tests",
     "comparison": "many_data_sets paired_tests proportion_tests",
+    "comparison": "proportion_tests one_test_set",
 }
 
 
