@@ -23,9 +23,11 @@ from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.independent_proportions import proportions_test as proportions_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
+from fastmetrics.comparison.paired_tests.permutations import paired_permutation_test as paired_permutation_test
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_table as mcnemar_table
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test as mcnemar_test
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test_from_table as mcnemar_test_from_table
+from fastmetrics.comparison.paired_tests.posterior import bayesian_signed_rank_test as bayesian_signed_rank_test
 from fastmetrics.comparison.paired_tests.several_models import cochran_q_test as cochran_q_test
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test
@@ -233,6 +235,7 @@ from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_t
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
 from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
+from fastmetrics.comparison.covariances import metric_covariance as metric_covariance
 from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain

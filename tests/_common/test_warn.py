@@ -41,6 +41,17 @@ FEW = {
         ),
         (NO_SUM, {}),
     ),
+    "compare": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": {"a": [0.1, 0.4, 0.3], "b": [0.4, 0.1, 0.3]}},
+    ),
+    "metric_covariance": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": [0.1, 0.4, 0.3]},
+    "paired_permutation_test": (
+        ("mean",),
+        {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},
+    ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     "compare_across_datasets": (
         ([[1, 2], [2, 3], [3, 4]],),

@@ -187,7 +187,8 @@ WALKS = {
         ),
     ),
 }
-# What returns something else than a statistic with a p-value is tested on its own.
+# Those below return something else than a statistic with a p-value, and so does the
+# posterior of a difference.
 OTHER_RESULTS = {
     "bayesian_correlated_t_test",
     "compare",
@@ -333,6 +334,7 @@ def test_notebooks_show_results(result):
     shown = result._repr_mimebundle_()
     assert shown["text/plain"].startswith(str(result))
     assert result.statistic_name in shown["text/plain"]
+    assert result._repr_html_() == shown["text/html"]
 
 
 @pytest.mark.parametrize("result", RESULTS)
@@ -401,6 +403,73 @@ def test_copies_of_pairs_answer_as_they_do(result):
 def test_sizes_of_pairs_come_before_their_p_values(result):
     for alpha in (1e-9, 0.999999):
         first, *lines = result.summary(alpha).splitlines()
-        assert first.startswith(result.test)
+        assert first.lower().startswith(result.test.lower())
         assert not re.search(r"\b(are|is) (equal|the same)\b", " ".join(lines))
     assert re.search(r" = .* \(p = ", result.summary(0.999999))
+
+
+# -------------------------------------------------------- comparisons of several models
+
+
+def compared(metric, **columns):
+    return fm.compare(metric, Y, n_resamples=99, random_state=1, **columns)
+
+
+COMPARISONS = {
+    "labels": lambda: compared("accuracy_score", y_pred={"a": P, "b": Q, "c": R}),
+    "scores": lambda: compared("roc_auc_score", y_score={"a": SCORES, "b": OTHERS}),
+    "data sets": lambda: fm.compare_across_datasets(np.transpose([A, B, C])),
+}
+
+
+@pytest.mark.parametrize(
+    ("metric", "columns"),
+    [
+        ("accuracy_score", {"y_pred": {"a": P, "b": P}}),
+        ("f1_score", {"y_pred": {"a": P, "b": P}}),
+        ("roc_auc_score", {"y_score": {"a": SCORES, "b": SCORES}}),
+        ("roc_auc_score", {"y_score": {"a": RIGHT, "b": RIGHT}}),
+        ("average_precision_score", {"y_score": {"a": SCORES, "b": SCORES}}),
+    ],
+)
+def test_models_without_a_difference_are_not_told_apart(metric, columns):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = compared(metric, **columns)
+    one = found.differences["a", "b"]
+    assert (one.estimate, one.pvalue, one.adjusted_pvalue) == (0, 1, 1)
+    assert found.groups(0.999) == (("a", "b"),)
+
+
+def test_areas_that_differ_without_variance_are_not_told_apart():
+    columns = {"a": RIGHT, "b": WRONG}
+    with pytest.warns(UndefinedMetricWarning, match="do not vary") as caught:
+        found = compared("roc_auc_score", y_score=columns)
+    assert caught[0].filename == __file__
+    one = found.differences["a", "b"]
+    assert one.estimate == 1
+    assert np.isnan([one.pvalue, one.adjusted_pvalue]).all()
+    assert found.groups(0.999) == (("a", "b"),)
+
+
+def test_data_sets_that_tie_all_models_tell_none_apart():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = fm.compare_across_datasets(np.transpose([A, A, A]))
+    assert (found.omnibus.statistic, found.omnibus.pvalue) == (0, 1)
+    assert found.groups() == ((0, 1, 2),)
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_copies_of_comparisons_answer_as_they_do(name):
+    pytest.importorskip("pandas")
+    result = COMPARISONS[name]()
+    for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert other.to_dict() == result.to_dict()
+        assert other.summary() == result.summary()
+        assert other.groups() == result.groups()
+        assert other.to_frame().equals(result.to_frame())
+    assert json.dumps(result.to_dict(), allow_nan=False)
+    assert not re.search(r"\b(are|is) (equal|the same)\b", result.summary())
+    shown = result._repr_mimebundle_()
+    assert result._repr_html_() == shown["text/html"]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
+from fastmetrics.comparison.adjustments import METHODS, TITLES
 
 
 def _scaled(factor, alpha):
@@ -109,11 +110,23 @@ def test_summary_names_sizes_first_and_never_says_equal():
 def test_summary_of_a_control():
     assert against("x", notes=("A note.",)).summary() == (
         "Bonferroni–Dunn test, 3 models on 7 data sets, p-values adjusted by "
-        "bonferroni: 1 of 2 comparisons with x told apart at α = 0.05.\n"
+        "Bonferroni's method: 1 of 2 comparisons with x told apart at α = 0.05.\n"
         "Difference of mean ranks: z − x = 1.5000 (p = 0.0400).\n"
         "There is no evidence of differences within x, y.\n"
         "A note."
     )
+
+
+def test_positions_are_said_to_be_of_models():
+    result = pairs_of([0, 1], [0.01], [1, 2], test="sign test")
+    assert result.summary() == (
+        "Sign test, 2 models on 4 data sets: 1 of 1 pair told apart at α = 0.05.\n"
+        "Difference of mean ranks: model 0 − model 1 = −1.0000 (p = 0.0100)."
+    )
+
+
+def test_every_adjustment_has_a_title():
+    assert {*TITLES} == {*METHODS}
 
 
 def test_summary_of_many_models_is_short():
