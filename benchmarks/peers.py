@@ -17,7 +17,9 @@ _OPTIONAL = {
     "lifelines": "lifelines.utils",
     "polars": "polars",
     "mlxtend": "mlxtend.evaluate",
+    "autorank": "autorank",
     "baycomp": "baycomp",
+    "scikit-posthocs": "scikit_posthocs",
 }
 
 
@@ -37,7 +39,9 @@ confidenceinterval = optional("confidenceinterval")
 lifelines = optional("lifelines")
 polars = optional("polars")
 mlxtend = optional("mlxtend")
+autorank = optional("autorank")
 baycomp = optional("baycomp")
+scikit_posthocs = optional("scikit-posthocs")
 
 
 def versions() -> dict[str, str | None]:

@@ -301,11 +301,11 @@ class Comparison:
             if one.estimate != 0:
                 rows = required_sample_size(abs(one.estimate), **asked)
                 needed[pair] = float(rows)
-        near = [
+        neighbours = (
             self._adjacent(a, b)
             for a, b in zip(self.ranking, self.ranking[1:], strict=False)
-        ]
-        near = [one for one in near if one is not None]
+        )
+        near = [one for one in neighbours if one is not None]
         told = [one for one in near if one.adjusted_pvalue <= self.alpha]
         return Resolution(len(near), len(told), detectable, needed)
 

@@ -91,8 +91,10 @@ def permuted_labels(
         if math.isfinite(most_points):
             return None
         is_exact = False
-        options = {"n_resamples": n_resamples, "seed": seed}
-        found[at] = drawn_tail(tables.swaps, tables, compared, **options).chance
+        drawn = drawn_tail(
+            tables.swaps, tables, compared, n_resamples=n_resamples, seed=seed
+        )
+        found[at] = drawn.chance
     return Permuted(found, is_exact)
 
 

@@ -158,7 +158,7 @@ def pair_accelerations(
         larger = np.maximum(own[first], own[second])
         in_range = (larger < _LARGE) & (larger > 1 / _LARGE)
         doubtful = ~(in_range & (of_pairs > _LITTLE * larger))
-    for at in np.flatnonzero(doubtful):
+    for at in np.flatnonzero(doubtful).tolist():
         i, j = pairs[at]
         apart_of = values[:, i] - values[:, j]
         found[at] = bounds.acceleration(apart_of, 1 if counts is None else counts)
