@@ -121,7 +121,10 @@ PHRASES = {
         "How many variables there are: 2 to 10,000.",
     ],
     "n_parameters": ["How many parameters were estimated, K"],
-    "n_resamples": ["How many replicates are drawn.", "How many permutations are drawn."],
+    "n_resamples": [
+        "How many replicates are drawn.",
+        "How many permutations are drawn.",
+    ],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are judged on, n: 1 or more.",
