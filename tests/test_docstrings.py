@@ -121,16 +121,17 @@ PHRASES = {
         "How many variables there are: 2 to 10,000.",
     ],
     "n_parameters": ["How many parameters were estimated, K"],
-    "n_resamples": [
-        "How many replicates are drawn.",
-        "How many permutations are drawn.",
-    ],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
         "How many weights are drawn from the posterior.",
         "How many rows there are, m: 1 or more.",
+    ],
+    "n_resamples": [
+        "How many replicates are drawn.",
+        "How many permutations are drawn.",
+        "How many swaps of all rows are drawn where the p-value is not exact.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],

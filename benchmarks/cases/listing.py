@@ -21,8 +21,8 @@ TOPICS = {
     ),
     "intervals": "scores labels",
     "comparison": (
-        "proportion_tests fold_tests paired_tests rank_tests one_test_set "
-        "many_data_sets"
+        "fold_tests many_data_sets one_test_set paired_tests proportion_tests "
+        "rank_tests"
     ),
 }
 
