@@ -19,6 +19,7 @@ _OPTIONAL = {
     "mlxtend": "mlxtend.evaluate",
     "autorank": "autorank",
     "baycomp": "baycomp",
+    "scikit-posthocs": "scikit_posthocs",
 }
 
 
@@ -40,6 +41,7 @@ polars = optional("polars")
 mlxtend = optional("mlxtend")
 autorank = optional("autorank")
 baycomp = optional("baycomp")
+scikit_posthocs = optional("scikit-posthocs")
 
 
 def versions() -> dict[str, str | None]:

@@ -21,7 +21,9 @@ from fastmetrics.comparison.given_numbers import proportion_interval as proporti
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
 from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
+from fastmetrics.comparison.independent_proportions import proportions_test as proportions_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
+from fastmetrics.comparison.paired_tests.permutations import paired_permutation_test as paired_permutation_test
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_table as mcnemar_table
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test as mcnemar_test
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test_from_table as mcnemar_test_from_table
@@ -40,6 +42,7 @@ from fastmetrics.comparison.rank_tests.studentized_range import studentized_rang
 from fastmetrics.comparison.planning import comparison_power as comparison_power
 from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size
+from fastmetrics.comparison.proportion_tests import error_rate_t_test as error_rate_t_test
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
 from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
 from fastmetrics.metrics.clustering.dispersion import davies_bouldin_score as davies_bouldin_score
@@ -232,6 +235,7 @@ from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_t
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
 from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
+from fastmetrics.comparison.covariances import metric_covariance as metric_covariance
 from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain

@@ -361,6 +361,9 @@ class DatasetComparison:
         pairs = self.judged_pairs(alpha)
         return critical_difference_svg(pairs, alpha=alpha, style=style)
 
+    def _repr_html_(self) -> str:  # of notebooks that ask for no more
+        return self._repr_mimebundle_()["text/html"]
+
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:

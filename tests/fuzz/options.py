@@ -18,7 +18,8 @@ DEFAULT_ZERO = ["'warn'", "0", "1", "np.nan", "0.0"]
 MEANT = {
     "a": ["-1", "0.5", "1e-300", "1e300", "np.float32(-2)"],
     "absent": ["'nan'", "'skip'", "'raise'"],
-    "adjust": ["None", "'auto'", "'holm'", "'bonferroni'", "'shaffer'", "'bh'"],
+    "adjust": ["None", "'auto'", "'holm'", "'maxt'", "'bonferroni'", "'shaffer'",
+               "'bh'"],
     "adjusted": FLAGS,
     "absolute": FLAGS,
     "alpha": ["0.5", "0.1", "0", "1", "np.float32(0.25)"],
@@ -30,6 +31,7 @@ MEANT = {
     "ax": ["None"],
     "b": REAL,
     "band": ["None", "'consistency'", "'confidence'"],
+    "baseline": ["None", "'a'"],
     "beta": REAL,
     "confidence_level": ["0.9", "0.5", "0.999", "1e-9", "1 - 1e-16"],
     "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)",
@@ -70,6 +72,7 @@ MEANT = {
              "[0.5, 2]"],
     "m": WHOLE,
     "matrices": ["[[[1, 2], [3, 4]]]", "np.ones((2, 2, 2), int)", "[[[0, 0], [0, 0]]]"],
+    "margin": REAL,
     "max_fpr": ["None", *SHARES],
     "method": [repr(name) for name in (
         *catalog.METHODS, "isotonic", "uniform", "exact", "mid-p", "chi2",
@@ -127,6 +130,7 @@ MEANT = {
     "sample_size": ["None", *WHOLE],
     "samplewise": FLAGS,
     "scale_by_half": ["'auto'", *FLAGS],
+    "simultaneous": FLAGS,
     "sparse": FLAGS,
     "standard_deviation": ["None", *REAL],
     "standardize": ["None", "'mcclish'"],
@@ -135,13 +139,15 @@ MEANT = {
                  "np.linspace(0, 1, 4)"],
     "stratified": FLAGS,
     "strength": REAL,
+    "swap": ["'rank'", "'value'"],
     "style": ["'bars'", "'intervals'"],
     "table": ["[[20, 5], [12, 10]]", "np.zeros((2, 2))", "[[0, 1], [2**40, 3.0]]",
               "[[1, 2, 3]]", "np.array([[1, -1], [0, 0]])"],
     "target_names": ["None", "['a', 'b']", "['a', 'b', 'c']", "np.array(['a', 'b'])"],
     "task": ["None", *(repr(name) for name in catalog.FAMILIES)],
     "test": ["'nemenyi'", "'rank-z'", "'conover'", "'wilcoxon'", "'sign'", "'t'",
-             "'bonferroni-dunn'"],
+             "'bonferroni-dunn'", "'auto'", "'bootstrap'", "'delong'", "'jackknife'",
+             "'permutation'"],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
     "ties": ["'drop'", "'split'", "'corrected'", "'ignored'"],
     "variance": ["'all'", "'within'"],
@@ -158,6 +164,7 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
+    "counts": "labels", "error_rates": "shares",
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",
     "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
@@ -170,6 +177,8 @@ DATA = {
     "y1": "labels", "y2": "labels", "y_ensemble": "points", "y_lower": "shares",
     "y_pred": "labels", "y_pred_a": "labels", "y_pred_b": "labels",
     "y_preds": "points", "y_prob": "shares", "y_proba": "shares",
+    "y_proba_a": "shares", "y_proba_b": "shares",
+    "y_score_a": "scores", "y_score_b": "scores",
     "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
     "y_true": "labels", "y_upper": "weights",
 }  # fmt: skip

@@ -10,6 +10,13 @@ MCNEMAR = (
 )
 
 ABOUT = {
+    "paired_permutation_test": About(
+        "Does it matter which of two models an output is of?",
+        "p = 2⁻ⁿ #{s : |M(Aₛ) - M(Bₛ)| ≥ |M(A) - M(B)|}",
+        r"p = 2^{-n}\, \#\{s : |M(A_s) - M(B_s)| \geq |M(A) - M(B)|\}",
+        "M any metric, s a choice of some of n rows, Aₛ and Bₛ the outputs of A and B, "
+        "exchanged in these rows",
+    ),
     "mcnemar_table": About(
         "On how many rows are both models, one of the two or neither right?",
         "M = (m₁₁, m₁₀; m₀₁, m₀₀)",

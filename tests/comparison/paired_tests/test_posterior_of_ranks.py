@@ -84,6 +84,18 @@ def test_a_and_b_change_places():
     assert there.p_greater > 0.7
 
 
+def test_huge_and_tiny_numbers():
+    for scale in (1e308, 5e-324):
+        x = np.array([1, -1, 1, 1]) * scale
+        found = fm.bayesian_signed_rank_test(x, rope=0, random_state=1)
+        plain = fm.bayesian_signed_rank_test([1, -1, 1, 1], rope=0, random_state=1)
+        assert found == plain
+    assert fm.bayesian_signed_rank_test([1e308, 1e308], rope=1.7e308) == (0, 1, 0)
+    # What is known before is all, or next to nothing.
+    assert fm.bayesian_signed_rank_test([1, 2], prior_strength=1e300) == (0, 1, 0)
+    assert fm.bayesian_signed_rank_test([1, 2], prior_strength=1e-300) == (0, 0, 1)
+
+
 @pytest.mark.slow
 def test_probabilities_where_nothing_differs(rng):
     """Thirteen differences around 0, no region: p_greater is near a uniform number."""
