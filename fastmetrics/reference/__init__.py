@@ -25,11 +25,15 @@ _FOLDERS = {
     f"{_PUBLIC}.selection.": f"{__name__}.selection.",
 }
 
+# What draws has no twin.
+_PICTURES = f"{_PUBLIC}.comparison.diagrams."
+
 _MODULES = {
     name: module.replace(folder, own)
     for name, module in sys.modules[_PUBLIC]._NAMES.items()
     for folder, own in _FOLDERS.items()
     if module.startswith(folder) and name[0].islower()
+    if not module.startswith(_PICTURES)
 }
 
 __all__ = sorted({*_MODULES, "UndefinedMetricWarning"})

@@ -8,6 +8,7 @@ whole numbers. Ties stay as they are in each row.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -41,14 +42,13 @@ _NEGLIGIBLE = 1e-305
 _BLOCK = 1 << 20
 
 
-def count_orders(row: Sequence[int] | NDArray[Any]) -> int:
+def count_orders(row: Sequence[int]) -> int:
     """Return in how many different orders the values of a row can stand.
 
     >>> count_orders([1, 2, 3]), count_orders([2, 5, 5])
     (6, 3)
     """
-    _, counts = np.unique(row, return_counts=True)
-    alike = math.prod(math.factorial(count) for count in counts.tolist())
+    alike = math.prod(math.factorial(count) for count in Counter(row).values())
     return math.factorial(len(row)) // alike
 
 
@@ -62,15 +62,14 @@ def exact_tail(
     beyond what is packed.
     """
     k = ranks.shape[1]
-    rows = sorted(
-        (np.sort(row).astype(np.int32) for row in ranks if row.any()),
-        key=count_orders,
-        reverse=True,  # while the states are few
-    )
-    orders = [count_orders(row) for row in rows]
+    rows = [row for row in np.sort(ranks).astype(np.int32) if row.any()]
+    orders = [count_orders(row.tolist()) for row in rows]
+    # The most orders come first, while the states are few.
+    first = sorted(range(len(rows)), key=orders.__getitem__, reverse=True)
+    rows, orders = [rows[i] for i in first], [orders[i] for i in first]
     if not rows:
         return 1.0 if least <= 0 else 0.0
-    if k > _MOST_MODELS or _foreseen_work(rows, orders) > most_work:
+    if k > _MOST_MODELS or _foreseen_work(rows, orders, most_work) > most_work:
         return None
     states, chances = rows[0][:, None].copy(), np.ones(1)
     if len(rows) == 1:
@@ -97,8 +96,10 @@ def exact_tail(
     return min(1.0, rank_sums.tail(states, chances, rows[-1], least))
 
 
-def _foreseen_work(rows: Sequence[NDArray[np.int32]], orders: Sequence[int]) -> float:
-    """Return about how many additions it will take; without ties, not too many.
+def _foreseen_work(
+    rows: Sequence[NDArray[np.int32]], orders: Sequence[int], most: float
+) -> float:
+    """Return about how many additions it will take, or a number above ``most``.
 
     The sums of N rows without ties are the whole points of N times the permutohedron,
     as many as there are forests on k vertices weighted by N to the number of edges. A
@@ -109,6 +110,8 @@ def _foreseen_work(rows: Sequence[NDArray[np.int32]], orders: Sequence[int]) -> 
     work = past = 0.0
     for row, several in zip(rows, orders, strict=True):
         work += several * max(1.0, _points(k, past) / math.factorial(k))
+        if work > most:
+            break
         past += float(np.sum(row.astype(np.float64) ** 2)) / whole
     return work
 
