@@ -27,6 +27,9 @@ _FOLDERS = {
 # What these draw has no definition to compare it with.
 _PICTURES = f"{_PUBLIC}.comparison.diagrams."
 
+# What draws has no twin.
+_PICTURES = f"{_PUBLIC}.comparison.diagrams."
+
 _MODULES = {
     name: module.replace(folder, own)
     for name, module in sys.modules[_PUBLIC]._NAMES.items()
