@@ -232,6 +232,7 @@ from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_t
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
 from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
+from fastmetrics.comparison.covariances import metric_covariance as metric_covariance
 from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain

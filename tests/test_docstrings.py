@@ -123,10 +123,6 @@ PHRASES = {
         "n: the sum of all counts.",
         "How many rows there are, m: 1 or more.",
     ],
-    "n_resamples": [
-        "How many replicates are drawn.",
-        "How many permutations are drawn.",
-    ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
@@ -240,7 +236,13 @@ FORMS = {
     ],
 }
 # Their arguments are those of every task, and described for all tasks at once.
-OF_ANY_TASK = {"confidence_interval", "evaluate", "paired_permutation_test"}
+OF_ANY_TASK = {
+    "compare",
+    "confidence_interval",
+    "evaluate",
+    "metric_covariance",
+    "paired_permutation_test",
+}
 
 
 def sections(item):

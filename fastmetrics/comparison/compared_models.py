@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +16,10 @@ from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
 from fastmetrics.comparison.groups import maximal_groups
 from fastmetrics.comparison.letters import letters_of
+from fastmetrics.comparison.planning import (
+    minimum_detectable_difference,
+    required_sample_size,
+)
 from fastmetrics.comparison.sentences import sentences_of
 
 if TYPE_CHECKING:
@@ -281,17 +284,22 @@ class Comparison:
         p-values are adjusted (Bonferroni). They take a difference's standard error to
         fall with the root of the number of rows, and to be what it is here.
         """
-        m = len(self.differences) if self.adjust else 1
-        law = NormalDist()
-        factor = law.inv_cdf(1 - self.alpha / (2 * m)) + law.inv_cdf(_POWER)
+        n = self.n_rows
+        asked: Any = {"alpha": self.alpha, "power": _POWER}
+        if self.adjust:
+            asked["n_comparisons"] = len(self.differences)
         detectable, needed = {}, {}
         for pair, one in self.differences.items():
             error = self.errors.get(pair, one.standard_error)
-            detectable[pair] = factor * error
-            rows = math.inf
+            detectable[pair] = needed[pair] = math.nan
+            if not math.isfinite(error):
+                continue
+            asked["standard_deviation"] = error * math.sqrt(n)
+            detectable[pair] = minimum_detectable_difference(n, **asked)
+            needed[pair] = math.inf
             if one.estimate != 0:
-                rows = self.n_rows * (factor * error / one.estimate) ** 2
-            needed[pair] = float(math.ceil(rows)) if math.isfinite(rows) else rows
+                rows = required_sample_size(abs(one.estimate), **asked)
+                needed[pair] = float(rows)
         near = [
             self._adjacent(a, b)
             for a, b in zip(self.ranking, self.ranking[1:], strict=False)

@@ -12,6 +12,10 @@ import numpy as np
 
 from fastmetrics.comparison.adjustments import adjust_pvalues
 from fastmetrics.comparison.compared_models import Comparison, Difference
+from fastmetrics.comparison.label_permutations import (
+    can_be_permuted,
+    permuted_labels,
+)
 from fastmetrics.comparison.simultaneous import (
     Deviations,
     Null,
@@ -19,25 +23,29 @@ from fastmetrics.comparison.simultaneous import (
     rank_sets,
     standardized_pvalues,
 )
-from fastmetrics.metrics.record import DELONG
+from fastmetrics.metrics.record import DELONG, MEAN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.intervals.engine import Intervals
-    from fastmetrics.resampling.plan import Design, Plan
+    from fastmetrics.resampling.plan import Plan
 
-__all__ = ["TESTS", "Setting", "Tested", "compared"]
+__all__ = ["TESTS", "PairTests", "Setting", "compared", "test_pairs"]
 
 TESTS = ("auto", "permutation", "delong", "bootstrap", "jackknife")
 # Shares of undefined replicates above which they say nothing.
 _MOST_UNDEFINED = 0.10
 
+# Points of exact laws that are looked at, of all pairs together: some seconds' work.
+MOST_POINTS = 50_000_000
+
 _NAMES = {
     "delong": "DeLong's test",
     "bootstrap": "paired bootstrap test",
     "jackknife": "paired jackknife test",
+    "t": "paired t test",
 }
 
 
@@ -54,7 +62,7 @@ class Setting:
     margin: float
     seed: int
     n_resamples: int | None
-    design: Design
+    most_points: float = MOST_POINTS
 
 
 class Tested(NamedTuple):
@@ -62,6 +70,29 @@ class Tested(NamedTuple):
 
     pvalues: NDArray[np.float64]
     name: str
+
+
+class PairTests(NamedTuple):
+    """Tests of the differences of any two models by one metric.
+
+    Attributes
+    ----------
+    test : str
+        The test, as a paper would print it.
+    pvalues, adjusted : dict of (str, str) to float
+        By pair, as they are and adjusted for how many pairs there are; NaN where the
+        difference does not vary or is undefined.
+    """
+
+    test: str
+    pvalues: dict[tuple[str, str], float]
+    adjusted: dict[tuple[str, str], float]
+
+    def pvalue(self, pair: tuple[str, str], adjusted: bool = False) -> float | None:
+        """Return the p-value of two models in either order; None where it is NaN."""
+        known = self.adjusted if adjusted else self.pvalues
+        value = known.get(pair, known.get(pair[::-1], math.nan))
+        return None if math.isnan(value) else value
 
 
 def compared(plan: Plan, metric: int, made: Intervals, setting: Setting) -> Comparison:
@@ -73,12 +104,39 @@ def compared(plan: Plan, metric: int, made: Intervals, setting: Setting) -> Comp
     return _Comparing(plan, metric, made, setting).result()
 
 
+def test_pairs(
+    plan: Plan, metric: int, made: Intervals, setting: Setting
+) -> PairTests | None:
+    """Return tests of all pairs that cost next to nothing; None where there is none.
+
+    Where no replicates were drawn they are read off the intervals' standard errors.
+    """
+    making = _Comparing(plan, metric, made, setting, quick=True)
+    deviations = making.deviations()
+    tested = making.test(deviations)
+    if not tested.name:
+        return None
+    names = [(plan.names[i], plan.names[j]) for i, j in setting.pairs]
+    adjusted = making.adjust(tested, deviations)
+    return PairTests(
+        tested.name,
+        dict(zip(names, tested.pvalues.tolist(), strict=True)),
+        dict(zip(names, adjusted.tolist(), strict=True)),
+    )
+
+
 class _Comparing:
     """One metric of several models, on its way to a Comparison."""
 
     def __init__(
-        self, plan: Plan, metric: int, made: Intervals, setting: Setting
+        self,
+        plan: Plan,
+        metric: int,
+        made: Intervals,
+        setting: Setting,
+        quick: bool = False,
     ) -> None:
+        self._quick = quick
         self._plan, self._metric, self._setting = plan, metric, setting
         self._row = row = plan.asked[metric].row
         self._names = plan.names
@@ -119,9 +177,9 @@ class _Comparing:
     def result(self) -> Comparison:
         setting = self._setting
         pairs = [*setting.pairs]
-        deviations = self._deviations(pairs)
-        tested = self._test(deviations)
-        adjusted = self._adjust(tested, deviations)
+        deviations = self.deviations()
+        tested = self.test(deviations)
+        adjusted = self.adjust(tested, deviations)
         low, high = self._simultaneous(pairs, deviations)
         names = self._names
         differences = {
@@ -168,6 +226,10 @@ class _Comparing:
         return [
             at for at, (i, j) in enumerate(pairs) if self._known[i] and self._known[j]
         ]
+
+    def deviations(self) -> Deviations | None:
+        """Return how the differences that are tested deviate in replicates."""
+        return self._deviations(self._setting.pairs)
 
     def _deviations(self, pairs: Sequence[tuple[int, int]]) -> Deviations | None:
         """Return how differences deviate in replicates, NaN where undefined."""
@@ -260,7 +322,7 @@ class _Comparing:
 
     # --- tests
 
-    def _test(self, deviations: Deviations | None) -> Tested:
+    def test(self, deviations: Deviations | None) -> Tested:
         """Return the p-values of all pairs by the test that suits, or was named."""
         asked = self._setting.test
         for way in (asked,) if asked != "auto" else self._suitable():
@@ -273,23 +335,27 @@ class _Comparing:
         return Tested(np.full(len(self._setting.pairs), np.nan), "")
 
     def _suitable(self) -> tuple[str, ...]:
-        return ("delong", "bootstrap", "jackknife")
+        last = "interval" if self._quick else "jackknife"
+        return ("delong", "permutation", "bootstrap", last)
 
     def _by(self, way: str, deviations: Deviations | None) -> tuple[Tested | None, str]:
         """Return the p-values of a test, or why it cannot be made."""
         if way == "delong":
             return self._by_delong()
+        if way == "permutation":
+            return self._by_permutation()
         if way == "bootstrap":
             if deviations is None:
                 return None, "its data cannot be drawn anew"
             return Tested(deviations.pvalues, _NAMES[way]), ""
-        return self._by_jackknife()
+        return self._by_interval() if way == "interval" else self._by_jackknife()
 
     def _by_delong(self) -> tuple[Tested | None, str]:
-        ways = {
-            self._plan.method(self._metric, "auto", pair)
-            for pair in self._setting.pairs
-        }
+        # That of their intervals; where there are none, that which they would have.
+        ways: set[Any] = {one.method for one in self._intervals} - {"none"}
+        if not ways:
+            pair = tuple(sorted(self._setting.pairs[0]))
+            ways = {self._plan.method(self._metric, "auto", pair)}
         if not ways <= {*DELONG}:
             return None, "it is not linear in the AUC of rows that count alike"
         plan: Any = self._plan
@@ -297,14 +363,51 @@ class _Comparing:
         for at, (pair, interval) in enumerate(
             zip(self._setting.pairs, self._intervals, strict=True)
         ):
-            variance = plan.delong_variance(tuple(pair))
+            variance = plan.delong_variance(tuple(sorted(pair)))
             if variance is None:
                 return None, "a class has less than two rows"
             errors[at] = _error_of(interval, variance.standard_error)
-            freedom[at] = variance.degrees_of_freedom
+            freedom[at] = variance.degrees_of_freedom if errors[at] else 1.0
         observed = self._observed(self._setting.pairs)
-        pvalues = standardized_pvalues(observed, errors, self._null, freedom)
+        law = None if ways == {"delong"} else freedom
+        pvalues = standardized_pvalues(observed, errors, self._null, law)
         return Tested(pvalues, _NAMES["delong"]), ""
+
+    def _by_interval(self) -> tuple[Tested | None, str]:
+        """Return the p-values that standard errors of the intervals give."""
+        errors = np.array([one.standard_error for one in self._intervals])
+        observed = self._observed(self._setting.pairs)
+        errors[np.isnan(errors) & (observed == 0)] = 0.0  # all rows are alike
+        if np.isnan(errors).all():
+            return None, "its intervals have no standard errors"
+        methods = {one.method for one in self._intervals} - {"none"}
+        if any(one not in MEAN and "jackknife" not in one for one in methods):
+            return None, "its intervals are of no standard errors"
+        is_mean, freedom = methods <= {*MEAN}, None
+        if is_mean or any(one.startswith("jackknife-t") for one in methods):
+            freedom = np.full(len(errors), max(self._plan.n_units - 1.0, 1.0))
+        pvalues = standardized_pvalues(observed, errors, self._null, freedom)
+        return Tested(pvalues, _NAMES["t" if is_mean else "jackknife"]), ""
+
+    def _by_permutation(self) -> tuple[Tested | None, str]:
+        plan: Any = self._plan
+        if self._null.sign:
+            return None, "it tests exchangeability, of which there is no margin"
+        if not can_be_permuted(plan):
+            return None, "it is no metric of labels of rows that count alike"
+        is_asked = self._setting.test == "permutation"
+        found = permuted_labels(
+            plan,
+            self._metric,
+            self._setting.pairs,
+            most_points=math.inf if is_asked else self._setting.most_points,
+            n_resamples=self._setting.n_resamples or 9999,
+            seed=self._setting.seed,
+        )
+        if found is None:
+            return None, "its exact law has too many points"
+        name = "paired permutation test"
+        return Tested(found.pvalues, f"exact {name}" if found.is_exact else name), ""
 
     def _by_jackknife(self) -> tuple[Tested | None, str]:
         every = tuple(range(len(self._names)))
@@ -330,7 +433,7 @@ class _Comparing:
         pvalues = standardized_pvalues(observed, errors, self._null)
         return Tested(pvalues, _NAMES["jackknife"]), ""
 
-    def _adjust(
+    def adjust(
         self, tested: Tested, deviations: Deviations | None
     ) -> NDArray[np.float64]:
         """Return p-values adjusted for how many pairs there are."""

@@ -12,9 +12,9 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import distinct, some
 from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
-from fastmetrics._common.rounded import rounded, rounded_pvalue
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
@@ -179,7 +179,7 @@ class DatasetComparison:
         pvalues = self.post_hoc.adjusted_pvalues
         return replace(
             self.post_hoc,
-            test=f"{self.omnibus.method}, p = {rounded_pvalue(self.omnibus.pvalue)}",
+            test=f"{self.omnibus.method}, p = {pvalue_numeral(self.omnibus.pvalue)}",
             adjust=None,
             adjusted_pvalues=np.where(np.isnan(pvalues), pvalues, 1.0),
             difference=None,
@@ -226,7 +226,7 @@ class DatasetComparison:
         (first, of_first), (last, of_last) = (
             (
                 written[str(self.names[i])],
-                f"{self.mean_ranks[i]:.2f} (median score {rounded(self.median[i])[0]})",
+                f"{self.mean_ranks[i]:.2f} (median score {numerals(self.median[i])[0]})",
             )
             for i in (best, worst)
         )
@@ -425,11 +425,11 @@ def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:
     by_law = omnibus.distribution in ("F", "chi2")
     degrees = f"({', '.join(map(str, np.atleast_1d(omnibus.df)))})" if by_law else ""
     statistic, concordance = (
-        rounded(one)[0] for one in (omnibus.statistic, omnibus.kendall_w)
+        numerals(one)[0] for one in (omnibus.statistic, omnibus.kendall_w)
     )
     found = (
         f"{_capital(omnibus.method)}: {omnibus.statistic_name}{degrees} = {statistic}, "
-        f"p = {rounded_pvalue(omnibus.pvalue)}, Kendall's W = {concordance}: at "
+        f"p = {pvalue_numeral(omnibus.pvalue)}, Kendall's W = {concordance}: at "
         f"α = {alpha:g} this is "
     )
     if omnibus.reject(alpha):
@@ -444,4 +444,4 @@ def _capital(sentence: str) -> str:
 def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return rounded(value)[0] if isinstance(value, float) else str(value)
+    return numerals(value)[0] if isinstance(value, float) else str(value)

@@ -46,7 +46,9 @@ def draw(comparison: Comparison) -> Figure:
         is_told = one.adjusted_pvalue <= comparison.alpha
         _bar(axes, place, one, _TOLD if is_told else _QUIET)
     labels = [f"{names[a]} − {names[b]}" for (a, b), _ in shown]
-    axes.set_yticks(range(len(shown)), labels, color=_INK, fontsize=8)
+    # Names are data, no formulas.
+    style: Any = {"color": _INK, "fontsize": 8, "parse_math": False}
+    axes.set_yticks(range(len(shown)), labels, **style)
     axes.set_ylim(len(shown) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.tick_params(axis="x", colors=_INK, labelsize=8)

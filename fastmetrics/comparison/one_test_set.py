@@ -15,7 +15,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics.comparison.adjustments import check_adjustment
 from fastmetrics.comparison.comparing import TESTS, Setting, compared
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.asking import make_plans, resolve
+from fastmetrics.intervals.asking import is_several, make_plans, named_metrics, resolve
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.resampling.plan import Design
@@ -64,7 +64,7 @@ def compare(
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
 ) -> Comparison | dict[str, Comparison]:
-    r"""Compare several models on the same rows by a metric: which differences are real?
+    r"""Compare several models on the same rows, all pairs at once.
 
     Every model gets an interval and a simultaneous confidence set of its rank; every
     difference an interval, simultaneous bounds, a p-value and one adjusted for how many
@@ -86,20 +86,21 @@ def compare(
         two are compared.
     metric_params : dict, optional
         Parameters of the metric; of a list, of each of its metrics.
-    test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, \
-default="auto"
-        Which test the p-values are of. "permutation": `paired_permutation_test`.
+    test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, default="auto"
+        Which test the p-values are of. "permutation": of labels, models
+        swap what they predicted; exact, or drawn where the law has too many points.
         "delong": of the area under the ROC curve and what is linear in it. "bootstrap":
         the share of replicates whose difference deviates as far from the observed one
         as that is from 0. "jackknife": the difference over its jackknife standard
         error, by the normal law. "auto" is the first of "delong", "permutation",
-        "bootstrap" and "jackknife" that the metric and the data have; permutations for
-        labels and for means over rows, without weights.
-    adjust : {"holm", "maxt", "bonferroni", "sidak", "holm-sidak", "hochberg", \
-"hommel", "bh", "by", "shaffer"} or None, default="holm"
-        How p-values are adjusted, see `adjust_pvalues`; None: not. "maxt" takes them
-        from the largest deviation in each replicate, over all differences: it is at
-        most 1 − ``confidence_level`` exactly where simultaneous bounds leave out 0.
+        "bootstrap" and "jackknife" that the metric and the data have; "permutation" for
+        labels without weights or a margin, where the exact laws of all pairs have at
+        most 5·10⁷ points.
+    adjust : str or None, default="holm"
+        How p-values are adjusted: a method of `adjust_pvalues`, or "maxt", which takes
+        them from the largest deviation in each replicate, over all differences: so
+        adjusted they are at most 1 - ``confidence_level`` exactly where simultaneous
+        bounds leave out 0. None: not.
     simultaneous : bool, default=True
         Whether differences get simultaneous bounds, for which replicates are drawn.
         Without them ranks are known only where the tests need replicates.
@@ -191,7 +192,7 @@ default="auto"
     >>> print(found["a", "b"].estimate, found.rank_intervals["b"])
     0.09999999999999998 (2, 3)
     """
-    named = _metrics_of(metric)
+    named = named_metrics(metric)
     confidence_level = check_options(confidence_level, "auto", n_resamples)
     check_flag(stratified, "stratified")
     check_flag(simultaneous, "simultaneous")
@@ -227,7 +228,6 @@ default="auto"
         margin=margin,
         seed=seed,
         n_resamples=n_resamples,
-        design=design,
     )
     found = {}
     with reporting(progress) as report:
@@ -249,28 +249,9 @@ default="auto"
         for name, (plan, at) in zip(names, plans, strict=True):
             found[name] = compared(plan, at, made[id(plan)], setting)
     _warn(found)
-    if _is_several(metric):
+    if is_several(metric):
         return found
     return found[names[0]]
-
-
-def _is_several(metric: Any) -> bool:
-    return not isinstance(metric, str) and not callable(metric)
-
-
-def _metrics_of(metric: Any) -> list[Metric]:
-    """Return the metrics that were named."""
-    if not _is_several(metric):
-        return [metric]
-    try:
-        found = list(metric)
-    except TypeError:
-        raise TypeError(
-            f"metric must be a name, a callable or a list of these, got {metric!r}"
-        ) from None
-    if not found:
-        raise ValueError("metric is an empty list; name at least one.")
-    return found
 
 
 def _models(**given: Any) -> dict[str, dict[str, Any]]:

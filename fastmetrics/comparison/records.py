@@ -6,10 +6,20 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
+    *other_rows("table", "metric_covariance"),
+    *other_rows(
+        "test",
+        "bayesian_correlated_t_test",
+        "corrected_resampled_t_test",
+        "cv_loss_test",
+        "five_by_two_cv_f_test",
+        "five_by_two_cv_t_test",
+        "paired_cv_t_test",
+    ),
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
-    *other_rows("test", "compare"),
     *other_rows("test", "paired_permutation_test"),
     *other_rows("test", "compare_across_datasets"),
+    *other_rows("test", "compare"),
     *other_rows("table", "mcnemar_table"),
     *other_rows(
         "test",
@@ -26,13 +36,15 @@ ROWS = (
         "required_sample_size",
     ),
     *other_rows("test", "binomial_test"),
-    *other_rows("table", "rank_scores"),
-    *other_rows("test", "friedman_test", "nemenyi_test", "bonferroni_dunn_test"),
-    *other_rows("test", "pairwise_tests"),
     *other_rows("formula", "critical_difference", "studentized_range_sf"),
-    *other_rows("test", "paired_cv_t_test", "corrected_resampled_t_test"),
-    *other_rows("test", "five_by_two_cv_t_test", "five_by_two_cv_f_test"),
-    *other_rows("test", "cv_loss_test", "bayesian_correlated_t_test"),
+    *other_rows("table", "rank_scores"),
+    *other_rows(
+        "test",
+        "bonferroni_dunn_test",
+        "friedman_test",
+        "nemenyi_test",
+        "pairwise_tests",
+    ),
 )
 
 TOPIC = Topic(

@@ -15,7 +15,7 @@ from fastmetrics.resampling.plan import Asked, Data, Design, Plan
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Family, Metric
 
-__all__ = ["Wanted", "make_plans", "resolve"]
+__all__ = ["Wanted", "is_several", "make_plans", "named_metrics", "resolve"]
 
 # The columns of which a callable takes one beside y_true.
 _OTHERS = ("y_pred", "y_score", "y_proba")
@@ -34,6 +34,26 @@ class Wanted(NamedTuple):
     def record(self) -> Metric:
         """The catalog's record, or one made for a function that has none."""
         return self.row or record_of(self.function)
+
+
+def is_several(metric: Any) -> bool:
+    """Whether it is not one metric, but should be a list of them."""
+    return not isinstance(metric, str) and not callable(metric)
+
+
+def named_metrics(metric: Any) -> list[str | Callable[..., Any]]:
+    """Return the metrics that were named, one or a list of them."""
+    if not is_several(metric):
+        return [metric]
+    try:
+        found = list(metric)
+    except TypeError:
+        raise TypeError(
+            f"metric must be a name, a callable or a list of these, got {metric!r}"
+        ) from None
+    if not found:
+        raise ValueError("metric is an empty list; name at least one.")
+    return found
 
 
 def resolve(

@@ -81,10 +81,12 @@ def make_intervals(
     ways = {
         (metric, of): _allowed(plan.method(metric, method, of))
         for metric in metrics
-        for of in (*singles, *pairs)
+        for of in (*singles, *map(_ascending, pairs))
     }
     maker = _Maker(plan, method, confidence_level, seed, n_resamples)
-    made_by = {j: {ways[j, of] for of in (*singles, *pairs)} for j in metrics}
+    made_by = {
+        j: {way for (metric, _), way in ways.items() if metric == j} for j in metrics
+    }
     with reporting(progress) as report:
         drawn = [
             j
@@ -95,10 +97,14 @@ def make_intervals(
         maker.smooth([j for j in metrics if SMOOTHED in made_by[j]], report)
 
         def row(of: Of) -> dict[str, Interval]:
-            return {
-                one.row.name: maker.make(metric, ways[metric, of], of)
+            known = _ascending(of)
+            found = {
+                one.row.name: maker.make(metric, ways[metric, known], known)
                 for metric, one in enumerate(plan.asked)
             }
+            if known != of:
+                found = {name: _turned(one) for name, one in found.items()}
+            return found
 
         found = Intervals(
             {names[k]: row((k,)) for (k,) in singles},
@@ -107,6 +113,19 @@ def make_intervals(
         )
     _warn(found, plan)
     return found
+
+
+def _ascending(of: Of) -> Of:
+    """Return a model, or two models in the order in which plans know them."""
+    return tuple(sorted(of))
+
+
+def _turned(one: Interval) -> Interval:
+    """Return the interval of b - a for that of a - b."""
+    drawn = None if one.distribution is None else -one.distribution
+    return replace(
+        one, estimate=-one.estimate, low=-one.high, high=-one.low, distribution=drawn
+    )
 
 
 def _allowed(way: str | Refusal) -> str | Refusal:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct
+from fastmetrics.comparison.letters import letters
+from fastmetrics.comparison.simultaneous import rank_sets
 from fastmetrics.report.sections import sections
 from fastmetrics.report.sentences import sentences
 from fastmetrics.report.words import check_language, in_language
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
+    from fastmetrics.comparison.comparing import PairTests
     from fastmetrics.report.sections.section import Section
 
 __all__ = ["Content"]
@@ -55,6 +61,8 @@ class Content:
     n_resamples: int
     seed: int
     notes: tuple[str, ...] = ()
+    # By metric, of two models or more; see `p_value`.
+    pair_tests: Mapping[str, PairTests] = field(default_factory=dict, repr=False)
 
     @property
     def models(self) -> list[str]:
@@ -95,17 +103,78 @@ class Content:
         """Return two models in the order in which their differences are known."""
         return (a, b) if (a, b) in self.differences else (b, a)
 
-    def p_value(self, pair: tuple[str, str], metric: str) -> float | None:
+    def p_value(
+        self, pair: tuple[str, str], metric: str, *, adjusted: bool = False
+    ) -> float | None:
         """Return the two-sided p-value of a difference, None if there is none.
 
-        There is one where a test of two models holds: with DeLong's variance, of the
-        area under the ROC curve and of what is linear in it, the Gini coefficient and
-        the rank loss. It is of the law that the interval of the difference is of, and
-        so below 1 - confidence_level where that leaves out 0.
+        It is of the test that `test` names, and those of the area under the ROC curve
+        and of what is linear in it are of the law that their intervals are of, so that
+        they are below 1 - confidence_level where these leave out 0.
+
+        Parameters
+        ----------
+        pair : tuple of str
+            Two models, in either order.
+        metric : str
+            A metric of the report.
+        adjusted : bool, default=False
+            Adjust it by Holm's method for how many pairs of models there are.
         """
+        found = self.pair_tests.get(catalog.find(metric).name)
+        return None if found is None else found.pvalue(pair, adjusted)
+
+    def test(self, metric: str) -> str:
+        """Return which test the p-values of a metric are of; empty: there are none."""
+        found = self.pair_tests.get(catalog.find(metric).name)
+        return "" if found is None else found.test
+
+    def ranking(self, metric: str) -> list[str]:
+        """Return the models that have a metric, the best first; undefined ones last."""
         name = catalog.find(metric).name
-        values = (section.p_value(pair, name) for section in self.sections.values())
-        return next((value for value in values if value is not None), None)
+        sign = 1 if catalog.METRICS[name].greater_is_better is False else -1
+        values = {
+            model: sign * row[name].estimate
+            for model, row in self.values.items()
+            if name in row
+        }
+        return sorted(values, key=lambda one: (values[one] != values[one], values[one]))
+
+    def letters(self, metric: str) -> dict[str, str]:
+        """Return letters for each model, the best first; empty without tests.
+
+        Two models share a letter if they are not told apart: if the adjusted p-value of
+        their difference is not at most 1 - confidence_level.
+        """
+        if not self.test(metric):
+            return {}
+        models = self.ranking(metric)
+        return letters(models, self._told(metric, models))
+
+    def rank_intervals(self, metric: str) -> dict[str, tuple[int, int]]:
+        """Return between which ranks each model is, 1 being the best.
+
+        Of models that are told apart, see `letters`, it is known which one is better:
+        all of this holds at once with the confidence level. Empty without tests.
+        """
+        if not self.test(metric):
+            return {}
+        models = self.ranking(metric)
+        place = {model: k for k, model in enumerate(models)}
+        better = np.zeros((len(models), len(models)), bool)
+        for a, b in self._told(metric, models):
+            better[place[a], place[b]] = True
+        return dict(zip(models, rank_sets(better, len(models)), strict=True))
+
+    def _told(self, metric: str, models: list[str]) -> list[tuple[str, str]]:
+        """Return the pairs that are told apart, the better one first."""
+        alpha = round(1 - self.confidence_level, 15)
+        told = []
+        for pair in combinations(models, 2):
+            value = self.p_value(pair, metric, adjusted=True)
+            if value is not None and value <= alpha:
+                told.append(pair)
+        return told
 
     def __getitem__(self, metric: str) -> Interval | dict[str, Interval]:
         """Return a metric's interval, by model if there are several models.

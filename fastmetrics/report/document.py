@@ -24,7 +24,7 @@ from fastmetrics.report.numbers import (
 )
 from fastmetrics.report.sentences import leading_metric, sentences
 from fastmetrics.report.tables import Ahead, Bar, Cell, Shade, Table
-from fastmetrics.report.ways import way
+from fastmetrics.report.ways import TEST_TEXTS, way
 from fastmetrics.report.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ __all__ = [
     "favours",
     "footer",
     "header",
+    "rankings",
     "values",
 ]
 
@@ -94,6 +95,8 @@ def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:
     """Yield the tables: values, differences, classes or clusters, and matrices."""
     for section in report.sections.values():
         yield from values(report, section, width, bars=bars)
+    for section in report.sections.values():
+        yield from rankings(report, section)
     yield from differences(report)
     for section in report.sections.values():
         yield from section.tables(width)
@@ -199,6 +202,42 @@ def _direction(better: bool | None) -> str:
     return say("↑ higher") if better else say("↓ lower")
 
 
+# -- ranks
+
+
+def rankings(report: Content, section: Section) -> Iterator[Table]:
+    """Yield how three models or more rank in the leading metric, if it is tested."""
+    name = leading_metric(report, section)
+    if name is None or len(section.models) < 3 or not report.test(name):
+        return
+    groups, ranks = report.letters(name), report.rank_intervals(name)
+    models = [*groups][:MOST_COMPARED]
+    every = estimates(report.values[model][name] for model in models)
+    rows: list[list[Cell]] = []
+    for model, value in zip(models, every, strict=True):
+        low, high = ranks[model]
+        between = f"{low}" if low == high else f"{low}–{high}"
+        rows.append([section.names[model], value, between, groups[model]])
+    title = say(
+        "{metric}: ranks (models that share a letter are not told apart)",
+        metric=METRICS[name].short,
+    )
+    if len(models) < len(groups):
+        title = say(
+            "{title}, the best {n} of {k} models",
+            title=title,
+            n=len(models),
+            k=len(groups),
+        )
+    headers: list[str] = [
+        say("Model"),
+        say("Value"),
+        say("{level} rank interval", level=_level(report)),
+        say("Group"),
+    ]
+    yield Table(title, headers, rows, frozenset({2}))
+
+
 # -- differences
 
 
@@ -216,17 +255,18 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
     a, b = (report.names[model] for model in pair)
     row = report.differences[pair]
     tested = any(report.p_value(pair, name) is not None for name in row)
+    adjusted = len(report.differences) > 1
     headers: list[str] = [
         say("Metric"),
         say("Difference and {level} interval", level=_level(report)),
     ]
     if tested:
-        headers.append(say("p-value"))
+        headers.append(say("Adjusted p-value") if adjusted else say("p-value"))
     rows = []
     for name, one in row.items():
         cells: list[Cell] = [name, difference(one)]
         if tested:
-            cells.append(p_value(report.p_value(pair, name)))
+            cells.append(p_value(report.p_value(pair, name, adjusted=adjusted)))
         model = favours(report, pair, name)
         rows.append([*cells, Ahead(report.names[model]) if model else NONE])
     title = say("Difference: {a} − {b}", a=a, b=b)
@@ -245,12 +285,14 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
     sign = -1 if METRICS[name].greater_is_better else 1
     values = {model: report.values[model][name].estimate for model in section.models}
     models = sorted(section.models, key=lambda model: sign * values[model])
-    told = [
-        pair
-        for pair in combinations(models, 2)
-        if favours(report, report.pair(*pair), name)
-    ]
-    groups = letters(models, told)
+    groups = report.letters(name)
+    if not groups:  # there is no test, but there are intervals
+        told = [
+            pair
+            for pair in combinations(models, 2)
+            if favours(report, report.pair(*pair), name)
+        ]
+        groups = letters(models, told)
     shown = models[:MOST_COMPARED]
     rows: list[list[Cell]] = []
     widest = max(
@@ -315,6 +357,7 @@ def footer(report: Content) -> list[Notes]:
         lines += [
             say("differences: in the same ways, {same}", same=same) for same in ways
         ]
+    lines += _tests(report)
     for section in report.sections.values():
         lines += section.footer()
     title = say("How the {level} intervals were made", level=_level(report))
@@ -323,6 +366,26 @@ def footer(report: Content) -> list[Notes]:
         notes.append(say("seed {seed} repeats these replicates", seed=report.seed))
     made = [Notes(title, lines)]
     return [*made, Notes(say("Notes"), notes)] if notes else made
+
+
+def _tests(report: Content) -> Iterator[str]:
+    """Yield which metrics' differences were tested by which test."""
+    by_test: dict[str, list[str]] = {}
+    for name in report.metrics:
+        if report.test(name):
+            by_test.setdefault(report.test(name), []).append(name)
+    for test, names in by_test.items():
+        yield say(
+            "p-values, {test}: {metrics}",
+            test=TEST_TEXTS.get(test, test),
+            metrics=", ".join(names),
+        )
+    n_pairs = len(report.differences)
+    if by_test and n_pairs > 1:
+        yield say(
+            "p-values are adjusted for the {n} comparisons by each metric (Holm)",
+            n=count(n_pairs),
+        )
 
 
 def _level(report: Content) -> str:

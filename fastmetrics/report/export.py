@@ -24,6 +24,7 @@ def to_dict(report: Content) -> dict[str, Any]:
     of_sections: dict[str, Any] = {}
     for section in report.sections.values():
         of_sections = {**section.to_dict(), **of_sections}
+    ranks = {name: _ranks(report, name) for name in report.metrics}
     return {
         "tasks": report.tasks,
         "n_rows": report.n_rows,
@@ -41,7 +42,10 @@ def to_dict(report: Content) -> dict[str, Any]:
             for name in report.metrics
         },
         "models": {
-            model: {name: interval_dict(one) for name, one in row.items()}
+            model: {
+                name: {**interval_dict(one), **ranks.get(name, {}).get(model, {})}
+                for name, one in row.items()
+            }
             for model, row in report.values.items()
         },
         "differences": [
@@ -52,6 +56,10 @@ def to_dict(report: Content) -> dict[str, Any]:
                     name: {
                         **interval_dict(one),
                         "p_value": plain(report.p_value(pair, name)),
+                        "adjusted_p_value": plain(
+                            report.p_value(pair, name, adjusted=True)
+                        ),
+                        "test": report.test(name) or None,
                     }
                     for name, one in row.items()
                 },
@@ -60,6 +68,18 @@ def to_dict(report: Content) -> dict[str, Any]:
         ],
         **of_sections,
         "notes": list(report.notes),
+    }
+
+
+def _ranks(report: Content, name: str) -> dict[str, dict[str, Any]]:
+    """Return the letters and ranks of each of three models or more."""
+    sets = report.rank_intervals(name)
+    if len(sets) < 3:
+        return {}
+    letters = report.letters(name)
+    return {
+        model: {"letters": letters[model], "rank_low": low, "rank_high": high}
+        for model, (low, high) in sets.items()
     }
 
 
@@ -72,6 +92,7 @@ def to_json(content: object) -> str:
 _CSV = (
     "model", "minus", "metric", "estimate", "low", "high", "standard_error", "method",
     "approximate", "n_resamples", "n_undefined", "reason", "p_value",
+    "adjusted_p_value", "test", "letters", "rank_low", "rank_high",
 )  # fmt: skip
 # What a spreadsheet would take for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from fastmetrics.comparison.comparing import Setting as Compared
+from fastmetrics.comparison.comparing import test_pairs
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import reporting
 from fastmetrics.report.budget import Resamples
@@ -17,6 +19,8 @@ from fastmetrics.resampling import plan_of
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
+    from fastmetrics.comparison.comparing import PairTests
+    from fastmetrics.intervals.engine import Intervals
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.families import Told
     from fastmetrics.report.models import Gathered
@@ -24,6 +28,9 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Data, Plan
 
 __all__ = ["judge"]
+
+# Points of exact laws that are looked at for a metric: about a tenth of a second.
+_MOST_POINTS = 2_000_000
 
 Row = Mapping[str, "Interval"]
 _Key = TypeVar("_Key")  # a model, or a pair of models
@@ -37,6 +44,7 @@ def judge(
     progress: Any,
 ) -> Content:
     """Return what was found of all models, by all families that judge."""
+    tests: dict[str, PairTests] = {}
     with reporting(progress) as report:
         plans = _plans(gathered.data, setting, report)
         resamples = Resamples(n_resamples, plans.values())
@@ -53,6 +61,7 @@ def judge(
             section = section_of(family)
             made[family] = section(plan, intervals, gathered.data[family], setting)
             found.append(intervals)
+            tests |= _tests(plan, intervals, setting)
     values = _together(setting.models, [one.values for one in found])
     differences = _together(
         combinations(setting.models, 2), [one.differences for one in found]
@@ -67,7 +76,31 @@ def judge(
         n_resamples=resamples.stated(values),
         seed=setting.options["seed"],
         notes=tuple(_notes(made.values(), resamples, setting, gathered.told)),
+        pair_tests=tests,
     )
+
+
+def _tests(plan: Plan, made: Intervals, setting: Setting) -> dict[str, PairTests]:
+    """Return tests of the differences of any two models, by metric."""
+    pairs = list(combinations(range(len(plan.names)), 2))
+    asked = Compared(
+        pairs=pairs,
+        baseline=None,
+        test="auto",
+        adjust="holm",
+        simultaneous=False,
+        confidence_level=setting.confidence_level,
+        margin=0.0,
+        seed=setting.options["seed"],
+        n_resamples=None,
+        most_points=_MOST_POINTS,
+    )
+    found = {}
+    for metric, one in enumerate(plan.asked if pairs else ()):
+        tests = test_pairs(plan, metric, made, asked)
+        if tests is not None:
+            found[one.row.name] = tests
+    return found
 
 
 def _plans(

@@ -10,7 +10,7 @@ from fastmetrics.report.words import say
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
 
-__all__ = ["METHOD_TEXTS", "way"]
+__all__ = ["METHOD_TEXTS", "TEST_TEXTS", "way"]
 
 METHOD_TEXTS = {
     "inverted-delong": say("inverted t tests, DeLong's variance"),
@@ -39,6 +39,15 @@ METHOD_TEXTS = {
     ),
     "order-statistics": say("order statistics, interpolated"),
     "exact": say("exact bound, all positives above all negatives or below"),
+}
+
+
+TEST_TEXTS = {
+    "DeLong's test": say("DeLong's test"),
+    "exact paired permutation test": say("exact paired permutation test"),
+    "paired bootstrap test": say("paired bootstrap test"),
+    "paired jackknife test": say("paired jackknife test"),
+    "paired t test": say("paired t test"),
 }
 
 

@@ -20,6 +20,7 @@ from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.plan import (
+    MOST_PASSES,
     Data,
     Design,
     Jackknife,
@@ -147,6 +148,18 @@ class CallablePlan(Plan):
                 for group in range(n_groups)
             ]
         return Jackknife(np.array(values)[:, :, 0])
+
+    def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
+        """Return values without each row or group; each is a call."""
+        if self.n_units > MOST_PASSES:
+            return None
+        models = range(len(self.names))
+        with _silence():
+            values = [
+                self._values(metrics, models, np.flatnonzero(self._unit_of_row != unit))
+                for unit in range(self.n_units)
+            ]
+        return Jackknife(np.array(values).reshape(-1, len(models), len(metrics)))
 
     def _values(
         self, metrics: Sequence[int], models: Sequence[int], rows: NDArray[np.int64]

@@ -286,6 +286,14 @@ class ClusterPlan(Plan):
             return judges[0].without_each(one)
         return Jackknife(np.stack([judge.by_row(one) for judge in judges], axis=1))
 
+    def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
+        """Return values without each row, (rows, models, metrics)."""
+        values = [
+            [self._judge(self.asked[j], k).by_row(self.asked[j]) for j in metrics]
+            for k in range(len(self.names))
+        ]
+        return Jackknife(np.moveaxis(np.array(values), 2, 0))
+
 
 class _Partition:
     """One labelling: what is measured of it has no interval."""

@@ -204,6 +204,51 @@ class CountModels:
         threads.map_blocks(run, range(0, m, step))
         return out, self._joint.rows
 
+    def leave_each_group_out(self) -> NDArray[np.float64] | None:
+        """Values without each group of rows, (groups, n_models, n_metrics).
+
+        None where rows do not come in groups.
+        """
+        by_unit = self._joint.by_unit
+        if by_unit is None or by_unit.units is None:
+            return None
+        starts = np.concatenate([[0], by_unit.ends[:-1]])
+        cell = np.repeat(np.arange(self._n_cells), by_unit.ends - starts)
+        order = np.argsort(by_unit.units, kind="stable")
+        cell, units = cell[order], by_unit.units[order].astype(np.int64)
+        # Of groups these are always known: how many rows, or what they weigh.
+        assert by_unit.weights is not None
+        weights = by_unit.weights[order]
+        whole, sums_of_values = self._sum_up()
+        out = np.empty((self.n_units, *self._shape))
+        step = max(1, _BLOCK // self._sums.n_bins)
+
+        def run(first: int) -> None:
+            stop = min(first + step, self.n_units)
+            at = slice(*np.searchsorted(units, [first, stop]))
+            owners, cells_of = units[at] - first, cell[at]
+            sums = np.repeat(whole[None], stop - first, axis=0)
+            values = np.repeat(sums_of_values[None], stop - first, axis=0)
+            np.subtract.at(
+                values, owners, weights[at, None] * self._sums.values[cells_of]
+            )
+            # Towards the bins of its cell each entry counts as much as it weighs.
+            first_bin = self._sums.starts[cells_of]
+            degrees = self._sums.starts[cells_of + 1] - first_bin
+            ends = np.cumsum(degrees)
+            bins = np.arange(ends[-1] if len(ends) else 0)
+            bins += np.repeat(first_bin - (ends - degrees), degrees)
+            each = np.repeat(weights[at], degrees)
+            if self._sums.amounts is not None:
+                each = each * self._sums.amounts[bins]
+            np.subtract.at(
+                sums, (np.repeat(owners, degrees), self._sums.places[bins]), each
+            )
+            out[first:stop] = self._sums.read(sums, values)
+
+        threads.map_blocks(run, range(0, self.n_units, step))
+        return out
+
     def _sum_up(self) -> tuple[NDArray[Any], NDArray[np.float64]]:
         """Return the sums of the data, at a cost that depends on the cells alone."""
         joint, rows = self._joint, self._joint.rows

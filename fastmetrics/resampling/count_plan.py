@@ -40,6 +40,8 @@ from fastmetrics.resampling.plan import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.resampling.joint_cells import JointCells
+
 # What "auto" is for a share of rows where its methods do not hold: with groups, with
 # strata, or for the difference of two models.
 BOOTSTRAPPED = "bca"
@@ -96,6 +98,15 @@ class CountPlan(Plan):
                     check_binary(counts, parameters.get("pos_label", 1))
         self._drawn = self._left_out = None
 
+    @property
+    def joint(self) -> JointCells:
+        """The cells of the labels of all models together."""
+        return self._labels.joint
+
+    def reading(self, metric: int) -> CountReading:
+        """Return a metric as a formula on counts."""
+        return self._readings[metric]
+
     @cached_property
     def _is_share(self) -> list[bool]:
         first = self._counts[0]
@@ -112,16 +123,6 @@ class CountPlan(Plan):
             for counts in self._counts
         ]
         return np.array(values, np.float64).reshape(len(self._counts), -1)
-
-    @property
-    def readings(self) -> Sequence[CountReading]:
-        """The metrics as formulas on counts."""
-        return self._readings
-
-    @property
-    def labels(self) -> CountedLabels:
-        """The labels of all models, with their joint cells."""
-        return self._labels
 
     @property
     def n_units(self) -> int:
@@ -321,6 +322,15 @@ class CountPlan(Plan):
             values[:, list(models), drawn.index(metric)],
             rows if isinstance(rows, np.ndarray) else None,
         )
+
+    def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
+        """Return values without each group, or without a row of each cell."""
+        models = self._models(metrics)
+        by_cell = models.leave_one_out()
+        if by_cell is not None:
+            return Jackknife(*by_cell)
+        each = models.leave_each_group_out()
+        return None if each is None else Jackknife(each)
 
 
 def _scaled_down(parts: Any, exponent: int) -> tuple[float, float]:

@@ -40,6 +40,10 @@ class Refusal(NamedTuple):
     error: str = ""
 
 
+# Units that are left out in turn where each costs a pass over the rows.
+MOST_PASSES = 2000
+
+
 class Jackknife(NamedTuple):
     """Values of a metric without each unit, (units, models), and what these stand for.
 
@@ -238,5 +242,14 @@ class Plan(ABC):
         """Return the values of a metric without each unit, the same for all models.
 
         None where there are so many units that no interval can tell.
+        """
+        return None
+
+    def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
+        """Return values without each unit, (units, models, metrics asked for here).
+
+        Units are rows of weight above 0 in the order given, or groups in the order of
+        their codes; with ``counts`` they are kinds of rows. None where there are more
+        than `MOST_PASSES`, and each of them would take a pass over the rows.
         """
         return None

@@ -30,6 +30,7 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import (
+    MOST_PASSES,
     Asked,
     Data,
     Design,
@@ -373,7 +374,24 @@ class RowPlan(Plan):
         except ValueError:
             return math.nan
 
-    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife | None:
+    def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
+        """Return values without each row or group, as `jackknife` makes them."""
+        rows = [self.asked[metric].row for metric in metrics]
+        if any(not row.row_values or is_quantile(row) for row in rows):
+            if self.n_units > MOST_PASSES:
+                return None
+            weights = [*self._units.weights_without_each()]
+        found = np.empty((self.n_units, len(self.names), len(metrics)))
+        for at, (metric, row) in enumerate(zip(metrics, rows, strict=True)):
+            models = tuple(range(len(self.names)))
+            if row.row_values and not is_quantile(row):
+                found[:, :, at] = self.jackknife(metric, models, 0).values
+                continue
+            for i, w in enumerate(weights):
+                found[i, :, at] = [self._value_or_nan(metric, k, w) for k in models]
+        return Jackknife(found)
+
+    def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife:
         """Return the values of a metric without each row or group.
 
         Of a mean they are exact, of what has pseudo-values linear; all others are

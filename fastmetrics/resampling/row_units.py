@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -159,6 +159,12 @@ class RowUnits:
         """Return the rows' weights with each of up to 200 random groups left out."""
         codes, n_groups = jackknife_groups(seed, self.n)
         return [self._of_rows(codes != group) for group in range(n_groups)]
+
+    def weights_without_each(self) -> Iterator[NDArray[np.float64]]:
+        """Yield the rows' weights with each unit left out."""
+        every = np.arange(self.n)
+        for unit in range(self.n):
+            yield self._of_rows(every != unit)
 
     def _of_rows(self, times: NDArray[Any]) -> NDArray[np.float64]:
         """Return weights of all rows, from how often each unit is there."""

@@ -154,7 +154,16 @@ class SweepModels:
         self, reducers: Sequence[Reducer], seed: int
     ) -> NDArray[np.float64]:
         """Return values with a random group of units left out, (groups, …)."""
-        codes, n_groups = jackknife_groups(seed, self.n_units)
+        return self._without(reducers, *jackknife_groups(seed, self.n_units))
+
+    def leave_each_out(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
+        """Return values without each unit, (units, …), a pass over the rows each."""
+        every = np.arange(self.n_units, dtype=np.uint16)
+        return self._without(reducers, every, self.n_units)
+
+    def _without(
+        self, reducers: Sequence[Reducer], codes: NDArray[np.uint16], n_groups: int
+    ) -> NDArray[np.float64]:
         out = self._room(n_groups, reducers)
         flat = out.reshape(n_groups, -1)
         models = self._drawable(reducers)

@@ -35,6 +35,7 @@ from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.resampling import area_bounds, refusals
 from fastmetrics.resampling.group_areas import GroupAreas, check_groups, method_of
 from fastmetrics.resampling.plan import (
+    MOST_PASSES,
     Asked,
     Data,
     Design,
@@ -358,6 +359,42 @@ class SweepPlan(Plan):
             left_out = self._models.delete_groups(reducers, seed)
             self._left_out = seed, self._of_metrics(left_out, reducers, metrics)
         return Jackknife(self._left_out[1][:, list(models), metric])
+
+    def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
+        """Return values without each row or group, in closed form where there is one.
+
+        One is known for rows that count alike, of the areas under both curves.
+        """
+        assert self._rows is not None  # a summary has no columns
+        assert self._models is not None
+        reducers = self._reducers(metrics)
+        forms = [_LEAVE_ONE_OUT.get(name) for name, *_ in reducers]
+        are_rows = self.n_units == self.totals.n_samples
+        if are_rows and self._design.sample_weight is None and all(forms):
+            values = self._by_row(forms)
+        elif self.n_units > MOST_PASSES:
+            return None
+        else:
+            values = self._models.leave_each_out(reducers)
+        return Jackknife(self._of_metrics(values, reducers, metrics))
+
+    def _by_row(self, forms: Sequence[Any]) -> NDArray[np.float64]:
+        """Return values without each row, (rows, models, forms)."""
+        assert self._rows is not None
+        assert self._models is not None
+        models, units = self._rows.models, self._models.units
+        found = np.empty((self.totals.n_samples, len(models), len(forms)))
+        for k, model in enumerate(models):
+            ends, positive = model.tie_ends, model.labels.astype(bool)
+            tps = np.cumsum(positive, dtype=np.float64)
+            fps = np.arange(1.0, len(positive) + 1) - tps
+            step = np.searchsorted(ends, np.arange(len(positive)))
+            step[~positive] += len(ends)
+            rows = units[k]
+            for j, form in enumerate(forms):
+                values, _ = form(tps[ends], fps[ends])
+                found[slice(None) if rows is None else rows, k, j] = values[step]
+        return found
 
     # --- closed forms
 

@@ -44,6 +44,13 @@ FEW = {
     "paired_permutation_test": (
         ("mean",),
         {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},
+    "compare": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": {"a": [0.1, 0.4, 0.3], "b": [0.4, 0.1, 0.3]}},
+    ),
+    "metric_covariance": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": [0.1, 0.4, 0.3]},
     ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     "compare_across_datasets": (

@@ -102,6 +102,8 @@ def results():
         "ErrorSums": fm.ErrorSums.from_values(Y, S),
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
         "Contingency": clusters.contingency["model"],
+        "Comparison": fm.compare("accuracy", Y, {"a": P, "b": Y}, n_resamples=50),
+        "Difference": fm.compare("mae", Y, {"a": P, "b": S}, n_resamples=9)["b", "a"],
         "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),
         "Interval from replicates": fm.confidence_interval(
             "roc_auc_score", Y, y_score=S, method="percentile", **options

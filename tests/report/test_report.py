@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+import scipy.stats
 from helpers.report_cases import Balanced
 
 import fastmetrics
@@ -94,38 +95,47 @@ def test_p_value_is_of_the_law_of_the_interval(report, data):
     pair = ("good", "poor")
     assert report.tests[pair] == test
     for name in REPORTED:
-        assert (report.p_value(pair, name) is not None) == (name in ABOUT_AUC)
+        assert (report.test(name) == "DeLong's test") == (name in ABOUT_AUC)
     # Student's law has the heavier tails; by "delong" it is pROC's test.
     assert test.pvalue < report.p_value(pair, "roc_auc") < 0.0001
     assert "< 0.0001" in str(report)
-    assert "p-value: two-sided t test that both areas are equal" in str(report)
+    assert "p-values, DeLong's test: roc_auc_score" in str(report)
     y, a, b = data
     options = {"y_score": {"good": a, "poor": b}, "metrics": ["roc_auc"]}
     normal = evaluate(y, method="delong", **options)
     assert normal.p_value(pair, "roc_auc") == pytest.approx(test.pvalue, rel=1e-10)
-    assert "p-value: DeLong's two-sided test" in str(normal)
     assert normal.differences[pair]["roc_auc_score"].method == "delong"
 
 
-def test_no_p_value_beside_an_interval_of_another_law(data):
+def test_a_bootstrap_test_beside_a_bootstrap_interval(data):
     y, a, b = data
     models = {"good": a, "poor": b}
     found = evaluate(y, y_score=models, metrics=["roc_auc"], method="bca")
-    assert found.p_value(("good", "poor"), "roc_auc") is None
+    assert found.test("roc_auc") == "paired bootstrap test"
+    assert found.p_value(("good", "poor"), "roc_auc") == 1 / 2000
     assert found.tests["good", "poor"] == fastmetrics.delong_roc_test(y, a, b)
-    assert "p-value  " not in str(found)
-    assert "no p-values: DeLong's variance does not make these intervals" in str(found)
+    assert "p-values, paired bootstrap test: roc_auc_score" in str(found)
 
 
-def test_no_p_value_where_the_test_does_not_hold(data):
+def test_a_bootstrap_test_where_delongs_does_not_hold(data):
     y, a, b = data
     for option in ({"sample_weight": np.ones(300)}, {"groups": np.arange(300) // 2}):
         both = evaluate(
             y, y_score={"a": a, "b": b}, metrics=["roc_auc"], n_resamples=50, **option
         )
         assert both.tests == {}
-        assert any("no p-values" in note for note in both.notes)
-        assert "p-value  " not in str(both)
+        assert both.test("roc_auc") == "paired bootstrap test"
+        assert both.p_value(("b", "a"), "roc_auc") >= 1 / 51
+
+
+def test_no_p_value_without_a_test():
+    y, a, b = [0, 0, 1], [0.1, 0.2, 0.7], [0.3, 0.1, 0.2]
+    with pytest.warns(fastmetrics.UndefinedMetricWarning, match="one row of a class"):
+        found = evaluate(y, y_score={"a": a, "b": b}, metrics=["roc_auc"])
+    assert found.p_value(("a", "b"), "roc_auc") is None
+    assert found.test("roc_auc") == ""
+    assert (found.letters("roc_auc"), found.rank_intervals("roc_auc")) == ({}, {})
+    assert "p-value" not in str(found)
 
 
 def test_three_models_are_compared_in_pairs(data):
@@ -135,7 +145,49 @@ def test_three_models_are_compared_in_pairs(data):
     )
     pairs = [("a", "b"), ("a", "c"), ("b", "c")]
     assert list(three.differences) == list(three.tests) == pairs
-    assert any("not adjusted for the 3 comparisons" in note for note in three.notes)
+    values = [three.p_value(pair, "roc_auc") for pair in pairs]
+    adjusted = [three.p_value(pair, "roc_auc", adjusted=True) for pair in pairs]
+    assert adjusted == fastmetrics.adjust_pvalues(values).tolist()
+    assert three.ranking("roc_auc") == ["a", "b", "c"]
+    assert three.letters("roc_auc") == {"a": "a", "b": "b", "c": "c"}
+    ranks = {"a": (1, 1), "b": (2, 2), "c": (3, 3)}
+    assert three.rank_intervals("roc_auc") == ranks
+    text = str(three)
+    assert "ROC AUC: ranks (models that share a letter are not told apart)" in text
+    assert "p-values are adjusted for the 3 comparisons by each metric (Holm)" in text
+    assert "Adjusted p-value" in text
+    found = three.to_dict()
+    assert found["models"]["b"]["roc_auc_score"]["letters"] == "b"
+    assert found["models"]["b"]["roc_auc_score"]["rank_high"] == 2
+    one = found["differences"][0]["metrics"]["roc_auc_score"]
+    assert one["test"] == "DeLong's test"
+    assert one["adjusted_p_value"] == adjusted[0]
+    assert "校正 p 值" in three.to_markdown("zh")
+    assert "精确" not in three.to_markdown("zh")
+    assert "Adjusted p-value" in three.to_html()
+
+
+def test_every_metric_with_a_test_has_a_p_value(rng):
+    y = rng.integers(0, 2, 80)
+    labels = {f"m{k}": np.where(rng.random(80) < 0.7, y, 1 - y) for k in range(3)}
+    found = evaluate(y, labels, n_resamples=99, random_state=0)
+    for name in found.metrics:
+        if np.isfinite([row[name].estimate for row in found.values.values()]).all():
+            assert "exact paired permutation test" in found.test(name), name
+    assert found.p_value(("m0", "m1"), "accuracy") == found.p_value(
+        ("m1", "m0"), "accuracy"
+    )
+
+
+def test_a_mean_over_rows_is_tested_by_the_error_of_its_interval(rng):
+    y = rng.normal(size=50)
+    models = {"a": y + rng.normal(size=50), "b": y + 1.2 * rng.normal(size=50)}
+    found = evaluate(y, models, metrics=["mae", "r2"], task="regression")
+    losses = [np.abs(y - one) for one in models.values()]
+    expected = scipy.stats.ttest_rel(*losses).pvalue
+    assert found.test("mae") == "paired t test"
+    assert found.p_value(("a", "b"), "mae") == pytest.approx(expected, rel=1e-6)
+    assert found.test("r2_score") == "paired jackknife test"
 
 
 def test_seed_repeats_the_report(data):
@@ -297,6 +349,7 @@ def test_dict_is_safe_for_json(report):
     assert (difference["a"], difference["b"]) == ("good", "poor")
     assert difference["metrics"]["roc_auc_score"]["p_value"] < 0.0001
     assert difference["metrics"]["ks_statistic"]["p_value"] is None
+    assert difference["metrics"]["lift_score"]["test"] == "paired bootstrap test"
 
 
 def test_frame(report):

@@ -17,8 +17,8 @@ __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
-    given_numbers,
     fold_tests,
+    given_numbers,
     many_data_sets,
     one_test_set,
     paired_tests,

@@ -14,7 +14,6 @@ from fastmetrics._common.rounding import MEANT_DIGITS, rounded
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics.comparison.paired_tests import outlooks
 from fastmetrics.comparison.paired_tests.differences import (
-    Differences,
     read_differences,
 )
 from fastmetrics.comparison.paired_tests.signed_sums import MOST_TERMS, SignedSums

@@ -172,7 +172,7 @@ class ReadTables:
         hits, predicted = (
             np.moveaxis(part, 0, -1) for part in (sums[:k], sums[k : 2 * k])
         )
-        # A copy in the order of the others, or sums over classes would take their time.
+        # The same for all; copies would change the order that sums over classes go by.
         true = self._true.reshape(*[1] * (sums.ndim - 1), k)
         present = None
         if not self._true.all():

@@ -43,9 +43,9 @@ def swaps_of_plan(
     """
     row = plan.asked[metric].row
     if isinstance(plan, CountPlan) and plan.kinds != (INDICATOR,):
-        labels = plan.labels
-        pair = PairedLabels.of_cells(labels.joint, labels.counts, i, j)
-        return swapped_labels(pair, row, plan.readings[metric], asking)
+        counts = [*plan.summaries.values()]
+        pair = PairedLabels.of_cells(plan.joint, counts, i, j)
+        return swapped_labels(pair, row, plan.reading(metric), asking)
     if isinstance(plan, RowPlan) and is_mean(row):
         # Of the root of a mean, and of a sum, the order of differences is the same.
         first, second = plan.row_values(metric, i), plan.row_values(metric, j)

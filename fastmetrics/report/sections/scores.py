@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fastmetrics.catalog import METRICS, PROPORTION
+from fastmetrics.catalog import PROPORTION
 from fastmetrics.report.numbers import count
 from fastmetrics.report.plots.scores import (
     distributions,
@@ -17,11 +17,10 @@ from fastmetrics.report.plots.scores import (
 from fastmetrics.report.plots.scores.optima import Draws
 from fastmetrics.report.plots.scores.swept import Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
-from fastmetrics.report.sections.section import Pair, Plot
+from fastmetrics.report.sections.section import Plot
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
     from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
@@ -42,15 +41,6 @@ PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
     "cost": (thresholds.costs, False),
     "distribution": (distributions.distributions, True),
     "ks": (distributions.kolmogorov_smirnov, False),
-}
-
-
-# The test of two areas whose inverse is the interval of their difference.
-_TESTS = {
-    "inverted-delong": say(
-        "p-value: two-sided t test that both areas are equal, DeLong's variance"
-    ),
-    "delong": say("p-value: DeLong's two-sided test that both areas are equal"),
 }
 
 
@@ -93,47 +83,11 @@ class ScoreSection(BinarySection):
             self.notes.append(
                 say("{n} rows of weight 0 are left out", n=count(left_out))
             )
-        # By pair and metric: the law and the p-value.
-        self._p_values: dict[tuple[Pair, str], tuple[str, float]] = {}
-        if len(self.models) > 1 and self.metrics:
-            self._test(plan, setting, found.differences)
-
-    def _test(
-        self,
-        plan: Any,
-        setting: Setting,
-        differences: Mapping[Pair, Mapping[str, Interval]],
-    ) -> None:
-        design = setting.design
-        if design.is_plain:
-            linear = [name for name in self.metrics if _is_linear_in_the_area(name)]
-            self.tests = tests = {}
-            for i, j in combinations(range(len(self.models)), 2):
-                pair = self.models[i], self.models[j]
-                tests[pair] = plan.delong_test(i, j)
-                for name in linear:
-                    method = differences[pair][name].method
-                    value = plan.p_value(i, j, method)
-                    if value is not None:
-                        self._p_values[pair, name] = method, value
-            if linear and not self._p_values:
-                self.notes.append(
-                    say("no p-values: DeLong's variance does not make these intervals")
-                )
-        else:
-            is_grouped = design.sample_weight is None
-            self.notes.append(
-                say("no p-values: DeLong's test takes no groups")
-                if is_grouped
-                else say("no p-values: DeLong's test takes no weights")
-            )
-        if len(self.tests) > 1 and self._p_values:
-            self.notes.append(
-                say(
-                    "p-values are not adjusted for the {n} comparisons made",
-                    n=count(len(self.tests)),
-                )
-            )
+        if setting.design.is_plain and self.metrics:
+            self.tests = {
+                (self.models[i], self.models[j]): plan.delong_test(i, j)
+                for i, j in combinations(range(len(self.models)), 2)
+            }
 
     @classmethod
     def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -146,21 +100,6 @@ class ScoreSection(BinarySection):
                     "target have one dimension, those of several models go in a dict"
                 )
         return options
-
-    def footer(self) -> list[str]:
-        """Say which test the p-values are of."""
-        methods = sorted({method for method, _ in self._p_values.values()})
-        return [_TESTS[method] for method in methods]
-
-    def p_value(self, pair: Pair, metric: str) -> float | None:
-        """Return the two-sided p-value of a difference, None if there is none.
-
-        It is of the law that the difference's interval is of, so that it is below
-        1 - confidence_level where the interval leaves out 0. The Gini coefficient and
-        the rank loss are linear in the area under the ROC curve, so its test is theirs
-        too.
-        """
-        return self._p_values.get((pair, metric), ("", None))[1]
 
     def picture(self, kind: str, **options: Any) -> Picture | None:
         """Return curves over all thresholds, or how the scores lie."""
@@ -177,9 +116,3 @@ class ScoreSection(BinarySection):
             ),
             **options,
         )
-
-
-def _is_linear_in_the_area(metric: str) -> bool:
-    row = METRICS[metric]
-    reduction = row.reduce()
-    return reduction is not None and reduction.reducer == ("roc_auc",)

@@ -90,7 +90,7 @@ class Section(ABC):
     notes : list of str
         What a reader should know.
     tests : mapping
-        ``tests[a, b]``: a test of two models; see `p_value`.
+        ``tests[a, b]``: a test of two models that the family has of its own.
     """
 
     family: ClassVar[str]
@@ -182,10 +182,6 @@ class Section(ABC):
         made = (self.values[model][metric] for model in self.models)
         reasons = dict.fromkeys(one.reason for one in made if one.approximate)
         return [say("The interval is approximate: {why}.", why=why) for why in reasons]
-
-    def p_value(self, pair: Pair, metric: str) -> float | None:
-        """Return the p-value of a difference, None where there is none."""
-        return None
 
     def titled(self, title: str, model: str) -> str:
         """Return the title of a model's table; it names one of several models."""

@@ -16,6 +16,11 @@ TEXTS = {
     "Difference: {a} − {b}": "差值：{a} − {b}",
     "Difference and {level} interval": "差值与 {level} 置信区间",
     "p-value": "p 值",
+    "Adjusted p-value": "校正 p 值",
+    "{level} rank interval": "{level} 名次区间",
+    "{metric}: ranks (models that share a letter are not told apart)": (
+        "{metric}：名次（有相同字母的模型之间无法区分）"
+    ),
     "Favours": "支持",
     "Group": "组",
     "{metric}: row − column (* the {level} interval does not hold 0)": (
@@ -128,12 +133,15 @@ TEXTS = {
     "none (—): precision and recall of each class; {why}": (
         "无（—）：各类别的精确率与召回率；{why}"
     ),
-    "p-value: DeLong's two-sided test that both areas are equal": (
-        "p 值：DeLong 双侧检验，原假设为两个面积相等"
+    "p-values, {test}: {metrics}": "p 值（{test}）：{metrics}",
+    "p-values are adjusted for the {n} comparisons by each metric (Holm)": (
+        "p 值已按每个指标的 {n} 次比较作校正（Holm）"
     ),
-    "p-value: two-sided t test that both areas are equal, DeLong's variance": (
-        "p 值：双侧 t 检验，原假设为两个面积相等，DeLong 方差"
-    ),
+    "DeLong's test": "DeLong 检验",
+    "exact paired permutation test": "精确配对置换检验",
+    "paired bootstrap test": "配对自助法检验",
+    "paired jackknife test": "配对刀切法检验",
+    "paired t test": "配对 t 检验",
     # notes
     "Notes": "说明",
     "seed {seed} repeats these replicates": "随机种子 {seed} 可重现这些重抽样",
@@ -152,14 +160,6 @@ TEXTS = {
         "n_resamples 增加"
     ),
     "{n} rows of weight 0 are left out": "权重为 0 的 {n} 行已剔除",
-    "no p-values: DeLong's test takes no groups": "无 p 值：DeLong 检验不支持分组",
-    "no p-values: DeLong's test takes no weights": "无 p 值：DeLong 检验不支持权重",
-    "no p-values: DeLong's variance does not make these intervals": (
-        "无 p 值：这些置信区间不是由 DeLong 方差得到的"
-    ),
-    "p-values are not adjusted for the {n} comparisons made": (
-        "p 值未按 {n} 次比较作校正"
-    ),
     "labels of scores are positive where score ≥ {threshold}": (
         "得分 ≥ {threshold} 时标签记为正例"
     ),
