@@ -117,6 +117,7 @@ MEANT = {
     "pos_label": ["1", "0", "None", "-1", "'a'", "'yes'", "True", "1.0", "2**62"],
     "post_hoc": ["'nemenyi'", "'wilcoxon'", "'sign'", "'t'", "'conover'"],
     "power": ["0", "1", "1.5", "2", "3", "-1", "1 + 1e-9", "0.5", "20"],
+    "prior_strength": REAL,
     "progress": ["False", "lambda done, total: None"],
     "q": ["0.5", "0", "1", "[0.1, 0.9]", "[]", "np.array([0.5, 0.5])"],
     "quantiles": ["[0.1, 0.5, 0.9]", "0.5", "[0.9, 0.1]", "np.arange(1, 6) / 6",
@@ -163,6 +164,7 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
+    "counts": "labels", "error_rates": "shares",
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",
     "jackknife": "scores", "pvalues": "shares", "replicates": "scores",

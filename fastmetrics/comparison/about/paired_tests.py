@@ -44,6 +44,14 @@ ABOUT = {
         "Cⱼ the right answers of the j-th of k models, Rᵢ those to row i, T all of "
         "them; Q is compared with the χ² law of k − 1 degrees of freedom",
     ),
+    "bayesian_signed_rank_test": About(
+        "How probable is it that one of two models is practically better?",
+        "p = P(θ₁ > max(θ₂, θ₃))",
+        r"p = P(\theta_1 > \max(\theta_2, \theta_3))",
+        "θ₁, θ₂ and θ₃ the shares of averages of two differences above, in and below "
+        "the region of practical equivalence, by weights that are drawn from their "
+        "posterior",
+    ),
     "sign_test": About(
         "Is the first of two paired numbers the greater one more often?",
         "p = min(1, 2 min(P(X ≥ b), P(X ≤ b)))",
