@@ -44,6 +44,7 @@ FEW = {
     "paired_permutation_test": (
         ("mean",),
         {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},
+    ),
     "compare": (
         ("roc_auc_score", [0, 0, 0]),
         {"y_score": {"a": [0.1, 0.4, 0.3], "b": [0.4, 0.1, 0.3]}},

@@ -289,9 +289,7 @@ def _test_losses(
     return _Tested(found, len(first), "mean loss", said)
 
 
-def _test_right_rows(
-    wanted: Wanted, given: _Given, asking: Asking
-) -> _Tested | None:
+def _test_right_rows(wanted: Wanted, given: _Given, asking: Asking) -> _Tested | None:
     """Test a share of right or wrong rows by McNemar's exact test, in one pass.
 
     None where that cannot be had, or the data are bad, which others will say.

@@ -157,9 +157,7 @@ class ReadTables:
         np.subtract.at(changes, (at, self._places(true, first)), amounts)
         return Swaps.of_changes(sums[:-1], changes[:, :-1], rows)
 
-    def _places(
-        self, true: NDArray[Any], predicted: NDArray[Any]
-    ) -> NDArray[np.int64]:
+    def _places(self, true: NDArray[Any], predicted: NDArray[Any]) -> NDArray[np.int64]:
         """Return the sums that rows count towards, a row of places for each."""
         k = self._size
         hit = np.where(true == predicted, true, 2 * k + len(self._cells))

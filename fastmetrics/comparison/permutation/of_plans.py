@@ -71,7 +71,8 @@ def _areas(
 ) -> Found:
     values = tuple(float(plan.estimates[k, metric]) for k in of)
     rows = plan.rows
-    assert rows is not None and rows.labels is not None  # of two models
+    assert rows is not None
+    assert rows.labels is not None  # of two models
     if np.isnan(values).any():
         return Found.undefined(*values)
     too_many(asking)
