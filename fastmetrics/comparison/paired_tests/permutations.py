@@ -195,9 +195,9 @@ def paired_permutation_test(
         else:
             wanted = resolve(metric, metric_params)
             given = _Given(y_true, argument, columns, groups, swap)
-            tested = _test_right_rows(wanted, given, asking)
-            if tested is None:
-                tested = _test_metric(wanted, given, asking)
+            tested = _test_right_rows(wanted, given, asking) or _test_metric(
+                wanted, given, asking
+            )
     return _result(tested, asking)
 
 
@@ -301,11 +301,12 @@ def _test_right_rows(wanted: Wanted, given: _Given, asking: Asking) -> _Tested |
         or given.argument != "y_pred"
         or given.groups is not None
         or asking.draws_only
+        or not isinstance(wanted.parameters.get("normalize", True), bool)
     ):
         return None
     try:
         both, first, second, neither = count_answers(given.y_true, *given.columns)
-    except ValueError:
+    except (TypeError, ValueError):
         return None
     n = both + first + second + neither
     rights = both + first, both + second
@@ -316,6 +317,7 @@ def _test_right_rows(wanted: Wanted, given: _Given, asking: Asking) -> _Tested |
     tail = integer_tail(
         np.array([gain, -gain]), np.array([first, second]), asking.alternative
     )
+    assert tail is not None  # one binomial is never too much work
     found = Found.of(values[0], values[1], tail)
     return _Tested(found, n, row.short, f"{n:,} rows")
 
@@ -342,7 +344,7 @@ def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
     return _Tested(found, plan.n_rows, name, f"{plan.n_rows:,} rows")
 
 
-def _test_called(wanted: Wanted, given: _Given, n: int, asking: Asking) -> _Tested:
+def _test_called(wanted: Wanted, given: _Given, n: int, asking: Asking) -> Found:
     """Test a metric by calling its function on the columns of each replicate."""
     first, second = given.arrays()
     if given.argument == "y_score" and given.swap == "rank":

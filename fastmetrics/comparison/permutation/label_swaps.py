@@ -64,22 +64,22 @@ class PairedLabels:
     ) -> PairedLabels:
         """Take two of the models of some joint cells; ``counts`` are the models'."""
         labels, of_first, of_second = _inputs.union(counts[i].labels, counts[j].labels)
-        columns = [
+        true, first, second = (
             of_first[joint.true[i]],
             of_first[joint.predicted[i]],
             of_second[joint.predicted[j]],
-        ]
+        )
         by_unit = joint.by_unit
         if by_unit is None:
-            return cls(labels, *columns, joint.rows)
+            return cls(labels, true, first, second, joint.rows)
         entries = np.repeat(
             np.arange(len(joint.rows)), np.diff(by_unit.ends, prepend=0)
         )
         rows = by_unit.weights
         if rows is None:
             rows = np.ones(len(entries), np.int64)
-        columns = [column[entries] for column in columns]
-        return cls(labels, *columns, rows.astype(np.int64), by_unit.units)
+        true, first, second = (each[entries] for each in (true, first, second))
+        return cls(labels, true, first, second, rows.astype(np.int64), by_unit.units)
 
     @property
     def kind(self) -> str:
