@@ -20,7 +20,10 @@ TOPICS = {
         "order_statistics number_forecasts"
     ),
     "intervals": "scores labels",
-    "comparison": "proportion_tests",
+    "comparison": (
+        "fold_tests many_data_sets one_test_set paired_tests proportion_tests "
+        "rank_tests"
+    ),
 }
 
 

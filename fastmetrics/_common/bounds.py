@@ -12,6 +12,10 @@ import numpy as np
 from fastmetrics._common import student as _student
 
 _NORMAL = NormalDist()
+# Values that differ by rounding only.
+ROUNDING = 1e-13
+# Why there is no finite correction of the bias.
+ONE_SIDED = "all replicates lie on one side of the estimate"
 
 
 def _tails(confidence_level):
@@ -39,8 +43,44 @@ def bca(estimate, replicates, acceleration, confidence_level):
     below = np.count_nonzero(replicates < estimate)
     equal = np.count_nonzero(replicates == estimate)
     share = (below + equal / 2) / len(replicates)
-    if not 0 < share < 1:
+    levels = _bca_levels(share, acceleration, confidence_level)
+    if not levels:
         return math.nan, math.nan
+    low, high = np.quantile(replicates, levels)
+    return float(low), float(high)
+
+
+def sorted_bca(estimate, replicates, acceleration, confidence_level):
+    """Return `bca` of replicates in ascending order."""
+    below = np.searchsorted(replicates, estimate, side="left")
+    equal = np.searchsorted(replicates, estimate, side="right") - below
+    share = float(below + equal / 2) / len(replicates)
+    levels = _bca_levels(share, acceleration, confidence_level)
+    if not levels:
+        return math.nan, math.nan
+    return _quantile(replicates, levels[0]), _quantile(replicates, levels[1])
+
+
+def sorted_percentile(replicates, confidence_level):
+    """Return `percentile` of replicates in ascending order."""
+    low, high = _tails(confidence_level)
+    return _quantile(replicates, low), _quantile(replicates, high)
+
+
+def _quantile(replicates, level):
+    """Return a quantile of values in ascending order, by the bits of np.quantile."""
+    position = (len(replicates) - 1) * level
+    at = min(int(position), len(replicates) - 1)
+    below = float(replicates[at])
+    above = float(replicates[min(at + 1, len(replicates) - 1)])
+    part, apart = position - at, above - below
+    return above - apart * (1 - part) if part >= 0.5 else below + apart * part
+
+
+def _bca_levels(share, acceleration, confidence_level):
+    """Return which quantiles are the bounds; none if all values are on one side."""
+    if not 0 < share < 1:
+        return []
     z0 = _NORMAL.inv_cdf(share)
     levels = []
     for tail in _tails(confidence_level):
@@ -48,8 +88,7 @@ def bca(estimate, replicates, acceleration, confidence_level):
         rest = 1 - acceleration * z
         # The formula grows without bound as `rest` falls to 0, and turns back beyond.
         levels.append(_NORMAL.cdf(z0 + z / rest) if rest > 0 else float(z > 0))
-    low, high = np.quantile(replicates, levels)
-    return float(low), float(high)
+    return levels
 
 
 def normal(estimate, standard_error, confidence_level):

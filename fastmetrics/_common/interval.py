@@ -14,8 +14,6 @@ from fastmetrics._common.warn import warn
 # which a warning is due, or no bounds at all.
 _WARN_UNDEFINED = 0.01
 _MOST_UNDEFINED = 0.10
-# Values that differ by rounding only.
-_ROUNDING = 1e-13
 UNDEFINED = "undefined on these data"
 _EQUAL = "all values with one row left out are equal, which says nothing"
 
@@ -137,7 +135,7 @@ def from_replicates(
         else:  # bias-corrected is BCa without acceleration
             low, high = bounds.bca(estimate, defined, acceleration, confidence_level)
             if math.isnan(low):
-                reason = "all replicates lie on one side of the estimate"
+                reason = bounds.ONE_SIDED
     return Interval(
         estimate,
         low,
@@ -192,7 +190,7 @@ def from_jackknife(
     power = power if abs(power) > 400 else 0
     squares = float(np.sum(counts * np.ldexp(deviations, -power) ** 2))
     error = float(np.ldexp(math.sqrt((n - 1) / n * squares), power))
-    if np.ptp(values) <= _ROUNDING * np.max(np.abs(values)) or error == 0:
+    if np.ptp(values) <= bounds.ROUNDING * np.max(np.abs(values)) or error == 0:
         return no_interval(estimate, confidence_level, _EQUAL)
     bias = (n - 1) * (mean - estimate) if method == "corrected-jackknife" else 0.0
     low, high = bounds.normal(estimate - bias, error, confidence_level)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -14,7 +15,7 @@ from fastmetrics._common.names import distinct
 from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
-from fastmetrics.comparison.groups import maximal_groups
+from fastmetrics.comparison.groups import TooManyGroups, maximal_groups
 from fastmetrics.comparison.letters import letters_of
 from fastmetrics.comparison.planning import (
     minimum_detectable_difference,
@@ -300,11 +301,11 @@ class Comparison:
             if one.estimate != 0:
                 rows = required_sample_size(abs(one.estimate), **asked)
                 needed[pair] = float(rows)
-        near = [
+        neighbours = (
             self._adjacent(a, b)
             for a, b in zip(self.ranking, self.ranking[1:], strict=False)
-        ]
-        near = [one for one in near if one is not None]
+        )
+        near = [one for one in neighbours if one is not None]
         told = [one for one in near if one.adjusted_pvalue <= self.alpha]
         return Resolution(len(near), len(told), detectable, needed)
 
@@ -392,7 +393,8 @@ class Comparison:
         """Return what is known of each model, the best first."""
         letters = {}
         if self.baseline is None and not self.margin:
-            letters = self.letters()
+            with suppress(TooManyGroups):
+                letters = self.letters()
         rows = []
         for model in self.ranking:
             value = self.values[model]

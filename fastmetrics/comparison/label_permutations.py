@@ -63,7 +63,9 @@ def permuted_labels(
     function = plan.asked[metric].row.function
     reading, counts = plan.reading(metric), [*plan.summaries.values()]
     estimates = plan.estimates[:, metric]
-    found, points, is_exact = np.full(len(pairs), np.nan), 0.0, True
+    found, is_exact = np.full(len(pairs), np.nan), True
+    read: dict[int, ReadTables] = {}
+    points = 0.0
     for at, (i, j) in enumerate(pairs):
         if not math.isfinite(estimates[i]) or not math.isfinite(estimates[j]):
             continue
@@ -73,25 +75,26 @@ def permuted_labels(
             if tail is not None:
                 found[at] = tail.chance
                 continue
-        tables = ReadTables(pair, reading)
-        own = _points(tables.swaps.trials)
-        points += own
+        read[at] = tables = ReadTables(pair, reading)
+        points += _points(tables.swaps.trials)
         if points > most_points:
             return None
+    for at, tables in read.items():
+        i, j = pairs[at]
         compared = compare_differences(estimates[i], estimates[j], "two-sided")
         tail = None
-        if own <= 10 * MOST_POINTS:
+        if _points(tables.swaps.trials) <= 10 * MOST_POINTS:
             tail = grid_tail(tables.swaps, tables, compared)
         if tail is not None:
             found[at] = tail.chance
-        elif math.isfinite(most_points):
+            continue
+        if math.isfinite(most_points):
             return None
-        else:
-            is_exact = False
-            drawn = drawn_tail(
-                tables.swaps, tables, compared, n_resamples=n_resamples, seed=seed
-            )
-            found[at] = drawn.chance
+        is_exact = False
+        drawn = drawn_tail(
+            tables.swaps, tables, compared, n_resamples=n_resamples, seed=seed
+        )
+        found[at] = drawn.chance
     return Permuted(found, is_exact)
 
 

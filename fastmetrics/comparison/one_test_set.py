@@ -244,6 +244,7 @@ def compare(
                     seed=seed,
                     progress=report,
                     pairs=pairs,
+                    keep_draws=False,
                     draw_all=simultaneous or test not in ("delong", "permutation"),
                 )
         for name, (plan, at) in zip(names, plans, strict=True):

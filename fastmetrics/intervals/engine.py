@@ -27,14 +27,16 @@ from fastmetrics.intervals.options import (
     DEFAULT_TABLE_RESAMPLES,
     reporting,
 )
+from fastmetrics.intervals.pairs import (
+    SharedDraws,
+    pair_accelerations,
+    pair_intervals,
+)
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Of, Plan, Refusal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-# Replicates that differ by rounding only.
-_ROUNDING = 1e-13
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,12 +68,14 @@ def make_intervals(
     progress: Any = False,
     pairs: Sequence[tuple[int, int]] | None = None,
     draw_all: bool = False,
+    keep_draws: bool = True,
 ) -> Intervals:
     """Make the intervals of all metrics that the plan was asked for.
 
     ``n_resamples`` None: as many as are usual for such data. ``pairs``: of which models
     there are differences; None: of any two. ``draw_all``: whether replicates are drawn
-    of metrics, too, whose intervals need none. Raises ValueError for a method that a
+    of metrics, too, whose intervals need none. ``keep_draws``: whether differences keep
+    those that they were made of. Raises ValueError for a method that a
     metric does not have.
     """
     metrics, names = range(len(plan.asked)), plan.names
@@ -83,7 +87,7 @@ def make_intervals(
         for metric in metrics
         for of in (*singles, *map(_ascending, pairs))
     }
-    maker = _Maker(plan, method, confidence_level, seed, n_resamples)
+    maker = _Maker(plan, method, confidence_level, seed, n_resamples, keep_draws)
     made_by = {
         j: {way for (metric, _), way in ways.items() if metric == j} for j in metrics
     }
@@ -96,19 +100,27 @@ def make_intervals(
         maker.draw(drawn, report)
         maker.smooth([j for j in metrics if SMOOTHED in made_by[j]], report)
 
-        def row(of: Of) -> dict[str, Interval]:
-            known = _ascending(of)
-            found = {
-                one.row.name: maker.make(metric, ways[metric, known], known)
-                for metric, one in enumerate(plan.asked)
-            }
-            if known != of:
-                found = {name: _turned(one) for name, one in found.items()}
-            return found
-
+        known = [_ascending(pair) for pair in pairs]
+        of_pairs = [
+            maker.make_pairs(metric, [ways[metric, pair] for pair in known], known)
+            for metric in metrics
+        ]
+        rows = [one.row.name for one in plan.asked]
         found = Intervals(
-            {names[k]: row((k,)) for (k,) in singles},
-            {(names[i], names[j]): row((i, j)) for i, j in pairs},
+            {
+                names[k]: {
+                    rows[metric]: maker.make(metric, ways[metric, (k,)], (k,))
+                    for metric in metrics
+                }
+                for (k,) in singles
+            },
+            {
+                (names[i], names[j]): {
+                    rows[metric]: made[at] if i < j else _turned(made[at])
+                    for metric, made in enumerate(of_pairs)
+                }
+                for at, (i, j) in enumerate(pairs)
+            },
             maker.replicates,
         )
     _warn(found, plan)
@@ -149,8 +161,9 @@ class _Maker:
         confidence_level: float,
         seed: int,
         n_resamples: int | None,
+        keep_draws: bool,
     ) -> None:
-        self._plan, self._asked = plan, asked
+        self._plan, self._asked, self._keep = plan, asked, keep_draws
         self._level, self._seed, self._n = confidence_level, seed, n_resamples
         self._estimates = plan.estimates
         self._drawn: list[int] = []
@@ -208,6 +221,52 @@ class _Maker:
         if way in JACKKNIFE:
             return self._jackknife(metric, estimate, way, of)
         return self._plan.analytic(metric, way, of, self._level)
+
+    def make_pairs(
+        self, metric: int, ways: Sequence[str | Refusal], pairs: Sequence[Of]
+    ) -> list[Interval]:
+        """Make the intervals of a metric's differences, all in one go if they can be.
+
+        They can where all are bootstrap intervals of one kind, and all is defined.
+        """
+        way = ways[0] if ways else ""
+        if len(pairs) < 2 or way not in BOOTSTRAP or {*ways} != {way}:
+            return [
+                self._of_pair(metric, *one) for one in zip(ways, pairs, strict=True)
+            ]
+        draws = None
+        if self._replicates is not None:
+            draws = SharedDraws(
+                self._replicates[..., self._drawn.index(metric)],
+                self._estimates[:, metric],
+                self._level,
+                self._keep,
+            )
+        if draws is None or not draws.are_tame:
+            return [
+                self._of_pair(metric, *one) for one in zip(ways, pairs, strict=True)
+            ]
+        plan, accelerations = self._plan, None
+        both = [(pair[0], pair[1]) for pair in pairs]
+        if way == "bca":
+            every = tuple(range(len(plan.names)))
+            left_out = plan.jackknife(metric, every, self._seed)
+            if left_out is not None:
+                accelerations = pair_accelerations(left_out, both)
+        return [
+            *pair_intervals(
+                draws,
+                both,
+                str(way),
+                accelerations,
+                constant=plan.equal_replicates,
+                approximate=[plan.note(metric, self._asked, pair) for pair in pairs],
+            )
+        ]
+
+    def _of_pair(self, metric: int, way: str | Refusal, of: Of) -> Interval:
+        found = self.make(metric, way, of)
+        return found if self._keep else replace(found, distribution=None)
 
     def _bootstrap(self, metric: int, estimate: float, way: str, of: Of) -> Interval:
         plan = self._plan
@@ -288,7 +347,7 @@ def _is_constant(found: Interval, replicates: NDArray[Any]) -> bool:
     if math.isnan(found.standard_error) or found.distribution is None:
         return False
     scale = np.nanmax(np.abs(replicates))
-    return bool(np.ptp(found.distribution) <= _ROUNDING * scale)
+    return bool(np.ptp(found.distribution) <= bounds.ROUNDING * scale)
 
 
 def _without_bounds(found: Interval, reason: str) -> Interval:

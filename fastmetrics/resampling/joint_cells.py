@@ -248,13 +248,13 @@ def _joint(
     columns: Sequence[NDArray[Any]], sizes: Sequence[int]
 ) -> tuple[list[NDArray[Any]], NDArray[np.int64]]:
     """Return the combinations of codes that occur, in order, and which each row has."""
-    at, cell = distinct(columns[0])
-    found = [at]
+    _, cell = distinct(columns[0])
     for codes, size in zip(columns[1:], sizes[1:], strict=True):
-        at, cell = distinct(cell * size + codes)
-        before, own = np.divmod(at, size)
-        found = [*(each[before] for each in found), own]
-    return found, cell
+        _, cell = distinct(cell * size + codes)
+    # Any row of a cell shows its codes.
+    row = np.empty(int(cell.max()) + 1, np.int64)
+    row[cell] = np.arange(len(cell))
+    return [column[row].astype(np.int64) for column in columns], cell
 
 
 def _packed(matrix: Any) -> NDArray[np.uint8]:

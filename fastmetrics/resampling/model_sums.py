@@ -56,6 +56,7 @@ class _Alike(NamedTuple):
     kind: str
     true: int
     margins: int  # of each model: hits, then predictions; or what is wrong of both
+    runs: int  # how many of these: what is wrong of one is that of the other of two
     table: int | None
     # Of each model: its start, and the rows and columns of its cells.
     cells: list[tuple[int, NDArray[Any], NDArray[Any]]]
@@ -108,6 +109,8 @@ class ModelSums:
         joint, views = self._joint, {reading.view for reading in self._readings}
         size = len(counts.labels)
         margins: list[int] = []
+        # Of two labels the one that is missed says which is predicted instead.
+        are_two = size == 2 and self._by_errors and not isinstance(joint, JointPatterns)
         true = bins.n_bins
         for k in models:
             hits, labels, predicted, missed, wrong = joint.marked(k)
@@ -115,7 +118,8 @@ class ModelSums:
                 bins.add(size, *labels)
             first, second = (missed, wrong) if self._by_errors else (hits, predicted)
             margins.append(bins.add(size, *first))
-            bins.add(size, *second)
+            if not are_two:
+                bins.add(size, *second)
         table: list[int] = []
         cell_sums = []
         others: list[int] = []
@@ -143,6 +147,7 @@ class ModelSums:
             counts.kind,
             true,
             margins[0],
+            1 if are_two else 2,
             table[0] if table else None,
             cell_sums,
             others[0] if others else None,
@@ -214,12 +219,15 @@ class ModelSums:
             if view == "exact":
                 return one_class(others[..., 0], total)
             return one_class(total * size - others[..., 1], total * size)
-        margins = run(alike.margins, 2, size)
+        margins = run(alike.margins, alike.runs, size)
         true = sums[:, None, alike.true : alike.true + size]
         true = np.broadcast_to(true, (n, m, size))
         if self._by_errors:
-            hits = true - margins[:, :, 0]
-            predicted = hits + margins[:, :, 1]
+            missed = margins[:, :, 0]
+            hits = true - missed
+            predicted = hits + (
+                missed[..., ::-1] if alike.runs == 1 else margins[:, :, 1]
+            )
         else:
             hits, predicted = margins[:, :, 0], margins[:, :, 1]
         present = None

@@ -1,0 +1,89 @@
+"""Intervals of many differences are those that each of them gets by itself."""
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics._common import bounds
+from fastmetrics.catalog import BOOTSTRAP
+from fastmetrics.intervals import engine
+from fastmetrics.intervals.pairs import pair_accelerations
+from fastmetrics.resampling.plan import Jackknife
+
+
+@pytest.fixture
+def models(rng):
+    """Models of which two are the same, and two differ in a single row."""
+    y = rng.integers(0, 2, 200)
+    found = {
+        f"m{j}": np.where(rng.random(200) < 0.7 + 0.05 * j, y, 1 - y) for j in range(3)
+    }
+    found["same"] = found["m0"].copy()
+    found["near"] = found["m0"].copy()
+    found["near"][0] ^= 1
+    return y, found
+
+
+def alone(self, metric, ways, pairs):
+    """Make each interval by itself."""
+    return [self._of_pair(metric, *one) for one in zip(ways, pairs, strict=True)]
+
+
+@pytest.mark.parametrize("method", ["auto", *BOOTSTRAP])
+def test_as_one_by_one(models, monkeypatch, method):
+    y, predicted = models
+    scores = {name: one + np.sin(np.arange(200.0)) for name, one in predicted.items()}
+    options = {"method": method, "n_resamples": 99, "random_state": 0}
+    calls = [
+        {"y_pred": predicted, "metrics": ["f1_score"], **options},
+        {"y_score": scores, "metrics": ["average_precision_score"], **options},
+    ]
+    together = [fm.evaluate(y, **call).differences for call in calls]
+    monkeypatch.setattr(engine._Maker, "make_pairs", alone)
+    monkeypatch.setattr("fastmetrics.intervals.pairs._BLOCK", 1)
+    for call, found in zip(calls, together, strict=True):
+        apart = fm.evaluate(y, **call).differences
+        for pair, row in apart.items():
+            for name, one in row.items():
+                other = found[pair][name]
+                for what in ("estimate", "low", "high", "standard_error"):
+                    a, b = getattr(one, what), getattr(other, what)
+                    # Accelerations add up in another order.
+                    assert a == pytest.approx(b, rel=1e-11, abs=1e-15, nan_ok=True)
+                assert (one.method, one.reason) == (other.method, other.reason)
+                np.testing.assert_array_equal(one.distribution, other.distribution)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-200, 1e200])
+def test_accelerations_of_pairs(rng, scale):
+    values = rng.exponential(size=(50, 4))
+    values[:, 3] = values[:, 0]
+    values[0, 3] += 1e-9  # all but the same
+    counts = rng.integers(1, 5, 50)
+    pairs = [(0, 1), (2, 0), (0, 3), (3, 1)]
+    found = pair_accelerations(Jackknife(values * scale, counts), pairs)
+    for one, (i, j) in zip(found, pairs, strict=True):
+        apart = values[:, i] * scale - values[:, j] * scale
+        assert one == pytest.approx(bounds.acceleration(apart, counts), rel=1e-9)
+
+
+def test_sorted_values_have_the_quantiles_of_numpy(rng):
+    for n in (2, 3, 50):
+        values = np.sort(rng.normal(size=n))
+        for level in (0.01, 0.5, 0.9, 0.999):
+            low, high = bounds.sorted_percentile(values, level)
+            assert (low, high) == bounds.percentile(values, level)
+            estimate = float(values[n // 2])
+            assert bounds.sorted_bca(estimate, values, 0.01, level) == bounds.bca(
+                estimate, values, 0.01, level
+            )
+
+
+def test_differences_against_a_model_named_first_are_turned(models):
+    y, predicted = models
+    options = {"n_resamples": 99, "random_state": 0}
+    free = fm.compare("f1_score", y, predicted, **options)
+    bound = fm.compare("f1_score", y, predicted, baseline="m0", **options)
+    for name in ("m1", "m2", "near"):
+        one, turned = bound[name, "m0"], free["m0", name]
+        assert (one.low, one.high) == (-turned.high, -turned.low)
