@@ -54,6 +54,7 @@ C_FILES = {
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
+    "swaps": [],
     "rank_sums": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }

@@ -16,6 +16,10 @@ _OPTIONAL = {
     "confidenceinterval": "confidenceinterval",
     "lifelines": "lifelines.utils",
     "polars": "polars",
+    "mlxtend": "mlxtend.evaluate",
+    "autorank": "autorank",
+    "baycomp": "baycomp",
+    "scikit-posthocs": "scikit_posthocs",
 }
 
 
@@ -34,6 +38,10 @@ polars_ds = optional("polars-ds")
 confidenceinterval = optional("confidenceinterval")
 lifelines = optional("lifelines")
 polars = optional("polars")
+mlxtend = optional("mlxtend")
+autorank = optional("autorank")
+baycomp = optional("baycomp")
+scikit_posthocs = optional("scikit-posthocs")
 
 
 def versions() -> dict[str, str | None]:

@@ -49,6 +49,10 @@ PHRASES = {
     ],
     "contingency": ["Counts, of which the sums", "The table of the two"],
     "control": ["Name of the model that all others are compared with"],
+    "correction": [
+        "Yates' correction for continuity",
+        "Move the statistic by ½ towards its mean",
+    ],
     "cost_fn": ["Cost of a false negative, in any unit; not negative."],
     "cost_fp": ["Cost of a false positive, in the same unit; not negative."],
     "cost_matrix": [
@@ -64,6 +68,7 @@ PHRASES = {
     "difference": ["The size of the difference "],
     "discordance": ["Share of the rows on which exactly one of the two models is"],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
+    "error_rate": ["The error rate to hold against what was found"],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
@@ -116,11 +121,11 @@ PHRASES = {
         "How many variables there are: 2 to 10,000.",
     ],
     "n_parameters": ["How many parameters were estimated, K"],
-    "n_resamples": ["How many "],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are judged on, n: 1 or more.",
         "n: the sum of all counts.",
+        "How many weights are drawn from the posterior.",
         "How many rows there are, m: 1 or more.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
@@ -155,6 +160,7 @@ PHRASES = {
     "scores_b": ["Scores of model B on the same folds."],
     "n_train": ["How many rows each fold was trained and tested on"],
     "n_test": ["How many rows each fold was trained and tested on"],
+    "rope": ["Half the width of the region of practical equivalence: "],
     "sample_weight": [
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
@@ -236,7 +242,13 @@ FORMS = {
     ],
 }
 # Their arguments are those of every task, and described for all tasks at once.
-OF_ANY_TASK = {"compare", "confidence_interval", "evaluate", "metric_covariance"}
+OF_ANY_TASK = {
+    "compare",
+    "confidence_interval",
+    "evaluate",
+    "metric_covariance",
+    "paired_permutation_test",
+}
 
 
 def sections(item):

@@ -19,6 +19,8 @@ __all__ = [
     "mid_p_interval",
     "mid_tails",
     "pvalue",
+    "rate_of_fewer",
+    "rate_of_more",
 ]
 
 # Outcomes are as likely as each other up to this, relatively.
@@ -114,6 +116,20 @@ def mid_p_interval(
         brentq(excess, low, high, (1,), xtol=5e-324) if k > 0 else 0.0,
         brentq(excess, low, high, (0,), xtol=5e-324) if k < n else 1.0,
     )
+
+
+def rate_of_more(k: int, n: int, probability: float) -> float:
+    """Return the rate at which more than k successes have this probability."""
+    from scipy.special import betaincinv
+
+    return float(betaincinv(k + 1, n - k, probability))
+
+
+def rate_of_fewer(k: int, n: int, probability: float) -> float:
+    """Return the rate at which fewer than k successes have this probability."""
+    from scipy.special import betaincinv
+
+    return float(betaincinv(k, n - k + 1, 1 - probability))
 
 
 def log_pmf(k: int, n: int, p: float) -> float:

@@ -19,51 +19,56 @@ cdef enum:
     UPDATES = 1 << 24       # between two looks for signals
 
 
+cdef extern from "fm_base.h" nogil:
+    void FM_PREFETCH(const void *address)
+
+
+cdef struct Place:
+    uint64_t key            # 0 where there is none
+    double probability
+
+
 cdef struct Table:
-    uint64_t *keys          # 0 where there is none
-    double *probabilities
+    Place *places
     uint64_t mask           # the number of places less one
     uint64_t count
 
 
 cdef bint _open(Table *table, uint64_t places) noexcept nogil:
     """Make an empty table; false without memory."""
-    table.keys = <uint64_t *> calloc(places, sizeof(uint64_t))
-    table.probabilities = <double *> calloc(places, sizeof(double))
+    table.places = <Place *> calloc(places, sizeof(Place))
     table.mask = places - 1
     table.count = 0
-    return table.keys != NULL and table.probabilities != NULL
+    return table.places != NULL
 
 
-cdef void _close(Table *table) noexcept nogil:
-    free(table.keys)
-    free(table.probabilities)
+cdef inline uint64_t _first_place(const Table *table, uint64_t key) noexcept nogil:
+    cdef uint64_t mixed = key * <uint64_t> 0x9E3779B97F4A7C15
+    return (mixed ^ (mixed >> 32)) & table.mask
 
 
 cdef inline void _add(Table *table, uint64_t key, double probability) noexcept nogil:
     """Add to the probability of a state; there is room for one more."""
-    cdef uint64_t mixed = key * <uint64_t> 0x9E3779B97F4A7C15
-    cdef uint64_t at = (mixed ^ (mixed >> 32)) & table.mask
-    while table.keys[at] != key:
-        if table.keys[at] == 0:
-            table.keys[at] = key
+    cdef uint64_t at = _first_place(table, key)
+    while table.places[at].key != key:
+        if table.places[at].key == 0:
+            table.places[at].key = key
             table.count += 1
             break
         at = (at + 1) & table.mask
-    table.probabilities[at] += probability
+    table.places[at].probability += probability
 
 
 cdef bint _grow(Table *table) noexcept nogil:
-    """Double the places; false without memory."""
+    """Make four times the places; false without memory."""
     cdef Table larger
     cdef uint64_t at
-    if not _open(&larger, 2 * (table.mask + 1)):
-        _close(&larger)
+    if not _open(&larger, 4 * (table.mask + 1)):
         return False
     for at in range(table.mask + 1):
-        if table.keys[at]:
-            _add(&larger, table.keys[at], table.probabilities[at])
-    _close(table)
+        if table.places[at].key:
+            _add(&larger, table.places[at].key, table.places[at].probability)
+    free(table.places)
     table[0] = larger
     return True
 
@@ -133,8 +138,11 @@ cdef bint _add_order(
         while 2 * (table.count + m) > table.mask:
             if not _grow(table):
                 return False
+        for i in range(m):  # memory answers while others are asked for
+            keys[i] += 1
+            FM_PREFETCH(&table.places[_first_place(table, keys[i])])
         for i in range(m):
-            _add(table, keys[i] + 1, probabilities[start + i])
+            _add(table, keys[i], probabilities[start + i])
     return True
 
 
@@ -169,7 +177,6 @@ def add_row(
     for j in range(k):
         order[j] = row[j]
     if not _open(&table, 1024):
-        _close(&table)
         raise MemoryError("no memory for the law of rank sums")
     cdef int32_t[:, ::1] found
     cdef double[::1] chances
@@ -196,19 +203,19 @@ def add_row(
         with nogil:
             i = 0
             for at in range(table.mask + 1):
-                if table.keys[at] == 0:
+                if table.places[at].key == 0:
                     continue
-                key = table.keys[at] - 1
+                key = table.places[at].key - 1
                 total = 0
                 for j in range(k - 2, -1, -1):
                     found[j, i] = <int32_t> (key & low) - largest
                     total += found[j, i]
                     key >>= bits
                 found[k - 1, i] = -total
-                chances[i] = table.probabilities[at] / <double> orders
+                chances[i] = table.places[at].probability / <double> orders
                 i += 1
     finally:
-        _close(&table)
+        free(table.places)
     return made, weights
 
 

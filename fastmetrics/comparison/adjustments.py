@@ -15,7 +15,7 @@ from fastmetrics._common.options import is_one_of
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["METHODS", "adjust_pvalues", "check_adjustment"]
+__all__ = ["METHODS", "TITLES", "adjust_pvalues", "check_adjustment"]
 
 
 def adjust_pvalues(
@@ -289,6 +289,18 @@ _METHODS: dict[str, Sorted] = {
     "by": _by,
 }
 METHODS = (*_METHODS, "shaffer")
+# How sentences call them.
+TITLES = {
+    "bonferroni": "Bonferroni's method",
+    "sidak": "Šidák's method",
+    "holm": "Holm's method",
+    "holm-sidak": "Holm's and Šidák's method",
+    "hochberg": "Hochberg's method",
+    "hommel": "Hommel's method",
+    "bh": "Benjamini and Hochberg's method",
+    "by": "Benjamini and Yekutieli's method",
+    "shaffer": "Shaffer's method",
+}
 
 
 def _shaffer(pvalues: NDArray[np.float64], k: int) -> NDArray[np.float64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -14,7 +15,7 @@ from fastmetrics._common.names import distinct
 from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
-from fastmetrics.comparison.groups import maximal_groups
+from fastmetrics.comparison.groups import TooManyGroups, maximal_groups
 from fastmetrics.comparison.letters import letters_of
 from fastmetrics.comparison.planning import (
     minimum_detectable_difference,
@@ -392,7 +393,8 @@ class Comparison:
         """Return what is known of each model, the best first."""
         letters = {}
         if self.baseline is None and not self.margin:
-            letters = self.letters()
+            with suppress(TooManyGroups):
+                letters = self.letters()
         rows = []
         for model in self.ranking:
             value = self.values[model]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
     from fastmetrics.comparison.pairwise_result import PairwiseResult
     from fastmetrics.comparison.rank_tests.friedman import FriedmanResult
+    from fastmetrics.comparison.rope import RopeProbabilities
 
 __all__ = ["DatasetComparison"]
+
+# So probable are relations of pairs that a sentence counts.
+_NEARLY_SURE = 0.95
 
 Groups = tuple[tuple[Hashable, ...], ...]
 Style = Literal["bars", "intervals"]
@@ -54,6 +58,9 @@ class DatasetComparison:
     win_probability : ndarray of shape (n_models, n_models)
         The share of data sets on which model i is better than model j, ties being half
         a win, in [0, 1].
+    equivalence : dict of (name, name) to RopeProbabilities
+        Where ``rope`` was given, of each pair: how probable it is that the first
+        model's scores are practically smaller than the second's, the same, or greater.
     alpha : float
         The level of the comparison.
     """
@@ -64,6 +71,7 @@ class DatasetComparison:
     mad: NDArray[np.float64]
     wins_ties_losses: NDArray[np.int64]
     win_probability: NDArray[np.float64]
+    equivalence: Mapping[tuple[Hashable, Hashable], RopeProbabilities]
     alpha: float
     # The tests of pairs, whatever the omnibus test says.
     post_hoc: PairwiseResult = field(repr=False)
@@ -209,7 +217,9 @@ class DatasetComparison:
         lines = [str(self)]
         if self.omnibus is not None:
             lines.append(_of_omnibus(self.omnibus, alpha))
-        return [*lines, *self._of_pairs(alpha)] if self._tells_apart(alpha) else lines
+        if self._tells_apart(alpha):
+            lines += self._of_pairs(alpha)
+        return [*lines, *self._of_equivalence()]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -223,12 +233,11 @@ class DatasetComparison:
         best, worst = order[0], order[-1]
         if self.mean_ranks[best] == self.mean_ranks[worst]:
             return f"{heading}: all have the mean rank {self.mean_ranks[best]:.2f}."
-        (first, of_first), (last, of_last) = (
-            (
-                written[str(self.names[i])],
-                f"{self.mean_ranks[i]:.2f} (median score {numerals(self.median[i])[0]})",
-            )
-            for i in (best, worst)
+        first, last = (written[str(self.names[i])] for i in (best, worst))
+        scores = numerals(self.median[best], self.median[worst])
+        of_first, of_last = (
+            f"{self.mean_ranks[i]:.2f} (median score {score})"
+            for i, score in zip((best, worst), scores, strict=True)
         )
         return (
             f"{heading}: {first} has the best mean rank, {of_first}, and {last} the "
@@ -286,6 +295,10 @@ class DatasetComparison:
                 "pairs": of_pairs,
                 "wins_ties_losses": self.wins_ties_losses,
                 "win_probability": self.win_probability,
+                "equivalence": [
+                    {"a": a, "b": b, **one._asdict()}
+                    for (a, b), one in self.equivalence.items()
+                ],
             }
         )
         return found
@@ -347,6 +360,9 @@ class DatasetComparison:
         alpha = self._level(alpha)
         pairs = self.judged_pairs(alpha)
         return critical_difference_svg(pairs, alpha=alpha, style=style)
+
+    def _repr_html_(self) -> str:  # of notebooks that ask for no more
+        return self._repr_mimebundle_()["text/html"]
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
@@ -418,6 +434,17 @@ class DatasetComparison:
             evidence = f"a difference from {control} of {''.join(groups)}"
         if groups:
             yield f"There is no evidence of {evidence}."
+
+    def _of_equivalence(self) -> Iterator[str]:
+        """Say of how many pairs it is nearly sure where they lie."""
+        if not self.equivalence:
+            return
+        sure = (np.array([*self.equivalence.values()]) > _NEARLY_SURE).sum(axis=0)
+        yield (
+            "The Bayesian signed-rank test finds, with a probability above "
+            f"{_NEARLY_SURE:g} each, {sure[0] + sure[2]} of {len(self.equivalence)} "
+            f"pairs practically different and {sure[1]} practically the same."
+        )
 
 
 def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:

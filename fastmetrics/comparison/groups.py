@@ -9,17 +9,21 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_GROUPS", "maximal_groups"]
+__all__ = ["MOST_GROUPS", "TooManyGroups", "maximal_groups"]
 
 # More groups than this nobody reads, and there may be 3^(k/3) of them.
 MOST_GROUPS = 10_000
+
+
+class TooManyGroups(ValueError):
+    """There are more groups than anybody would read."""
 
 
 def maximal_groups(told: NDArray[np.bool_]) -> list[tuple[int, ...]]:
     """Return all sets of positions that have no told pair and are in no larger one.
 
     ``told`` is symmetric: which pairs are told apart. Positions are ascending, and so
-    are the sets. More than `MOST_GROUPS` raise ValueError.
+    are the sets. More than `MOST_GROUPS` raise `TooManyGroups`.
 
     >>> maximal_groups(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], bool))
     [(0, 1), (1, 2)]
@@ -62,7 +66,7 @@ def _cliques(equal: NDArray[np.bool_]) -> list[tuple[int, ...]]:
             if not must_not:
                 found.append(tuple(_positions(grown)))
                 if len(found) > MOST_GROUPS:
-                    raise ValueError(
+                    raise TooManyGroups(
                         f"{k} models have more than {MOST_GROUPS:,} groups that are "
                         "not told apart; compare fewer models."
                     )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.options import check_level, is_one_of, seed_of
 from fastmetrics._common.rounding import rounded
 from fastmetrics.comparison.dataset_comparison import DatasetComparison
+from fastmetrics.comparison.paired_tests.posterior import bayesian_signed_rank_test
 from fastmetrics.comparison.rank_tests.friedman import friedman_test
 from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import several_data_sets
+from fastmetrics.comparison.rope import check_rope
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -19,8 +22,12 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.comparison.pairwise_result import PairwiseResult
+    from fastmetrics.comparison.rope import RopeProbabilities
 
 __all__ = ["compare_across_datasets"]
+
+# Pairs of scores that are compared at once.
+_BLOCK = 1 << 22
 
 
 def compare_across_datasets(
@@ -35,6 +42,8 @@ def compare_across_datasets(
     adjust: str | None = "auto",
     greater_is_better: bool = True,
     decimals: int | None = None,
+    rope: float | None = None,
+    random_state: int | np.random.Generator | None = None,
 ) -> DatasetComparison:
     """Compare several models by their scores on several data sets.
 
@@ -71,6 +80,13 @@ default="nemenyi"
         To how many decimals scores are rounded before they are ranked, or differences
         before their signs or ranks are taken. Results of decimal fractions seldom tie
         in binary: 0.1 + 0.2 is not 0.3.
+    rope : float, optional
+        Half the width of the region of practical equivalence: differences of scores up
+        to this are none in practice. Adds what `bayesian_signed_rank_test` says of
+        every pair, or of every model and the control, which takes some hundredths of a
+        second each.
+    random_state : int, numpy.random.Generator or None, default=None
+        What they are drawn with; the same number gives the same probabilities.
 
     Returns
     -------
@@ -83,7 +99,10 @@ default="nemenyi"
     ------
     ValueError
         If there are fewer than two models or two data sets, a score is NaN or infinite,
-        there is no such control, or an option is unknown or does not go with another.
+        there is no such control, an option is unknown or does not go with another, or
+        ``rope`` is negative or infinite.
+    TypeError
+        If ``rope`` is no number.
 
     Warns
     -----
@@ -140,6 +159,9 @@ default="nemenyi"
         mad=np.median(np.abs(table.values - median), axis=0),
         wins_ties_losses=counts,
         win_probability=(counts[..., 0] + counts[..., 1] / 2) / len(signed),
+        equivalence=(
+            {} if rope is None else _equivalence(named, control, rope, random_state)
+        ),
         alpha=float(alpha),
         post_hoc=pairs,
     )
@@ -166,7 +188,30 @@ def _wins_ties_losses(signed: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return how often each model is better than each other one, as good, and worse."""
     k = signed.shape[1]
     wins = np.zeros((k, k), np.int64)
-    for row in signed:  # a data set at a time: k² numbers
-        wins += row[:, None] > row[None, :]
+    step = max(1, _BLOCK // (k * k))
+    for at in range(0, len(signed), step):
+        block = signed[at : at + step]
+        wins += np.count_nonzero(block[:, :, None] > block[:, None, :], axis=0)
     losses = wins.T
     return np.stack([wins, len(signed) - wins - losses, losses], axis=-1)
+
+
+def _equivalence(
+    scores: Mapping[Any, NDArray[np.float64]],
+    control: Hashable | None,
+    rope: float,
+    random_state: int | np.random.Generator | None,
+) -> dict[tuple[Hashable, Hashable], RopeProbabilities]:
+    """Return the Bayesian test of each pair, all of them by the same draws."""
+    check_rope(rope)
+    seed = seed_of(random_state)
+    if control is None:
+        pairs = [*combinations(scores, 2)]
+    else:
+        pairs = [(name, control) for name in scores if name != control]
+    return {
+        (a, b): bayesian_signed_rank_test(
+            scores[a], scores[b], rope=rope, random_state=seed
+        )
+        for a, b in pairs
+    }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,11 +16,17 @@ from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
+from fastmetrics._common.test_result import sentence
+from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
 )
-from fastmetrics.comparison.groups import maximal_groups
+from fastmetrics.comparison.groups import (
+    MOST_GROUPS,
+    TooManyGroups,
+    maximal_groups,
+)
 from fastmetrics.comparison.letters import letters_of
 
 if TYPE_CHECKING:
@@ -164,7 +171,7 @@ class PairwiseResult:
         pairs = [*self._pairs()]
         told = [one for one in pairs if one["adjusted_pvalue"] <= alpha]
         told.sort(key=lambda one: -abs(one["estimate"]))
-        written = distinct(self.names)
+        written = self._written()
         lines = [
             f"{self._head()}: {len(told)} of {self._count(len(pairs))} told apart at "
             f"α = {alpha:g}."
@@ -172,37 +179,48 @@ class PairwiseResult:
         if told:
             sizes = numerals(*(one["estimate"] for one in told))
             named = [
-                f"{written[str(one['a'])]} − {written[str(one['b'])]} = {size} "
+                f"{written[one['a']]} − {written[one['b']]} = {size} "
                 f"(p = {pvalue_numeral(one['adjusted_pvalue'])})"
                 for one, size in zip(told, sizes, strict=True)
             ]
-            what = self.estimate_name[:1].upper() + self.estimate_name[1:]
-            lines.append(f"{what}: {some(named, '; ')}.")
+            lines.append(sentence(f"{self.estimate_name}: {some(named, '; ')}"))
+        notes = map(sentence, self.notes)
+        return "\n".join([*lines, *self._not_told(alpha, written), *notes])
+
+    def _not_told(self, alpha: float, written: Mapping[Hashable, str]) -> Iterator[str]:
+        """Yield the sentence on models that are not told apart, if there are any."""
+        try:
+            found = self.groups(alpha)
+        except TooManyGroups:
+            yield f"More than {MOST_GROUPS:,} groups of models are not told apart."
+            return
         groups = [
-            some([written[str(name)] for name in group], ", ")
-            for group in self.groups(alpha)
+            some([written[name] for name in group], ", ")
+            for group in found
             if len(group) > 1
         ]
         if groups:
-            lines.append(
-                f"There is no evidence of differences within {some(groups, ' | ')}."
-            )
-        return "\n".join([*lines, *self.notes])
+            yield f"There is no evidence of differences within {some(groups, ' | ')}."
 
     def __str__(self) -> str:
-        return f"{self._head()}: {self._count(len([*self._pairs()]))}"
+        return f"{self._head()}: {self._count(len([*self._places()]))}"
 
     def _head(self) -> str:
-        adjusted = f", p-values adjusted by {self.adjust}" if self.adjust else ""
+        adjusted = (
+            f", p-values adjusted by {TITLES.get(self.adjust, self.adjust)}"
+            if self.adjust
+            else ""
+        )
         return (
-            f"{self.test}, {len(self.names)} models on {self.n_datasets} data sets"
-            f"{adjusted}"
+            f"{self.test[:1].upper()}{self.test[1:]}, {len(self.names)} models on "
+            f"{self.n_datasets} data sets{adjusted}"
         )
 
     def _count(self, n_pairs: int) -> str:
         if self.control is None:
             return f"{n_pairs} pair{'s' * (n_pairs != 1)}"
-        return f"{n_pairs} comparison{'s' * (n_pairs != 1)} with {self.control}"
+        control = self._written()[self.control]
+        return f"{n_pairs} comparison{'s' * (n_pairs != 1)} with {control}"
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per pair.
@@ -309,14 +327,17 @@ class PairwiseResult:
         """
         return critical_difference_svg(self, alpha=alpha, style=style)
 
+    def _repr_html_(self) -> str:  # of notebooks that ask for no more
+        return self._repr_mimebundle_()["text/html"]
+
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
         """Show in notebooks each pair with its p-value."""
-        written = distinct(self.names)
+        written = self._written()
         rows = [
             [
-                f"{written[str(one['a'])]} − {written[str(one['b'])]}",
+                f"{written[one['a']]} − {written[one['b']]}",
                 *numerals(one["estimate"]),
                 *numerals(one["statistic"]),
                 pvalue_numeral(one["adjusted_pvalue"]),
@@ -326,6 +347,15 @@ class PairwiseResult:
         heads = ["", self.estimate_name, self.statistic_name, "p-value"]
         return bundle(Shown(str(self), heads, rows))
 
+    def _written(self) -> dict[Hashable, str]:
+        """Return the names as sentences write them; a position says what it is of."""
+        texts = [
+            f"model {name}" if isinstance(name, int) else str(name)
+            for name in self.names
+        ]
+        cut = distinct(texts)
+        return {name: cut[text] for name, text in zip(self.names, texts, strict=True)}
+
     def _order(self) -> NDArray[np.intp]:
         """Return the models' positions, the best first."""
         return np.argsort(self.mean_ranks, kind="stable")
@@ -334,15 +364,17 @@ class PairwiseResult:
         """Return which pairs are told apart; what is undefined is not."""
         return self.adjusted_pvalues <= check_level(alpha, "alpha")
 
-    def _pairs(self) -> Iterator[dict[str, Any]]:
-        """Yield the tests, each pair once."""
+    def _places(self) -> Iterator[tuple[int, int]]:
+        """Return the positions of the models of each pair, once."""
         k = len(self.names)
         if self.control is None:
-            places = [(i, j) for i in range(k) for j in range(i + 1, k)]
-        else:
-            other = self.names.index(self.control)
-            places = [(i, other) for i in range(k) if i != other]
-        for i, j in places:
+            return combinations(range(k), 2)
+        other = self.names.index(self.control)
+        return ((i, other) for i in range(k) if i != other)
+
+    def _pairs(self) -> Iterator[dict[str, Any]]:
+        """Yield the tests, each pair once."""
+        for i, j in self._places():
             at = (i, j) if self.control is None else i
             yield {
                 "a": self.names[i],

@@ -17,11 +17,13 @@ ROWS = (
         "paired_cv_t_test",
     ),
     *other_rows("table", "interval_from_replicates", "proportion_interval"),
+    *other_rows("test", "paired_permutation_test"),
     *other_rows("test", "compare_across_datasets"),
     *other_rows("test", "compare"),
     *other_rows("table", "mcnemar_table"),
     *other_rows(
         "test",
+        "bayesian_signed_rank_test",
         "cochran_q_test",
         "mcnemar_test",
         "mcnemar_test_from_table",
@@ -34,7 +36,7 @@ ROWS = (
         "minimum_detectable_difference",
         "required_sample_size",
     ),
-    *other_rows("test", "binomial_test"),
+    *other_rows("test", "binomial_test", "error_rate_t_test", "proportions_test"),
     *other_rows("formula", "critical_difference", "studentized_range_sf"),
     *other_rows("table", "rank_scores"),
     *other_rows(

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import distinct
+from fastmetrics._common.numerals import pvalue_numeral
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison, Difference
@@ -64,17 +65,12 @@ def _told(one: Difference, comparison: Comparison) -> str:
         return f"{said}; there is no test of it."
     if math.isnan(one.pvalue):
         return f"{said}; the p-value is undefined: the difference does not vary."
-    p = f"p = {pvalue_text(one.pvalue)}"
+    p = f"p = {pvalue_numeral(one.pvalue)}"
     if comparison.adjust and len(comparison.differences) > 1:
-        p += f", {pvalue_text(one.adjusted_pvalue)} adjusted ({comparison.adjust})"
+        p += f", {pvalue_numeral(one.adjusted_pvalue)} adjusted ({comparison.adjust})"
     found = one.adjusted_pvalue <= comparison.alpha
     evidence = "evidence" if found else "no evidence"
     claim = "that they differ"
     if comparison.margin:
         claim = f"that the first is not worse by {comparison.margin:g}"
     return f"{said}; {p} ({one.test}): {evidence} {claim}."
-
-
-def pvalue_text(value: float) -> str:
-    """Return a p-value with four decimals, or two digits if it is small."""
-    return f"{value:.4f}" if value >= 1e-4 else f"{value:.2g}"

@@ -15,6 +15,7 @@ from fastmetrics._common.test_result import (
     pvalue_of,
     standardized,
 )
+from fastmetrics.comparison import outlooks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,6 +68,7 @@ def student_test(
     df: int,
     alternative: Alternative,
     what: str,
+    sought: tuple[str, str],
     around: float = 0.0,
     within: tuple[float, float] = (-math.inf, math.inf),
     **said: Any,
@@ -74,7 +76,8 @@ def student_test(
     """Return the test that the mean is 0; its variance is ``factor`` · deviation².
 
     ``what`` a warning calls the numbers; ``around`` is added to the estimate and its
-    bounds, which lie ``within`` what can be; ``said``: the other attributes.
+    bounds, which lie ``within`` what can be; ``sought``: what the last sentence calls
+    the data and what they could show; ``said``: the other attributes.
     """
     error = moments.deviation * math.sqrt(factor)
     statistic, pvalue = standardized(
@@ -93,6 +96,7 @@ def student_test(
         alternative=alternative,
         estimate=estimate,
         bounds=partial(_bounds, estimate, error, df, within),
+        outlook=partial(outlooks.of_error, *sought, error, df, alternative),
         **said,
     )
 

@@ -14,7 +14,7 @@ from decimal import Decimal, localcontext
 from functools import cache, lru_cache
 
 # Streams: one that was used for two things would make them depend on each other.
-WEIGHT, REFINE, ADJUST, UNIFORM, BINOMIAL, GROUPS, NOISE = range(7)
+WEIGHT, REFINE, ADJUST, UNIFORM, BINOMIAL, GROUPS, NOISE, SWAP = range(8)
 
 
 # ------------------------------------------------------------------------------ Philox
@@ -58,6 +58,11 @@ def uniform(seed: int, replicate: int, start: int, n: int) -> list[float]:
         (random_bits(seed, UNIFORM, replicate, i, 64) >> 11) * 2.0**-53
         for i in range(start, start + n)
     ]
+
+
+def swapped(seed: int, replicate: int, n: int) -> list[bool]:
+    """Return which of n units two models swap in a replicate."""
+    return [bool(random_bits(seed, SWAP, replicate, i, 1)) for i in range(n)]
 
 
 # ----------------------------------------------------------------------------- Poisson

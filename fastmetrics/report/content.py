@@ -11,6 +11,7 @@ import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct
+from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.comparison.letters import letters
 from fastmetrics.comparison.simultaneous import rank_sets
 from fastmetrics.report.sections import sections
@@ -141,15 +142,19 @@ class Content:
         return sorted(values, key=lambda one: (values[one] != values[one], values[one]))
 
     def letters(self, metric: str) -> dict[str, str]:
-        """Return letters for each model, the best first; empty without tests.
+        """Return letters for each model, the best first.
 
         Two models share a letter if they are not told apart: if the adjusted p-value of
-        their difference is not at most 1 - confidence_level.
+        their difference is not at most 1 - confidence_level. Empty without tests, and
+        where there are more letters than anybody reads.
         """
         if not self.test(metric):
             return {}
         models = self.ranking(metric)
-        return letters(models, self._told(metric, models))
+        try:
+            return letters(models, self._told(metric, models))
+        except TooManyGroups:
+            return {}
 
     def rank_intervals(self, metric: str) -> dict[str, tuple[int, int]]:
         """Return between which ranks each model is, 1 being the best.

@@ -285,15 +285,15 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
     sign = -1 if METRICS[name].greater_is_better else 1
     values = {model: report.values[model][name].estimate for model in section.models}
     models = sorted(section.models, key=lambda model: sign * values[model])
+    shown = models[:MOST_COMPARED]
     groups = report.letters(name)
     if not groups:  # there is no test, but there are intervals
         told = [
             pair
-            for pair in combinations(models, 2)
+            for pair in combinations(shown, 2)
             if favours(report, report.pair(*pair), name)
         ]
-        groups = letters(models, told)
-    shown = models[:MOST_COMPARED]
+        groups = letters(shown, told)
     rows: list[list[Cell]] = []
     widest = max(
         (abs(values[a] - values[b]) for a, b in combinations(shown, 2)), default=0.0

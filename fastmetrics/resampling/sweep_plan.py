@@ -171,6 +171,16 @@ class SweepPlan(Plan):
     # --- what there is
 
     @property
+    def reductions(self) -> Sequence[Reduction]:
+        """The metrics as what is reduced from sweeps."""
+        return self._reductions
+
+    @property
+    def rows(self) -> ScoreRows | None:
+        """The rows of all models, sorted; None of a summary of rows with weights."""
+        return self._rows
+
+    @property
     def n_units(self) -> int:
         """How many rows or groups are drawn."""
         return self._models.n_units if self._models is not None else 0

@@ -194,12 +194,19 @@ def test_a_copy_has_its_functions():
 
 
 def test_notebooks_show_the_numbers_below_the_sentence():
-    shown = result_of()._repr_mimebundle_()["text/plain"]
+    shown = result_of(statistic=-1.5)._repr_mimebundle_()["text/plain"]
     lines = [line.split() for line in shown.splitlines()[2:]]
     assert lines == [
-        ["t", "−1.0000"],
+        ["t", "−1.5000"],
         ["p-value", "0.3466"],
         ["mean", "of", "A", "−", "B", "−0.2500"],
+    ]
+
+
+def test_a_statistic_that_counts_has_no_decimals():
+    result = result_of(statistic=1234.0, statistic_name="b")
+    assert ["b", "1,234"] in [
+        line.split() for line in result._repr_mimebundle_()["text/plain"].splitlines()
     ]
 
 

@@ -48,6 +48,9 @@ FEW = {
     "metric_covariance": (
         ("roc_auc_score", [0, 0, 0]),
         {"y_score": [0.1, 0.4, 0.3]},
+    "paired_permutation_test": (
+        ("mean",),
+        {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},
     ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     "compare_across_datasets": (
@@ -214,6 +217,7 @@ FEW = {
         (([[0.5, 0.5]] * 5,), {}),
     ),
     "cv_loss_test": (([1, 1], [0, 0], [0, 1]), {}),
+    "error_rate_t_test": (([0.5, 0.5],), {"error_rate": 0.2}),
     "corrected_resampled_t_test": (([0.5, 0.5],), {"n_train": 9, "n_test": 1}),
     "paired_cv_t_test": (([0.5, 0.5],), {}),
     "hqic": ((-10.0, 3, 1), {}),

@@ -72,6 +72,23 @@ def test_baseline(run, table):
     assert "\nC − A " in out
 
 
+def test_practical_equivalence(run, table):
+    options = ["--rope", 0.02, "--seed", 5]
+    code, out, _ = run("compare", "--table", table(), *options)
+    assert code == 0
+    found = fm.compare_across_datasets(COURSE, rope=0.02, random_state=5)
+    for (a, b), one in found.equivalence.items():
+        shares = "  ".join(f"{share:.4f}" for share in one)
+        assert " ".join(f"{a} − {b} {shares}".split()) in " ".join(out.split())
+    # The better model stands first, so that a pair may be the other way round.
+    code, out, _ = run("compare", "--table", table(), *options, "--lower-is-better")
+    p_less, p_rope, p_greater = found.equivalence["A", "B"]
+    assert f"B − A {p_greater:.4f} {p_rope:.4f} {p_less:.4f}" in " ".join(out.split())
+    code, out, err = run("compare", "--table", table(), "--rope", -1)
+    assert (code, out) == (2, "")
+    assert "--rope must not be negative" in err
+
+
 def test_models_that_are_not_told_apart(run, table):
     level = {"x": [1, 2, 3, 5], "y": [2, 1, 4, 3]}
     code, out, _ = run("compare", "--table", table(**level))
@@ -180,6 +197,7 @@ def test_unknown_baseline(run, table):
         (["--table", "x.csv", "--plot", "x.csv"], "are the same file"),
         (["y.csv", "--table", "x.csv"], "FILE and --table exclude each other"),
         (["y.csv", "--post-hoc", "sign"], "--post-hoc is for --table"),
+        (["y.csv", "--rope", 0], "--rope is for --table"),
         (["y.csv", "--lower-is-better"], "--lower-is-better is for --table"),
         (["--table", "x.csv", "--post-hoc", "tukey"], "invalid choice"),
     ],

@@ -27,6 +27,11 @@ MORE, FLAT = [b + 0.1 for b in B], [0.8] * 10
 Y = [0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 0, 0]
 SCORES = [0.1, 0.8, 0.4, 0.3, 0.9, 0.6, 0.7, 0.5, 0.2, 0.65, 0.45, 0.35]
 OTHERS = [0.3, 0.6, 0.5, 0.1, 0.8, 0.7, 0.2, 0.9, 0.4, 0.55, 0.15, 0.25]
+# Right on 9, 6 and 7 rows.
+P = [0, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1]
+Q = [1, 1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1]
+R = [0, 0, 1, 0, 1, 1, 1, 0, 1, 1, 0, 1]
+FOLDS = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
 RIGHT, WRONG = [float(y) for y in Y], [1.0 - y for y in Y]
 
 
@@ -63,6 +68,14 @@ def pairs(test, **options):
     return found._replace(certain=())
 
 
+def labels(test, **options):
+    """Return the walk of a test of two models' labels."""
+    return Walk(
+        usual=(partial(test, Y, P, Q, **options),),
+        nothing=(partial(test, Y, P, P, **options), partial(test, Y, Y, Y, **options)),
+    )
+
+
 def tables(call, certain=False, **options):
     """Return the walk of a test of a table of data sets and models."""
     usual, none = np.transpose([A, B, C]), np.transpose([A, A, A])
@@ -90,6 +103,24 @@ WALKS = {
         fm.five_by_two_cv_t_test, shape=(5, 2), numerator="mean"
     ),
     "five_by_two_cv_f_test": folds(fm.five_by_two_cv_f_test, shape=(5, 2)),
+    "error_rate_t_test": Walk(
+        usual=(
+            partial(fm.error_rate_t_test, A, error_rate=0.8),
+            partial(fm.error_rate_t_test, A, error_rate=0.8, n_train=90, n_test=10),
+        ),
+        nothing=(partial(fm.error_rate_t_test, FLAT, error_rate=0.8),),
+        certain=(partial(fm.error_rate_t_test, FLAT, error_rate=0.7),),
+    ),
+    "proportions_test": Walk(
+        usual=(
+            partial(fm.proportions_test, [15, 25], [50, 60]),
+            partial(fm.proportions_test, [15, 25], [50, 60], correction=True),
+        ),
+        nothing=(
+            partial(fm.proportions_test, [0, 0], [50, 60]),
+            partial(fm.proportions_test, [50, 60], [50, 60]),
+        ),
+    ),
     "sign_test": pairs(fm.sign_test),
     # Where half of the ties are wins, these are the statistic.
     "sign_test with split ties": pairs(fm.sign_test, ties="split")._replace(nothing=()),
@@ -97,6 +128,41 @@ WALKS = {
     "wilcoxon_signed_rank_test by the normal law": pairs(
         fm.wilcoxon_signed_rank_test, decimals=6, method="asymptotic"
     ),
+    **{
+        f"mcnemar_test by {method}": labels(fm.mcnemar_test, method=method)
+        for method in ("exact", "mid-p", "chi2", "chi2-uncorrected")
+    },
+    "mcnemar_test_from_table": Walk(
+        usual=(partial(fm.mcnemar_test_from_table, [[20, 9], [3, 8]]),),
+        nothing=(partial(fm.mcnemar_test_from_table, [[20, 0], [0, 8]]),),
+    ),
+    **{
+        f"cochran_q_test by {method}": Walk(
+            usual=(partial(fm.cochran_q_test, Y, np.transpose([P, Q, R]), **options),),
+            nothing=(
+                partial(fm.cochran_q_test, Y, np.transpose([P, P, P]), **options),
+                partial(fm.cochran_q_test, Y, np.transpose([Y, Y, Y]), **options),
+            ),
+        )
+        for method, options in {
+            "chi-squared": {},
+            "permutation": {"method": "permutation", "random_state": 1},
+        }.items()
+    },
+    **{
+        f"cv_loss_test with {variance}": Walk(
+            usual=(partial(fm.cv_loss_test, A, B, FOLDS, variance=variance),),
+            nothing=(
+                partial(fm.cv_loss_test, A, A, FOLDS, variance=variance),
+                partial(fm.cv_loss_test, FLAT, FLAT, FOLDS, variance=variance),
+            ),
+            certain=(
+                partial(fm.cv_loss_test, MORE, B, FOLDS, variance=variance),
+                partial(fm.cv_loss_test, B, MORE, FOLDS, variance=variance),
+            ),
+        )
+        for variance in ("all", "within")
+    },
     "friedman_test": tables(fm.friedman_test),
     "friedman_test by chi-squared": tables(
         fm.friedman_test, statistic="chi2", method="asymptotic"
@@ -121,8 +187,13 @@ WALKS = {
         ),
     ),
 }
-# What returns something else than a statistic with a p-value is tested on its own.
-OTHER_RESULTS = {"compare"}
+# Those below return something else than a statistic with a p-value, and so does the
+# posterior of a difference.
+OTHER_RESULTS = {
+    "bayesian_correlated_t_test",
+    "compare",
+    "compare_across_datasets",
+}
 
 
 def name_of(walk):
@@ -263,6 +334,7 @@ def test_notebooks_show_results(result):
     shown = result._repr_mimebundle_()
     assert shown["text/plain"].startswith(str(result))
     assert result.statistic_name in shown["text/plain"]
+    assert result._repr_html_() == shown["text/html"]
 
 
 @pytest.mark.parametrize("result", RESULTS)
@@ -331,6 +403,73 @@ def test_copies_of_pairs_answer_as_they_do(result):
 def test_sizes_of_pairs_come_before_their_p_values(result):
     for alpha in (1e-9, 0.999999):
         first, *lines = result.summary(alpha).splitlines()
-        assert first.startswith(result.test)
+        assert first.lower().startswith(result.test.lower())
         assert not re.search(r"\b(are|is) (equal|the same)\b", " ".join(lines))
     assert re.search(r" = .* \(p = ", result.summary(0.999999))
+
+
+# -------------------------------------------------------- comparisons of several models
+
+
+def compared(metric, **columns):
+    return fm.compare(metric, Y, n_resamples=99, random_state=1, **columns)
+
+
+COMPARISONS = {
+    "labels": lambda: compared("accuracy_score", y_pred={"a": P, "b": Q, "c": R}),
+    "scores": lambda: compared("roc_auc_score", y_score={"a": SCORES, "b": OTHERS}),
+    "data sets": lambda: fm.compare_across_datasets(np.transpose([A, B, C])),
+}
+
+
+@pytest.mark.parametrize(
+    ("metric", "columns"),
+    [
+        ("accuracy_score", {"y_pred": {"a": P, "b": P}}),
+        ("f1_score", {"y_pred": {"a": P, "b": P}}),
+        ("roc_auc_score", {"y_score": {"a": SCORES, "b": SCORES}}),
+        ("roc_auc_score", {"y_score": {"a": RIGHT, "b": RIGHT}}),
+        ("average_precision_score", {"y_score": {"a": SCORES, "b": SCORES}}),
+    ],
+)
+def test_models_without_a_difference_are_not_told_apart(metric, columns):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = compared(metric, **columns)
+    one = found.differences["a", "b"]
+    assert (one.estimate, one.pvalue, one.adjusted_pvalue) == (0, 1, 1)
+    assert found.groups(0.999) == (("a", "b"),)
+
+
+def test_areas_that_differ_without_variance_are_not_told_apart():
+    columns = {"a": RIGHT, "b": WRONG}
+    with pytest.warns(UndefinedMetricWarning, match="do not vary") as caught:
+        found = compared("roc_auc_score", y_score=columns)
+    assert caught[0].filename == __file__
+    one = found.differences["a", "b"]
+    assert one.estimate == 1
+    assert np.isnan([one.pvalue, one.adjusted_pvalue]).all()
+    assert found.groups(0.999) == (("a", "b"),)
+
+
+def test_data_sets_that_tie_all_models_tell_none_apart():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = fm.compare_across_datasets(np.transpose([A, A, A]))
+    assert (found.omnibus.statistic, found.omnibus.pvalue) == (0, 1)
+    assert found.groups() == ((0, 1, 2),)
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_copies_of_comparisons_answer_as_they_do(name):
+    pytest.importorskip("pandas")
+    result = COMPARISONS[name]()
+    for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert other.to_dict() == result.to_dict()
+        assert other.summary() == result.summary()
+        assert other.groups() == result.groups()
+        assert other.to_frame().equals(result.to_frame())
+    assert json.dumps(result.to_dict(), allow_nan=False)
+    assert not re.search(r"\b(are|is) (equal|the same)\b", result.summary())
+    shown = result._repr_mimebundle_()
+    assert result._repr_html_() == shown["text/html"]

@@ -182,6 +182,40 @@ def test_frames_of_any_library():
     assert against["told_from_control"].tolist() == [False, False, True]
 
 
+def test_practical_equivalence():
+    table = bundled()
+    few = {name: table[name] for name in ("naive_bayes", "extra_trees", "ada_boost")}
+    found = fm.compare_across_datasets(few, rope=0.01, random_state=3)
+    assert [*found.equivalence] == [
+        ("naive_bayes", "extra_trees"),
+        ("naive_bayes", "ada_boost"),
+        ("extra_trees", "ada_boost"),
+    ]
+    for (a, b), one in found.equivalence.items():
+        assert one == fm.bayesian_signed_rank_test(
+            few[a], few[b], rope=0.01, random_state=3
+        )
+    again = fm.compare_across_datasets(
+        few, rope=0.01, random_state=np.random.default_rng(1)
+    )
+    assert again.equivalence != found.equivalence
+    [*_, last] = found.sentences()
+    sure = sum(max(one) > 0.95 for one in found.equivalence.values())
+    assert f"{sure} of 3 pairs practically different and 0 practically the " in last
+    content = found.to_dict()["equivalence"]
+    assert content[2]["p_greater"] == found.equivalence["extra_trees", "ada_boost"][2]
+    against = fm.compare_across_datasets(few, rope=1, control="ada_boost")
+    assert against.equivalence == {
+        ("naive_bayes", "ada_boost"): (0, 1, 0),
+        ("extra_trees", "ada_boost"): (0, 1, 0),
+    }
+    pair = {"a": [0.5, 0.6], "b": [0.7, 0.9]}  # the twin draws a number at a time
+    twin = reference.compare_across_datasets(pair, rope=1)
+    assert twin.equivalence == {("a", "b"): (0, 1, 0)}
+    assert fm.compare_across_datasets(pair, rope=1).equivalence == twin.equivalence
+    assert fm.compare_across_datasets(few).equivalence == {}
+
+
 # -------------------------------------------------------------- words and pictures
 
 
@@ -273,6 +307,7 @@ def test_models_that_are_equal_everywhere_are_told_apart_by_nothing():
         (COURSE, {"alpha": 0}, "alpha must lie between 0 and 1"),
         (COURSE, {"omnibus": "anova"}, "omnibus must be 'friedman' or None"),
         (COURSE, {"decimals": 10**6}, "decimals must lie between"),
+        (COURSE, {"rope": -1}, "rope must be finite and not negative"),
     ],
 )
 def test_bad_input_is_named(table, options, message):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
+from fastmetrics.comparison.adjustments import METHODS, TITLES
 
 
 def _scaled(factor, alpha):
@@ -109,11 +110,23 @@ def test_summary_names_sizes_first_and_never_says_equal():
 def test_summary_of_a_control():
     assert against("x", notes=("A note.",)).summary() == (
         "Bonferroni–Dunn test, 3 models on 7 data sets, p-values adjusted by "
-        "bonferroni: 1 of 2 comparisons with x told apart at α = 0.05.\n"
+        "Bonferroni's method: 1 of 2 comparisons with x told apart at α = 0.05.\n"
         "Difference of mean ranks: z − x = 1.5000 (p = 0.0400).\n"
         "There is no evidence of differences within x, y.\n"
         "A note."
     )
+
+
+def test_positions_are_said_to_be_of_models():
+    result = pairs_of([0, 1], [0.01], [1, 2], test="sign test")
+    assert result.summary() == (
+        "Sign test, 2 models on 4 data sets: 1 of 1 pair told apart at α = 0.05.\n"
+        "Difference of mean ranks: model 0 − model 1 = −1.0000 (p = 0.0100)."
+    )
+
+
+def test_every_adjustment_has_a_title():
+    assert {*TITLES} == {*METHODS}
 
 
 def test_summary_of_many_models_is_short():
@@ -129,6 +142,18 @@ def test_summary_of_many_models_is_short():
     )
     assert lines[1].endswith("and 341 more.")
     assert lines[2].endswith("and 17 more.")
+
+
+def test_more_groups_than_anybody_reads():
+    k = 27
+    third = np.arange(k) // 3  # 3 ** 9 groups of one of each three
+    told = (third[:, None] == third[None, :])[np.triu_indices(k, 1)]
+    result = pairs_of(range(k), np.where(told, 1e-9, 0.9), np.arange(1.0, k + 1))
+    with pytest.raises(ValueError, match="more than 10,000 groups"):
+        result.groups()
+    assert result.summary().splitlines()[2] == (
+        "More than 10,000 groups of models are not told apart."
+    )
 
 
 def test_to_frame():

@@ -1,6 +1,12 @@
 """Tests of error rates: the twins, peers, printed numbers, and what is refused."""
 
+import math
+
+import numpy as np
 import pytest
+from helpers import equal_learners
+from helpers.fold_cases import check_interval, same_as_twin
+from helpers.levels import within_three_errors
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -147,8 +153,116 @@ def test_binomial_test_refuses(arguments, options, error, message):
 
 
 def test_whole_numbers_of_any_type_will_do():
-    import numpy as np
-
     expected = fm.binomial_test(3, 9, error_rate=0.5).pvalue
     for three in (np.int8(3), np.uint64(3), 3.0, np.float32(3)):
         assert fm.binomial_test(three, 9, error_rate=0.5).pvalue == expected
+
+
+# ------------------------------------------------------- t test of several error rates
+
+SHARES = st.integers(0, 10).map(lambda k: k / 10) | st.floats(0.01, 1)
+
+
+@given(
+    st.lists(SHARES, min_size=2, max_size=9),
+    SHARES,
+    st.sampled_from(SIDES),
+    st.sampled_from([{}, {"n_train": 2, "n_test": 1}]),
+)
+def test_error_rate_t_test_is_its_twin(rates, rate, side, sizes):
+    options = {"error_rate": rate, "alternative": side, **sizes}
+    same_as_twin("error_rate_t_test", rates, within=(0, 1), **options)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_error_rate_t_test_is_scipys(side):
+    rates = [0.21, 0.25, 0.22, 0.24, 0.23]
+    ours = fm.error_rate_t_test(rates, error_rate=0.2, alternative=side)
+    theirs = stats.ttest_1samp(rates, 0.2, alternative=side)
+    assert ours.statistic == pytest.approx(theirs.statistic, rel=1e-12)
+    assert ours.pvalue == pytest.approx(theirs.pvalue, rel=1e-12)
+
+
+def test_bounds_of_the_mean_error_rate():
+    rates = np.array([0.41, 0.55, 0.42, 0.44, 0.43])
+
+    def test(differences, **options):
+        return fm.error_rate_t_test(differences + 0.3, error_rate=0.3, **options)
+
+    check_interval(test, rates - 0.3, around=0.3)
+    # They are rates, too.
+    assert fm.error_rate_t_test([0, 0.1], error_rate=0.5).confidence_interval()[0] == 0
+    assert fm.error_rate_t_test([1, 0.9], error_rate=0.5).confidence_interval()[1] == 1
+
+
+def test_it_is_t_that_is_compared():
+    rates = [0.21, 0.25, 0.22, 0.24, 0.23]
+    found = fm.error_rate_t_test(rates, error_rate=0.2)
+    low, high = found.critical_value()
+    assert (low, high) == pytest.approx((-2.7764, 2.7764), abs=1e-4)  # of the tables
+    assert abs(found.estimate - 0.2) < high < found.statistic
+    assert found.reject()
+
+
+def test_error_rates_that_do_not_vary():
+    # 0.1 + 0.2 is not 0.3, but for rounding it is.
+    same = fm.error_rate_t_test([0.3, 0.1 + 0.2, 0.3], error_rate=0.3)
+    assert (same.statistic, same.pvalue, same.estimate) == (0, 1, 0.3)
+    with pytest.warns(fm.UndefinedMetricWarning, match="the error rates are all equal"):
+        found = fm.error_rate_t_test([0.3, 0.3], error_rate=0.2)
+    assert math.isnan(found.pvalue)
+    assert found.estimate == pytest.approx(0.3)
+
+
+def test_the_error_rate_t_test_says_what_it_found():
+    rates = [0.21, 0.25, 0.22, 0.24, 0.23]
+    assert fm.error_rate_t_test(rates, error_rate=0.22).summary() == (
+        "T test of an error rate: 5 error rates from 0.2100 to 0.2500; mean error rate "
+        "= 0.2300 [0.2104, 0.2496] (95 %).\n"
+        "p = 0.2302 (two-sided): at α = 0.05 this is no evidence that the error rate "
+        "differs from 0.22. With these 5 error rates a deviation from 0.22 of about "
+        "0.026 would be found with probability 0.8."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rates", "options", "message"),
+    [
+        ([0.2], {}, "error_rates must have two folds or more, got 1"),
+        ([0.2, 1.2], {}, "error_rates must lie between 0 and 1: 1 of 2 .* is 1.2"),
+        ([0.2, -0.2], {}, "error_rates must lie between 0 and 1"),
+        ([0.2, math.nan], {}, "error_rates contains NaN"),
+        ([0.2, 0.3], {"error_rate": 2}, "error_rate must lie between 0 and 1, got 2"),
+        ([0.2, 0.3], {"n_train": 9}, "n_train and n_test must both be given"),
+        ([0.2, 0.3], {"n_train": 0, "n_test": 1}, "n_train must be finite and above 0"),
+        ([0.2, 0.3], {"alternative": "up"}, "alternative must be one of"),
+    ],
+)
+def test_error_rate_t_test_refuses(rates, options, message):
+    with pytest.raises(ValueError, match=message):
+        fm.error_rate_t_test(rates, **{"error_rate": 0.2, **options})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("splits", "sizes", "expected", "plain", "corrected"),
+    [
+        (equal_learners.ten_folds, (270, 30), 0.2888, 0.05, 0.01),
+        (equal_learners.hold_outs, (200, 100), 0.2900, 0.59, 0.04),
+    ],
+    ids=["10-fold", "30 hold-outs"],
+)
+def test_levels_of_the_error_rate_t_test(
+    rng, splits, sizes, expected, plain, corrected
+):
+    """Against the mean error rate of 30,000 data sets, as the docstring says."""
+    rates = equal_learners.error_rates(rng, 2000, splits)
+    n_train, n_test = sizes
+    for level, options in (
+        (plain, {}),
+        (corrected, {"n_train": n_train, "n_test": n_test}),
+    ):
+        found = [
+            fm.error_rate_t_test(rate, error_rate=expected, **options) for rate in rates
+        ]
+        within_three_errors([one.pvalue for one in found], level)

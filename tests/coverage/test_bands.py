@@ -2,15 +2,15 @@
 
 Scores are binormal. A coverage of 95 % has a standard error of 0.7 percentage points;
 measured were 96 to 100 % at every place (Clopper and Pearson's bounds are wide for few
-rows), and 100 % of all places at once, where Massart's bound is never exceeded more
-often than it says, and rectangles around points hold more than the curve.
+rows), and 100 % of all places at once, where rectangles around points hold more than
+the curve.
 """
 
 import numpy as np
 import pytest
 from scipy.special import ndtr, ndtri
 
-from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
+from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 
 AT = np.array([0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99])
 
@@ -30,7 +30,7 @@ def test_coverage(n, share, shift):
     tpr = ndtr(shift + ndtri(AT))
     fpr = ndtr(ndtri(AT) - shift)  # at recalls
     precision = share * AT / (share * AT + (1 - share) * fpr)
-    truths = {roc_band: tpr, precision_recall_band: precision}
+    truths = {roc_bounds: tpr, precision_recall_bounds: precision}
     rng = np.random.default_rng(5)
     held = {
         (make, kind): [] for make in truths for kind in ("pointwise", "simultaneous")
@@ -38,7 +38,7 @@ def test_coverage(n, share, shift):
     for _ in range(1000):
         rows = drawn(rng, n, share, shift)
         for (make, kind), found in held.items():
-            low, high = make(*rows, AT, kind, 0.95)
+            _, low, high = make(*rows, AT, kind, 0.95)
             found.append((low <= truths[make]) & (truths[make] <= high))
     for (_, kind), found in held.items():
         if kind == "pointwise":

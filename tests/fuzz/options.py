@@ -117,6 +117,7 @@ MEANT = {
     "pos_label": ["1", "0", "None", "-1", "'a'", "'yes'", "True", "1.0", "2**62"],
     "post_hoc": ["'nemenyi'", "'wilcoxon'", "'sign'", "'t'", "'conover'"],
     "power": ["0", "1", "1.5", "2", "3", "-1", "1 + 1e-9", "0.5", "20"],
+    "prior_strength": REAL,
     "progress": ["False", "lambda done, total: None"],
     "q": ["0.5", "0", "1", "[0.1, 0.9]", "[]", "np.array([0.5, 0.5])"],
     "quantiles": ["[0.1, 0.5, 0.9]", "0.5", "[0.9, 0.1]", "np.arange(1, 6) / 6",
@@ -138,6 +139,7 @@ MEANT = {
                  "np.linspace(0, 1, 4)"],
     "stratified": FLAGS,
     "strength": REAL,
+    "swap": ["'rank'", "'value'"],
     "style": ["'bars'", "'intervals'"],
     "table": ["[[20, 5], [12, 10]]", "np.zeros((2, 2))", "[[0, 1], [2**40, 3.0]]",
               "[[1, 2, 3]]", "np.array([[1, -1], [0, 0]])"],
@@ -162,6 +164,7 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
+    "counts": "labels", "error_rates": "shares",
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",
     "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
@@ -174,6 +177,8 @@ DATA = {
     "y1": "labels", "y2": "labels", "y_ensemble": "points", "y_lower": "shares",
     "y_pred": "labels", "y_pred_a": "labels", "y_pred_b": "labels",
     "y_preds": "points", "y_prob": "shares", "y_proba": "shares",
+    "y_proba_a": "shares", "y_proba_b": "shares",
+    "y_score_a": "scores", "y_score_b": "scores",
     "y_quantiles": "points", "y_score": "scores", "y_train": "scores",
     "y_true": "labels", "y_upper": "weights",
 }  # fmt: skip

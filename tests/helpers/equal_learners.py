@@ -68,6 +68,16 @@ def score_differences(rng, n_data_sets, splits):
     return np.concatenate(blocks)
 
 
+def error_rates(rng, n_data_sets, splits):
+    """Return the error rates of one of the learners by split, a row a data set."""
+    return np.concatenate(
+        [
+            (tests & ~right).sum(axis=2) / tests.sum(axis=1)
+            for tests, right, _ in right_answers(rng, n_data_sets, splits)
+        ]
+    )
+
+
 def loss_differences(rng, n_data_sets):
     """Return A's 0-1 loss less B's by row, and the ten folds, a row a data set each."""
     losses, folds = [], []

@@ -40,7 +40,7 @@ def drawn_table():
     return st.tuples(table, st.none() | table)
 
 
-def same_as_twin(name, *given, **options):
+def same_as_twin(name, *given, within=(-math.inf, math.inf), **options):
     """Compare a test with its twin: what it found, and its interval."""
     with np.errstate(all="raise"):
         ours, warned = _called(getattr(fm, name), *given, **options)
@@ -57,7 +57,10 @@ def same_as_twin(name, *given, **options):
         assert math.isnan(high)
         return
     half = _quantile(ours.df) * plain.standard_error
-    bounds = plain.estimate - half, plain.estimate + half
+    bounds = (
+        max(plain.estimate - half, within[0]),
+        min(plain.estimate + half, within[1]),
+    )
     assert (low, high) == pytest.approx(bounds, rel=1e-9, abs=1e-12)
 
 
@@ -75,10 +78,14 @@ def _called(function, *given, **options):
     return found, [one.category.__name__ for one in caught]
 
 
-def check_interval(test, differences):
-    """Check that a bound, taken off the differences, leaves a p-value of its level."""
+def check_interval(test, differences, around=0.0):
+    """Check that a bound, taken off the differences, leaves a p-value of its level.
+
+    ``around``: what an estimate of 0 is called.
+    """
     low, high = test(differences).confidence_interval(0.9)
     for bound, side in ((low, "greater"), (high, "less")):
+        bound -= around
         shifted = test(differences - bound)
         assert shifted.pvalue == pytest.approx(0.1, rel=1e-9)
         one_sided = test(differences - bound, alternative=side)

@@ -12,7 +12,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics._common.bounds import proportion
-from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
+from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 
 pyplot = pytest.importorskip("matplotlib.pyplot")
 
@@ -99,7 +99,7 @@ def test_a_band_is_that_of_the_curve_with_its_confidence_level():
     )
     sweep = fm.ScoreSweep.from_scores(Y, SCORES)
     counts = sweep.true_positives, sweep.false_positives
-    low, high = roc_band(*counts, display.band.x, "simultaneous", 0.8)
+    _, low, high = roc_bounds(*counts, display.band.x, "simultaneous", 0.8)
     np.testing.assert_array_equal(display.band.low, low)
     np.testing.assert_array_equal(display.band.high, high)
     interval = fm.confidence_interval(
@@ -110,11 +110,13 @@ def test_a_band_is_that_of_the_curve_with_its_confidence_level():
     [drawn] = display.band_
     assert drawn in display.ax_.collections
     curve = fm.PrecisionRecallDisplay.from_predictions(Y, SCORES, band="pointwise")
-    expected = precision_recall_band(*counts, curve.band.x, "pointwise", 0.95)
-    np.testing.assert_array_equal(curve.band.low, expected[0])
+    expected = precision_recall_bounds(*counts, curve.band.x, "pointwise", 0.95)
+    np.testing.assert_array_equal(curve.band.y, expected[0])
+    np.testing.assert_array_equal(curve.band.low, expected[1])
     assert curve.average_precision_interval is None
     det = fm.DetCurveDisplay.from_predictions(Y, SCORES, band="pointwise")
-    low, high = roc_band(*counts, det.band.x, "pointwise", 0.95)
+    rate, low, high = roc_bounds(*counts, det.band.x, "pointwise", 0.95)
+    np.testing.assert_array_equal(det.band.y, 1 - rate)
     np.testing.assert_array_equal(det.band.low, 1 - high)
     np.testing.assert_array_equal(det.band.high, 1 - low)
 

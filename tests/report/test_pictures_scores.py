@@ -10,7 +10,7 @@ from fastmetrics import evaluate
 from fastmetrics._common import sorting
 from fastmetrics._common.bounds import proportion
 from fastmetrics.metrics.scores import ordering
-from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
+from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots.kinds import pictures
 from fastmetrics.report.plots.picture import (
@@ -465,15 +465,15 @@ def test_bands_are_those_of_the_curves(kind):
     report = evaluate(Y, y_score={"a": GOOD}, metrics=["roc_auc"], confidence_level=0.9)
     sweep = fm.ScoreSweep.from_scores(Y, GOOD)
     counts = sweep.true_positives, sweep.false_positives
-    for name, make in (("roc", roc_band), ("pr", precision_recall_band)):
+    for name, make in (("roc", roc_bounds), ("pr", precision_recall_bounds)):
         made = picture(report, name, band=kind)
         [band] = marks(made.panels[0], Band, 0)
-        low, high = make(*counts, band.x, kind, 0.9)
+        _, low, high = make(*counts, band.x, kind, 0.9)
         np.testing.assert_array_equal(band.low, low)
         np.testing.assert_array_equal(band.high, high)
         assert "90 %" in made.notes[-1]
     [band] = marks(picture(report, "det", band=kind).panels[0], Band, 0)
-    low, high = roc_band(*counts, band.x, kind, 0.9)
+    _, low, high = roc_bounds(*counts, band.x, kind, 0.9)
     ends = band.x[[0, -1]]
     # The panel's upper end is 1 less its lower one, but for rounding.
     np.testing.assert_allclose(band.low, np.clip(1 - high, *ends), rtol=1e-15)

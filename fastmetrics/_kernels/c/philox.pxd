@@ -1,10 +1,14 @@
-# What draws are made of, for the tests: declarations of fm_philox.h, fm_poisson.h
+# What draws are made of: declarations of fm_philox.h, fm_poisson.h
 # and fm_log.h.
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 
 cdef extern from "fm_philox.h" nogil:
+    enum:
+        FM_STREAM_SWAP
     void fm_philox(uint32_t k0, uint32_t k1, const uint32_t *counter, uint32_t *out)
+    void fm_philox_block(uint64_t seed, uint32_t stream, uint64_t replicate,
+                         uint64_t block, uint64_t *draws)
 
 
 cdef extern from "fm_poisson.h" nogil:

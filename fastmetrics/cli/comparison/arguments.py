@@ -131,6 +131,13 @@ def _add_table(group: Any) -> None:
         help="round scores, so that those that look alike tie",
     )
     group.add_argument(
+        "--rope",
+        metavar="X",
+        type=types.finite,
+        help="differences of scores up to this are none in practice: also tell how "
+        "probable it is that a pair of models is so",
+    )
+    group.add_argument(
         "--style",
         choices=("bars", "intervals"),
         help="what --plot draws: bars join models that are not told apart (default), "

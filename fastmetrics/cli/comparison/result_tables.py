@@ -32,7 +32,7 @@ _OF_ROWS = (
     *("data", "task", "truth", "score", "pred", "proba", "id", "weight", "group"),
     *("pos_label", "metric", "test", "margin", "n_resamples", "stratified"),
 )
-_OF_TABLES = ("dataset", "lower_is_better", "post_hoc", "decimals", "style")
+_OF_TABLES = ("dataset", "lower_is_better", "post_hoc", "decimals", "rope", "style")
 # The example, in the folder of data.
 _EXAMPLE = "classifiers"
 
@@ -50,7 +50,10 @@ class _Results(NamedTuple):
 def wrong(options: argparse.Namespace) -> str:
     """Return what is wrong with the command line; empty: nothing."""
     if options.table is None:
-        given = [one for one in _OF_TABLES if getattr(options, one)]
+        values = {one: getattr(options, one) for one in _OF_TABLES}
+        given = [
+            one for one, at in values.items() if at is not None and at is not False
+        ]
         return f"{_option(given[0])} is for --table" if given else ""
     if options.files:
         return "FILE and --table exclude each other"
@@ -60,7 +63,9 @@ def wrong(options: argparse.Namespace) -> str:
     if options.adjust == "maxt":
         return "--adjust maxt is of no use for --table"
     same = output.clashing({"--table": options.table, "--plot": options.plot})
-    return f"{' and '.join(same)} are the same file" if same else ""
+    if same:
+        return f"{' and '.join(same)} are the same file"
+    return "--rope must not be negative" if (options.rope or 0) < 0 else ""
 
 
 def _option(name: str) -> str:
@@ -173,6 +178,8 @@ def _compared(results: _Results, options: argparse.Namespace) -> DatasetComparis
                 adjust=adjust,
                 greater_is_better=not options.lower_is_better,
                 decimals=options.decimals,
+                rope=options.rope,
+                random_state=options.seed,
             )
         except (ValueError, TypeError, OverflowError) as error:
             raise DataError(str(error)) from error

@@ -36,6 +36,8 @@ def document(found: DatasetComparison) -> Document:
             notes.append(
                 f"{n_pairs - len(shown):,} more pairs are in the JSON (--json)."
             )
+    if found.equivalence:
+        tables.append(_equivalence(found))
     return Document(
         sentences=found.sentences(),
         tables=tables,
@@ -90,6 +92,21 @@ def _pairs(
             row.append(p_value(float(pairs.adjusted_pvalues[at])))
         rows.append(row)
     return Table("Pairs", headers, rows, frozenset(range(1, len(headers))))
+
+
+def _equivalence(found: DatasetComparison) -> Table:
+    written = distinct(found.names)
+    rows: list[list[Cell]] = []
+    for a, b in _shown(found):
+        one = found.equivalence.get((a, b))
+        if one is None:  # it is of the pair the other way round
+            one = found.equivalence[b, a]
+            one = one._replace(p_less=one.p_greater, p_greater=one.p_less)
+        shares = [number(share) for share in one]
+        rows.append([f"{written[str(a)]} − {written[str(b)]}", *shares])
+    title = "Probability that the scores of the first are practically"
+    headers = ["Pair", "smaller", "the same", "greater"]
+    return Table(title, headers, rows, frozenset({1, 2, 3}))
 
 
 def _shown(found: DatasetComparison) -> list[tuple[Hashable, Hashable]]:

@@ -10,6 +10,13 @@ MCNEMAR = (
 )
 
 ABOUT = {
+    "paired_permutation_test": About(
+        "Does it matter which of two models an output is of?",
+        "p = 2⁻ⁿ #{s : |M(Aₛ) - M(Bₛ)| ≥ |M(A) - M(B)|}",
+        r"p = 2^{-n}\, \#\{s : |M(A_s) - M(B_s)| \geq |M(A) - M(B)|\}",
+        "M any metric, s a choice of some of n rows, Aₛ and Bₛ the outputs of A and B, "
+        "exchanged in these rows",
+    ),
     "mcnemar_table": About(
         "On how many rows are both models, one of the two or neither right?",
         "M = (m₁₁, m₁₀; m₀₁, m₀₀)",
@@ -36,6 +43,14 @@ ABOUT = {
         r"Q = \frac{(k - 1) (k \sum_j C_j^2 - T^2)}{k T - \sum_i R_i^2}",
         "Cⱼ the right answers of the j-th of k models, Rᵢ those to row i, T all of "
         "them; Q is compared with the χ² law of k − 1 degrees of freedom",
+    ),
+    "bayesian_signed_rank_test": About(
+        "How probable is it that one of two models is practically better?",
+        "p = P(θ₁ > max(θ₂, θ₃))",
+        r"p = P(\theta_1 > \max(\theta_2, \theta_3))",
+        "θ₁, θ₂ and θ₃ the shares of averages of two differences above, in and below "
+        "the region of practical equivalence, by weights that are drawn from their "
+        "posterior",
     ),
     "sign_test": About(
         "Is the first of two paired numbers the greater one more often?",

@@ -17,12 +17,15 @@ from fastmetrics._common.test_result import (
     pvalue_of,
     standardized,
 )
+from fastmetrics.comparison import outlooks
 from fastmetrics.comparison.folds.reading import (
     ESTIMATE,
+    SOUGHT,
     WHAT,
     Differences,
     found_in,
     read_differences,
+    these_folds,
 )
 
 if TYPE_CHECKING:
@@ -158,6 +161,14 @@ def five_by_two_cv_t_test(
         estimate_name=f"A − B on the {of}",
         found=found_in(differences.values),
         bounds=partial(_bounds, estimate * pairs.unit, error * pairs.unit),
+        outlook=partial(
+            outlooks.of_error,
+            these_folds(10),
+            SOUGHT,
+            error * pairs.unit,
+            5,
+            alternative,
+        ),
     )
 
 

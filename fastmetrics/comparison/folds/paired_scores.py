@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics.comparison.folds.reading import (
     ESTIMATE,
+    SOUGHT,
     WHAT,
     found_in,
     read_differences,
     read_sizes,
+    these_folds,
 )
 from fastmetrics.comparison.student_tests import (
     moments_of,
@@ -111,6 +113,7 @@ def paired_cv_t_test(
         what=WHAT,
         method="paired t test over folds",
         n=k,
+        sought=(these_folds(k), SOUGHT),
         estimate_name=ESTIMATE,
         found=found_in(differences.values),
         notes=(_OVERLAP_NOTE,),
@@ -210,6 +213,7 @@ def corrected_resampled_t_test(
         what=WHAT,
         method="corrected resampled t test",
         n=n_folds,
+        sought=(these_folds(n_folds), SOUGHT),
         estimate_name=ESTIMATE,
         found=found_in(differences.values),
     )

@@ -14,15 +14,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ESTIMATE",
+    "SOUGHT",
     "WHAT",
     "Differences",
     "found_in",
     "read_differences",
+    "read_folds",
     "read_sizes",
+    "these_folds",
 ]
 
 ESTIMATE = "mean of A − B"
 WHAT = "the differences"  # as a warning calls them
+SOUGHT = "a difference"  # as the last sentence calls what could be found
 
 
 class Differences(NamedTuple):
@@ -41,10 +45,10 @@ def read_differences(
 
     Two folds or more; ``shape``: the one that the scores must have.
     """
-    a = _scores(scores_a, "scores_a", shape)
+    a = read_folds(scores_a, "scores_a", shape)
     if scores_b is None:
         return Differences(a, float(np.abs(a).max()))
-    b = _scores(scores_b, "scores_b", shape)
+    b = read_folds(scores_b, "scores_b", shape)
     if a.shape != b.shape:
         raise ValueError(
             "scores_a and scores_b must be of the same folds: there are "
@@ -60,9 +64,10 @@ def read_differences(
     return Differences(values, float(max(np.abs(a).max(), np.abs(b).max())))
 
 
-def _scores(
-    scores: ArrayLike, name: str, shape: tuple[int, int] | None
+def read_folds(
+    scores: ArrayLike, name: str, shape: tuple[int, int] | None = None
 ) -> NDArray[np.float64]:
+    """Return a number per fold, of two folds or more, or an array of this shape."""
     array = _inputs.finite_matrix(scores, name)
     if shape is None and array.ndim == 2 and 1 not in array.shape:
         raise ValueError(
@@ -94,6 +99,11 @@ def _size(value: Any, name: str, n: int) -> float:
         wrong = sizes[~(np.isfinite(sizes) & (sizes > 0))].ravel()[0]
         raise ValueError(f"{name} must be finite and above 0, got {wrong:g}.")
     return float(sizes.mean())
+
+
+def these_folds(n: int) -> str:
+    """Return what the last sentence calls n folds."""
+    return f"these {n:,} folds"
 
 
 def found_in(values: NDArray[np.float64]) -> str:

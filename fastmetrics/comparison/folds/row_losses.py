@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from fastmetrics._common.test_result import (
     pvalue_of,
     standardized,
 )
+from fastmetrics.comparison import outlooks
+from fastmetrics.comparison.folds.reading import SOUGHT
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["cv_loss_test"]
 
 _VARIANCES = ("all", "within")
+_NOISE = 4 * np.spacing(1.0)  # what rounding makes of losses below 2
 
 
 def cv_loss_test(
@@ -121,14 +124,20 @@ def cv_loss_test(
     rows = _read(loss_a, loss_b, folds, groups)
     n = len(rows.values)
     mean = float(rows.values.mean())
-    centre, constant, what = mean, is_constant(rows.values, 1.0), "the differences"
-    if variance == "within":
-        centre = rows.fold_means()[rows.folds]
+    if variance == "all":
+        centres, what = np.full(n, mean), "the differences"
+        constant = is_constant(rows.values, 1.0)
+    else:
+        centres, what = rows.fold_means()[rows.folds], "the differences in each fold"
         constant = rows.vary_in_no_fold()
-        what = "the differences in each fold"
-    if constant and abs(mean) <= 4 * np.spacing(1.0):
+    deviations = rows.values - centres
+    if groups is not None:  # within each of them they may cancel
+        deviations = np.bincount(rows.groups, deviations, rows.n_groups)
+        size = int(np.bincount(rows.groups).max())
+        constant = constant or bool(np.abs(deviations).max() <= size * _NOISE)
+    if constant and abs(mean) <= _NOISE:
         mean = 0.0
-    error = rows.standard_error(centre, variance)
+    error = rows.standard_error(deviations, variance)
     statistic, pvalue = standardized(mean, error, constant=constant, what=what)
     if pvalue is None:
         pvalue = pvalue_of(statistic, "normal", None, alternative)
@@ -149,6 +158,9 @@ def cv_loss_test(
         found=f"{units} and {rows.n_folds:,} folds",
         claim=_CLAIMS[alternative],
         bounds=partial(bounds.normal, mean * rows.unit, error),
+        outlook=partial(
+            outlooks.of_error, f"these {n:,} rows", SOUGHT, error, None, alternative
+        ),
     )
 
 
@@ -180,11 +192,8 @@ class _Rows(NamedTuple):
         np.minimum.at(low, self.folds, self.values)
         return is_constant(self.values - low[self.folds], 1.0)
 
-    def standard_error(
-        self, centre: float | NDArray[np.float64], variance: str
-    ) -> float:
-        """Return the standard error of the mean, from deviations from a centre."""
-        deviations = np.bincount(self.groups, self.values - centre, self.n_groups)
+    def standard_error(self, deviations: NDArray[np.float64], variance: str) -> float:
+        """Return the standard error of the mean, from the deviations of groups."""
         squares = deviations**2
         n = len(self.values)
         if variance == "all":
@@ -200,9 +209,7 @@ class _Rows(NamedTuple):
         of_fold = n_units / (n_units - 1) * sums / self._by_fold()
         return math.sqrt(float(of_fold.mean()) / n)
 
-    def _by_fold(
-        self, values: NDArray[np.float64] | None = None
-    ) -> NDArray[np.float64]:
+    def _by_fold(self, values: NDArray[np.float64] | None = None) -> NDArray[Any]:
         return np.bincount(self.folds, values, self.n_folds)
 
 

@@ -26,11 +26,7 @@ def count_answers(
     true = convert(y_true, "y_true")
     first = read_pair(true, y_pred_a, "y_pred_a")
     second = read_pair(true, y_pred_b, "y_pred_b")
-    found = _count_alike(first, second)
-    if found is None:
-        of_a, of_b = right_rows(first), right_rows(second)
-        found = tuple(int(np.count_nonzero(x)) for x in (of_a, of_b, of_a & of_b))
-    right_a, right_b, both = found
+    right_a, right_b, both = _count_alike(first, second) or _count(first, second)
     return both, right_a - both, right_b - both, first.n - right_a - right_b + both
 
 
@@ -50,18 +46,22 @@ def right_rows(pair: LabelPair) -> NDArray[np.bool_]:
     if true.values is None and predicted.values is None:
         if true.kind == "number" or true.dtype == predicted.dtype:
             return _whole(pair, true.items) == _whole(pair, predicted.items)
-    codes = [encode(side) for side in (true, predicted)]
-    if codes[0] is None or codes[1] is None:
+    codes, others = encode(true), encode(predicted)
+    if codes is None or others is None:
         pair.raise_wrong()
-    _, *places = _inputs.union(*(side.labels for side in codes))
-    of_true, of_predicted = (
-        place[side.of_row] for place, side in zip(places, codes, strict=True)
-    )
-    return of_true == of_predicted
+    _, places, other_places = _inputs.union(codes.labels, others.labels)
+    return places[codes.of_row] == other_places[others.of_row]
+
+
+def _count(first: LabelPair, second: LabelPair) -> tuple[int, int, int]:
+    """Return how many rows the first got right, the second, and both."""
+    of_a, of_b = right_rows(first), right_rows(second)
+    n_a, n_b, both = (int(np.count_nonzero(x)) for x in (of_a, of_b, of_a & of_b))
+    return n_a, n_b, both
 
 
 def _count_alike(first: LabelPair, second: LabelPair) -> tuple[int, int, int] | None:
-    """Count in one pass where all columns are whole numbers of one width."""
+    """Do that in one pass where all columns are whole numbers of one width."""
     columns = [first.true, first.predicted, second.predicted]
     items = [column.items for column in columns]
     if any(column.values is not None for column in columns) or any(

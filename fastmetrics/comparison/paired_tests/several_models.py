@@ -104,10 +104,8 @@ def cochran_q_test(
     if not is_one_of(method, METHODS):
         raise ValueError(f"method must be one of {METHODS}, got {method!r}.")
     check_resamples(n_resamples)
-    names, right = _right_answers(y_true, y_preds)
-    columns = right.sum(axis=0)
-    of_rows = np.bincount(right.sum(axis=1), minlength=len(names) + 1)
-    k, total = len(names), int(columns.sum())
+    names, columns, of_rows = _right_answers(y_true, y_preds)
+    k, n, total = len(names), int(of_rows.sum()), int(columns.sum())
     spread = k * total - sum(r * r * int(m) for r, m in enumerate(of_rows))
     between = k * sum(int(c) ** 2 for c in columns) - total**2
     statistic = (k - 1) * between / spread if spread else 0.0
@@ -129,12 +127,12 @@ def cochran_q_test(
         statistic_name="Q",
         distribution="permutation" if drawn else "chi2",
         df=None if drawn else k - 1,
-        n=len(right),
-        estimate=int(columns[best] - columns[worst]) / len(right),
+        n=n,
+        estimate=int(columns[best] - columns[worst]) / n,
         estimate_name=f"accuracy of {shown(names[best])} − {shown(names[worst])}",
         notes=notes,
         found=(
-            f"of {len(right):,} rows, {k} models were right on "
+            f"of {n:,} rows, {k} models were right on "
             f"{int(columns[worst]):,} to {int(columns[best]):,}"
         ),
         claim="the models differ",
@@ -143,8 +141,11 @@ def cochran_q_test(
 
 def _right_answers(
     y_true: ArrayLike, y_preds: ArrayLike | Mapping[Any, ArrayLike]
-) -> tuple[list[Any], NDArray[np.bool_]]:
-    """Return the names of the models, and for each row which of them are right."""
+) -> tuple[list[Any], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the names of the models and what they got right.
+
+    That is how many rows each model did, and on how many rows 0, 1, ... k of them did.
+    """
     columns = named_columns(y_preds)
     if columns is None:
         matrix = _inputs.as_array(y_preds, "y_preds")
@@ -157,11 +158,14 @@ def _right_answers(
     if len(columns) < 2:
         raise ValueError(f"y_preds must be of two models or more, got {len(columns)}.")
     true = convert(y_true, "y_true")
-    right = [
-        right_rows(read_pair(true, column, f"y_preds[{shown(name)}]"))
-        for name, column in columns
-    ]
-    return [name for name, _ in columns], np.column_stack(right)
+    found = np.empty(len(columns), np.int64)
+    right_models: Any = 0
+    for j, (name, column) in enumerate(columns):
+        right = right_rows(read_pair(true, column, f"y_preds[{shown(name)}]"))
+        found[j] = np.count_nonzero(right)
+        right_models = right_models + right.astype(np.min_scalar_type(len(columns)))
+    of_rows = np.bincount(right_models, minlength=len(columns) + 1)
+    return [name for name, _ in columns], found, of_rows
 
 
 def _share_as_large(

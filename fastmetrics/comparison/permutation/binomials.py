@@ -1,4 +1,4 @@
-"""The binomial law of fair coins, and its tails."""
+"""The binomial law of fair coins, cut where it is light."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CutLaw", "fair_law", "fair_tail", "log_chance"]
+__all__ = ["CutLaw", "fair_law", "log_chance"]
 
 # What is computed leaves so much less than may be cut off it, and at most so much: it
 # is divided by its sum.
@@ -62,10 +62,3 @@ def log_chance(trials: int, heads: int) -> float:
         - math.lgamma(trials - heads + 1)
         - trials * math.log(2)
     )
-
-
-def fair_tail(trials: int, heads: int) -> float:
-    """Return the chance of at most so many heads."""
-    from scipy.special import bdtr
-
-    return 0.0 if heads < 0 else float(bdtr(heads, trials, 0.5))

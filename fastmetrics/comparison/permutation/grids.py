@@ -21,6 +21,7 @@ __all__ = ["MOST_POINTS", "Tail", "grid_tail"]
 MOST_POINTS = 10_000_000
 # Points whose values are computed at once: their sums stay in the cache.
 _BLOCK = 1 << 14
+_INNER = 1 << 12
 # What the cut may leave out at first, and as a share of the p-value in the end.
 LEFT_OUT = 1e-18
 SHARE_LEFT_OUT = 1e-11
@@ -90,50 +91,62 @@ def _chance(
 ) -> float:
     """Return the chance of extreme differences among the points of the grid.
 
-    The kind with the most points is the inner axis, all others together the outer one.
-    The point opposite to another has A's and B's values exchanged, so that each point
-    is looked at once.
+    The kinds with the most points are the inner axis, all others together the outer
+    one. The point opposite to another has A's and B's values exchanged, so that each
+    point is looked at once.
     """
-    order = np.argsort([len(law.chances) for law in laws], kind="stable").tolist()
-    *outer, inner = order or [-1]
-    if inner < 0:  # nothing can be swapped
+    outer, inner = _axes(laws)
+    if not inner:  # nothing can be swapped
         return 1.0
-    sizes = [len(laws[t].chances) for t in outer]
-    rows = math.prod(sizes)
-    along = swaps.steps[inner][:, None] * _numbers(laws[inner])
-    chances = laws[inner].chances
+    across, of_rows = _product(swaps, laws, outer)
+    along, chances = _product(swaps, laws, inner)
+    across += swaps.base[:, None]
+    rows = len(of_rows)
 
-    def row_sums(begin: int, end: int) -> tuple[NDArray[Any], NDArray[np.float64]]:
-        at = np.unravel_index(np.arange(begin, end), sizes) if outer else ()
-        sums = np.repeat(swaps.base[:, None], end - begin, axis=1)
-        weights = np.ones(end - begin)
-        for t, places in zip(outer, at, strict=True):
-            sums = sums + swaps.steps[t][:, None] * (laws[t].low + places)
-            weights *= laws[t].chances[places]
-        return sums, weights
-
-    def values_of(begin: int, end: int) -> tuple[Any, NDArray[np.float64]]:
-        sums, weights = row_sums(begin, end)
-        return value(sums[:, :, None] + along[:, None]), weights
+    def values_of(begin: int, end: int) -> NDArray[np.float64]:
+        return value(across[:, begin:end, None] + along[:, None])
 
     found = []
     step = max(1, _BLOCK // len(chances))
     half = rows // 2
     for begin in range(0, half, step):
         end = min(begin + step, half)
-        first, weights = values_of(begin, end)
-        second, _ = values_of(rows - end, rows - begin)
+        first, second = values_of(begin, end), values_of(rows - end, rows - begin)
         with np.errstate(invalid="ignore"):  # infinity less infinity
             differences = first - second[::-1, ::-1]
         for reached in (compared.reached, compared.reached_by_mirrored):
-            found.append(float(weights @ (reached(differences) @ chances)))
+            found.append(float(of_rows[begin:end] @ (reached(differences) @ chances)))
     if rows % 2:  # the row in the middle is opposite to itself
-        values, weights = values_of(half, half + 1)
+        values = values_of(half, half + 1)
         with np.errstate(invalid="ignore"):
-            differences = values - values[:, ::-1]
-        found.append(float(weights @ (compared.reached(differences) @ chances)))
+            reached = compared.reached(values - values[:, ::-1])
+        found.append(float(of_rows[half : half + 1] @ (reached @ chances)))
     return math.fsum(found)
 
 
-def _numbers(law: CutLaw) -> NDArray[np.int64]:
-    return np.arange(law.low, law.low + len(law.chances))
+def _axes(laws: Sequence[CutLaw]) -> tuple[list[int], list[int]]:
+    """Return the kinds of the outer and of the inner axis."""
+    sizes = [len(law.chances) for law in laws]
+    order = sorted(range(len(laws)), key=lambda t: -sizes[t])
+    n_inner, points = 0, 1
+    while n_inner < len(order) and (
+        n_inner == 0 or points * sizes[order[n_inner]] <= _INNER
+    ):
+        points *= sizes[order[n_inner]]
+        n_inner += 1
+    return order[n_inner:], order[:n_inner]
+
+
+def _product(
+    swaps: Swaps, laws: Sequence[CutLaw], kinds: Sequence[int]
+) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    """Return what all numbers of swaps of some kinds add to the sums, and chances."""
+    sums = np.zeros((swaps.steps.shape[1], 1), swaps.steps.dtype)
+    chances = np.ones(1)
+    for t in kinds:
+        law = laws[t]
+        numbers = np.arange(law.low, law.low + len(law.chances))
+        added = swaps.steps[t][:, None] * numbers
+        sums = (sums[:, :, None] + added[:, None]).reshape(len(sums), -1)
+        chances = np.outer(chances, law.chances).ravel()
+    return sums, chances

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.labels.reading import CountReading
     from fastmetrics.resampling.joint_cells import JointCells
+    from fastmetrics.resampling.model_sums import Reading
 
 __all__ = ["PairedLabels", "ReadTables", "only_right_rows_count"]
 
@@ -109,7 +109,7 @@ class ReadTables:
     Parameters
     ----------
     pair : PairedLabels
-    reading : CountReading
+    reading : Reading
         The metric; of the margins of the table, of all of it, or of its cells.
 
     Attributes
@@ -119,7 +119,7 @@ class ReadTables:
         table where they are needed.
     """
 
-    def __init__(self, pair: PairedLabels, reading: CountReading) -> None:
+    def __init__(self, pair: PairedLabels, reading: Reading) -> None:
         self._labels, self._kind, self._reading = pair.labels, pair.kind, reading
         self._size = k = len(pair.labels)
         sums = np.bincount(pair.true, weights=pair.rows, minlength=k)
@@ -171,9 +171,14 @@ class ReadTables:
     def __call__(self, sums: NDArray[Any]) -> NDArray[np.float64]:
         """Return the metric of A, or of B, of its sums: (sums, ...)."""
         k = self._size
-        hits, predicted = (np.moveaxis(part, 0, -1) for part in (sums[:k], sums[k : 2 * k]))
-        true = np.broadcast_to(self._true, hits.shape)
-        present = (predicted != 0) | (self._true != 0)
+        hits, predicted = (
+            np.moveaxis(part, 0, -1) for part in (sums[:k], sums[k : 2 * k])
+        )
+        # A copy in the order of the others, or sums over classes would take their time.
+        true = self._true.reshape(*[1] * (sums.ndim - 1), k)
+        present = None
+        if not self._true.all():
+            present = (predicted != 0) | (self._true != 0)
         counts = Counts(
             self._labels,
             self._kind,
@@ -181,7 +186,7 @@ class ReadTables:
             true,
             predicted,
             np.broadcast_to(self._true.sum(), hits.shape[:-1]),
-            None if present.all() else present,
+            None if present is None or present.all() else present,
         )
         if len(self._cells):
             counts = self._with_cells(counts, np.moveaxis(sums[2 * k :], 0, -1))

@@ -1,4 +1,4 @@
-"""Row losses: a swap turns the sign of the difference of a row, or of a group of rows."""
+"""Row losses: a swap turns the sign of the difference of a row, or of a group."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.comparison.permutation.binomials import CutLaw, fair_law, fair_tail
+from fastmetrics._common import binomial
+from fastmetrics.comparison.permutation.binomials import CutLaw, fair_law
 from fastmetrics.comparison.permutation.grids import (
     LEFT_OUT,
     MOST_POINTS,
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["coin_tail", "integer_tail", "is_whole"]
+__all__ = ["integer_tail", "is_whole"]
 
 # Sums of whole numbers beyond this are not exact as floats.
 _EXACT = 2.0**53
@@ -44,7 +45,9 @@ def integer_tail(
     if not len(sizes):
         return Tail(1.0, 0.0)
     if len(sizes) == 1:
-        return Tail(coin_tail(int(trials[0]), int(found[0]), alternative), 0.0)
+        return Tail(
+            binomial.pvalue(int(found[0]), int(trials[0]), 0.5, alternative), 0.0
+        )
     sizes = sizes // np.gcd.reduce(sizes)
     # The sum of the sizes with a plus, and that with a minus.
     ahead, behind = int(sizes @ found), int(sizes @ (trials - found))
@@ -63,19 +66,10 @@ def integer_tail(
     return Tail(min(1.0, chance + law.rest), law.rest)
 
 
-def coin_tail(trials: int, heads: int, alternative: str) -> float:
-    """Return the chance of at least as many heads, at most, or as far off the middle."""
-    if alternative == "greater":
-        return fair_tail(trials, trials - heads)
-    if alternative == "less":
-        return fair_tail(trials, heads)
-    return min(1.0, 2 * fair_tail(trials, min(heads, trials - heads)))
-
-
 def _kinds(
     differences: NDArray[np.int64], units: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return the sizes that occur, how many units have each, and how many of them > 0."""
+    """Return the sizes that occur, how many units have each, and how many are > 0."""
     moved = (differences != 0) & (units > 0)
     differences, units = differences[moved], units[moved]
     sizes, kind = np.unique(np.abs(differences), return_inverse=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +68,8 @@ class Swaps:
 
     def outcomes(self) -> float:
         """Return how many different numbers of swaps there are."""
-        return math.prod(self.trials.astype(np.float64) + 1)
+        with np.errstate(over="ignore"):
+            return float(np.prod(self.trials + 1.0))
 
     def sums_at(self, numbers: NDArray[np.int64]) -> NDArray[Any]:
         """Return the sums of A at some numbers of swaps, (..., sums)."""

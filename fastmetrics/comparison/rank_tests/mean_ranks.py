@@ -105,12 +105,12 @@ def critical_difference(
     """
     k = check_models(n_models)
     n = whole(n_datasets, "n_datasets", 2)
-    check_level(alpha, "alpha")
+    level = check_level(alpha, "alpha")
     if not isinstance(test, str) or test not in ("nemenyi", "bonferroni-dunn"):
         raise ValueError(f"test must be 'nemenyi' or 'bonferroni-dunn', got {test!r}.")
     if test == "nemenyi":
-        return range_difference(k, n, alpha)
-    return normal_difference(k, n, alpha / (k - 1))
+        return range_difference(k, n, level)
+    return normal_difference(k, n, level / (k - 1))
 
 
 def range_difference(k: int, n: int, alpha: float) -> float:

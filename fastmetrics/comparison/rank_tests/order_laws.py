@@ -30,9 +30,9 @@ __all__ = [
 # A row's present columns, and the values that are permuted among them.
 Row = tuple["NDArray[np.intp]", "NDArray[Any]"]
 
-# States times orders that are added up: some seconds, and some minutes.
-WORK_BY_ITSELF = 200_000_000
-MOST_WORK = 50 * WORK_BY_ITSELF
+# States times orders that are added up: about a second, and some minutes.
+WORK_BY_ITSELF = 50_000_000
+MOST_WORK = 200 * WORK_BY_ITSELF
 _MOST_MODELS = 16
 _BITS = 63
 # Of a state whose chance is no normal float nothing is lost with it.
@@ -41,7 +41,7 @@ _NEGLIGIBLE = 1e-305
 _BLOCK = 1 << 20
 
 
-def count_orders(row: Sequence[int]) -> int:
+def count_orders(row: Sequence[int] | NDArray[Any]) -> int:
     """Return in how many different orders the values of a row can stand.
 
     >>> count_orders([1, 2, 3]), count_orders([2, 5, 5])
@@ -58,7 +58,8 @@ def exact_tail(
     """Return the chance that the squares of the sums add up to ``least`` or more.
 
     ``ranks`` are doubled and centred, a row per data set. None where it would take more
-    than so many additions of an order to a state, or sums beyond what is packed.
+    than so many additions of an order to a state, as far as can be foreseen, or sums
+    beyond what is packed.
     """
     k = ranks.shape[1]
     rows = sorted(
@@ -69,18 +70,21 @@ def exact_tail(
     orders = [count_orders(row) for row in rows]
     if not rows:
         return 1.0 if least <= 0 else 0.0
-    if k > _MOST_MODELS or _foreseen_work(rows, orders) > 20 * most_work:
+    if k > _MOST_MODELS or _foreseen_work(rows, orders) > most_work:
         return None
     states, chances = rows[0][:, None].copy(), np.ones(1)
     if len(rows) == 1:
         return float(np.sum(rows[0].astype(np.int64) ** 2) >= least)
     largest, work = int(np.abs(rows[0]).max()), 0
     left = np.sum(rows[1:], axis=0, dtype=np.int64)
-    for row, several in zip(rows[1:-1], orders[1:-1], strict=True):
+    for i, row in enumerate(rows[1:-1], start=1):
         largest += int(np.abs(row).max())
-        work += states.shape[1] * several
-        if work > most_work or (2 * largest).bit_length() * (k - 1) > _BITS:
+        ahead = _work_ahead(states.shape[1], i, orders[i:], k)
+        if work + max(ahead, states.shape[1] * orders[i]) > 2 * most_work:
+            return None  # ties make more states than were foreseen
+        if (2 * largest).bit_length() * (k - 1) > _BITS:
             return None
+        work += states.shape[1] * orders[i]
         states, chances = rank_sums.add_row(states, chances, row, largest)
         left -= row
         # The sums spread most where all rows left put the models in the same order.
@@ -88,7 +92,7 @@ def exact_tail(
         matter &= chances > _NEGLIGIBLE
         if not matter.all():
             states, chances = np.ascontiguousarray(states[:, matter]), chances[matter]
-    if work + states.shape[1] * orders[-1] > most_work:
+    if work + states.shape[1] * orders[-1] > 2 * most_work:
         return None
     return min(1.0, rank_sums.tail(states, chances, rows[-1], least))
 
@@ -107,6 +111,17 @@ def _foreseen_work(rows: Sequence[NDArray[np.int32]], orders: Sequence[int]) -> 
         work += several * max(1.0, _points(k, past) / math.factorial(k))
         past += float(np.sum(row.astype(np.float64) ** 2)) / whole
     return work
+
+
+def _work_ahead(n_states: int, past: int, orders: Sequence[int], k: int) -> float:
+    """Return about how many additions are left, of so many states after some rows.
+
+    They grow as the power k - 1 of the number of rows, with ties as without.
+    """
+    if past < 3:  # ties make the steps finer in the first rows
+        return 0.0
+    rows = (np.arange(len(orders)) + past + 1) / (past + 1)
+    return float(n_states * np.sum(rows ** (k - 1) * np.array(orders)))
 
 
 def _points(k: int, n: float) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics._common.rounding import rounded
 from fastmetrics._common.warn import warn
+from fastmetrics.comparison.paired_tests.differences import read_differences
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test
 from fastmetrics.comparison.rank_tests.mean_ranks import Compared
@@ -43,7 +44,7 @@ def by_signs(
     """Compare columns by the signs of their differences."""
 
     def test(x: NDArray[np.float64], y: NDArray[np.float64]) -> TestResult:
-        return sign_test(rounded(x - y, decimals))
+        return sign_test(rounded(read_differences(x, y).values, decimals))
 
     return _each(values, a, b, test, lambda n: n)
 
@@ -73,7 +74,10 @@ def by_t_law(values: NDArray[np.float64], a: Places, b: Places) -> Compared:
     from scipy.special import stdtr
 
     n = len(values)
-    found = [_means(values, i, b[a == i]) for i in np.unique(a).tolist()]
+    # A power of 2 below which squares do not leave the floats.
+    _, exponent = math.frexp(float(np.abs(values).max()))
+    scaled = np.ldexp(values, -exponent)
+    found = [_means(scaled, i, b[a == i]) for i in np.unique(a).tolist()]
     means, deviations, constant = (
         np.concatenate(parts) for parts in zip(*found, strict=True)
     )
@@ -91,7 +95,8 @@ def by_t_law(values: NDArray[np.float64], a: Places, b: Places) -> Compared:
             "nothing about how sure that is, and the t test is undefined.",
             UndefinedMetricWarning,
         )
-    return Compared(means, t, -t, pvalues)
+    with np.errstate(over="ignore"):  # means beyond the floats
+        return Compared(np.ldexp(means, exponent), t, -t, pvalues)
 
 
 def _means(

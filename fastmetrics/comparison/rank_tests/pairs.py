@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -30,7 +31,7 @@ from fastmetrics.comparison.rank_tests.pair_by_pair import (
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -343,7 +344,7 @@ class Pairs(NamedTuple):
         k = len(models)
         if control is None:
             return cls(*np.triu_indices(k, 1), k, True)
-        if control not in models:
+        if not isinstance(control, Hashable) or control not in models:
             raise ValueError(
                 f"control must be one of the models {listed(models)}, got "
                 f"{shown(control)}."

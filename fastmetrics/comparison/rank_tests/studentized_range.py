@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from fastmetrics._common.options import is_real
+from fastmetrics._common.options import is_real, number
 from fastmetrics._inputs import as_array
 from fastmetrics._inputs.scores import numbers
 
@@ -83,7 +83,7 @@ def studentized_range_sf(q: ArrayLike, n_models: int) -> Any:
     """
     k = check_models(n_models)
     if is_real(q):
-        ranges = np.array([float(q)])  # type: ignore[arg-type]
+        ranges = np.array([number(q, "q")])
     else:
         found = numbers(as_array(q, "q"), "q")
         ranges = found.astype(np.float64).ravel()
@@ -129,11 +129,16 @@ def range_quantile(share: float, k: int) -> float:
 
 def _tails(ranges: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     """Return the tails of ranges, each distinct one worked out once."""
-    distinct, places = np.unique(np.clip(ranges, 0, _FARTHEST), return_inverse=True)
+    order = np.argsort(ranges)
+    ascending = np.minimum(ranges[order], _FARTHEST)
+    differs = np.append(True, ascending[1:] != ascending[:-1])
+    distinct = ascending[differs[: len(ascending)]]
     blocks = [distinct[at : at + _BLOCK] for at in range(0, len(distinct), _BLOCK)]
-    tails = np.concatenate([*(_tails_of_block(q, k) for q in blocks), np.empty(0)])
-    tails = np.where(distinct > 0, np.minimum(tails, 1.0), 1.0)
-    return tails[places.reshape(ranges.shape)]
+    found = np.concatenate([*(_tails_of_block(q, k) for q in blocks), np.empty(0)])
+    found = np.where(distinct > 0, np.minimum(found, 1.0), 1.0)
+    tails = np.empty(len(ranges))
+    tails[order] = found[np.cumsum(differs[: len(ascending)]) - 1]
+    return tails
 
 
 def _tails_of_block(q: NDArray[np.float64], k: int) -> NDArray[np.float64]:
@@ -163,16 +168,16 @@ def _nodes(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return where the trapezoidal rule takes the integrands of ascending ranges.
 
-    The largest variable stays above the first bound but for a chance of e^-45. Its law
+    The largest variable stays above the first bound but for a chance of e^-40. Its law
     is about 1 / sqrt(2 log k) wide, and the integrand is analytic and falls off faster
     than any exponential: with these steps the rule errs by less than 1e-15 of the sum.
     The weights are the density of one variable times the width of a step.
     """
     from scipy.special import ndtri
 
-    lowest = float(ndtri(math.exp(-45 / (k - 1))))
-    low = max(lowest, q[0] / 2 - 7)
-    high = q[-1] / 2 + 9
+    lowest = float(ndtri(math.exp(-40 / (k - 1))))
+    low = max(lowest, q[0] / 2 - 6.5)
+    high = max(9.0, q[-1] / 2 + 6.5)
     width = 0.3 / math.sqrt(2 * math.log(k))
     z = low + width * np.arange(math.ceil((high - low) / width) + 1)
     return z, width / _ROOT * np.exp(-0.5 * z**2)

@@ -10,6 +10,7 @@ are none.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,29 +19,63 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["BANDS", "CurveBand", "precision_recall_band", "roc_band"]
+__all__ = [
+    "BANDS",
+    "METHODS",
+    "CurveBand",
+    "precision_at",
+    "precision_recall_bounds",
+    "roc_bounds",
+]
 
 BANDS = ("pointwise", "simultaneous")
+# How each is made without replicates, and whether that is approximate.
+METHODS = {"pointwise": ("clopper-pearson", True), "simultaneous": ("ks", False)}
+
+# A curve at some places, and its bounds.
+Bounds = tuple["NDArray[np.float64]", "NDArray[np.float64]", "NDArray[np.float64]"]
 
 
 class CurveBand(NamedTuple):
-    """Bounds of a curve: ``low`` and ``high`` at each of the places ``x``."""
+    """A curve and its bounds at a row of places.
+
+    Attributes
+    ----------
+    x : ndarray of shape (n_places,)
+        The places: rates, recalls or forecasts in [0, 1], rising.
+    y : ndarray of shape (n_places,)
+        The curve there.
+    low, high : ndarray of shape (n_places,)
+        Its bounds.
+    kind : str
+        What is in the bounds with the confidence level: "simultaneous", all of the
+        curve; "pointwise", the curve at one place.
+    method : str
+        How they were made.
+    approximate : bool
+        Whether that is more or less so, or for certain.
+    confidence_level : float
+        In (0, 1).
+    """
 
     x: NDArray[Any]
+    y: NDArray[Any]
     low: NDArray[Any]
     high: NDArray[Any]
     kind: str
+    method: str
+    approximate: bool
     confidence_level: float
 
 
-def roc_band(
+def roc_bounds(
     tps: NDArray[Any],
     fps: NDArray[Any],
     at: NDArray[Any],
     kind: str,
     confidence_level: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return bounds of the true positive rate at given false positive rates.
+) -> Bounds:
+    """Return the true positive rate at false positive rates, and its bounds.
 
     Parameters
     ----------
@@ -58,9 +93,10 @@ def roc_band(
     Notes
     -----
     Simultaneous: with the probability of the level both empirical distributions are
-    nowhere farther from the true ones than Massart's bound, each at the level's square
-    root; so each point of the curve is in a rectangle of that size around a point of
-    the empirical one [1]_ [2]_. It holds for any number of rows.
+    nowhere farther from the true ones than the quantile of Kolmogorov's distance, each
+    at the level's square root; so each point of the curve is in a rectangle of that
+    size around a point of the empirical one [1]_ [2]_. The quantile is the exact one of
+    so many rows, and ties make distances smaller.
 
     Pointwise: Clopper and Pearson's interval of the true positive rate at the
     threshold, and what that rate is at the thresholds whose false positive rate may be
@@ -71,35 +107,42 @@ def roc_band(
     ----------
     .. [1] G. Campbell, "Advances in statistical methodology for the evaluation of
        diagnostic and laboratory tests", Statistics in Medicine 13, 1994, 499-508.
-    .. [2] P. Massart, "The tight constant in the Dvoretzky-Kiefer-Wolfowitz
-       inequality", Annals of Probability 18, 1990, 1269-1283.
+    .. [2] G. Marsaglia, W. W. Tsang and J. Wang, "Evaluating Kolmogorov's
+       distribution", Journal of Statistical Software 8(18), 2003, 1-4.
     .. [3] G. Y. Zou and A. Donner, "Construction of confidence limits about effect
        measures: a general approach", Statistics in Medicine 27, 2008, 1693-1702.
     """
     curve = _Curve(fps, tps)
-    if kind == "simultaneous":
-        return curve.everywhere(at, math.sqrt(confidence_level))
-    z = NormalDist().inv_cdf((1 + confidence_level) / 2)
     estimate = curve.read(at)
-    return _together(
-        estimate, [_exact(estimate, curve.n_y, confidence_level), curve.beside(at, z)]
-    )
+    if kind == "simultaneous":
+        return estimate, *curve.everywhere(at, math.sqrt(confidence_level))
+    z = NormalDist().inv_cdf((1 + confidence_level) / 2)
+    parts = [_exact(estimate, curve.n_y, confidence_level), curve.beside(at, z)]
+    return estimate, *_together(estimate, parts)
 
 
-def precision_recall_band(
+def precision_at(
+    recall: NDArray[Any], share: Any, rate: NDArray[Any]
+) -> NDArray[np.float64]:
+    """Return the precision, of a share of positives and false positive rates."""
+    found, total = share * recall, share * recall + (1 - share) * rate
+    return np.divide(found, total, out=np.ones(len(recall)), where=total > 0)
+
+
+def precision_recall_bounds(
     tps: NDArray[Any],
     fps: NDArray[Any],
     at: NDArray[Any],
     kind: str,
     confidence_level: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return bounds of the precision at given recalls; see `roc_band`.
+) -> Bounds:
+    """Return the precision at given recalls, and its bounds; see `roc_bounds`.
 
     Notes
     -----
     Precision at a recall r is π r / (π r + (1 - π) f), where π is the share of the
     positives and f the false positive rate at the threshold that has this recall. The
-    bounds are those of f, as `roc_band` has them with both classes exchanged, with
+    bounds are those of f, as `roc_bounds` has them with both classes exchanged, with
     those of π: Hoeffding's [1]_, or Clopper and Pearson's where the bounds are
     pointwise. Rows are taken to be drawn together, so that π is not known either. At
     recall 0 no precision is ruled out.
@@ -113,19 +156,19 @@ def precision_recall_band(
     n = curve.n_x + curve.n_y
     share = curve.n_x / n
 
+    rate = curve.read(at)
+
     def precision(share: Any, rate: Any) -> NDArray[np.float64]:
-        found, total = share * at, share * at + (1 - share) * rate
-        return np.divide(found, total, out=np.ones(len(at)), where=total > 0)
+        return precision_at(at, share, rate)
 
     if kind == "simultaneous":
         each = confidence_level ** (1 / 3)
         low_rate, high_rate = curve.everywhere(at, each)
-        off = _massart(n, each)
+        off = _hoeffding(n, each)
         low = precision(max(share - off, 0.0), high_rate)
         high = precision(min(share + off, 1.0), low_rate)
     else:
         z = NormalDist().inv_cdf((1 + confidence_level) / 2)
-        rate = curve.read(at)
         parts = [_exact(rate, curve.n_y, confidence_level), curve.beside(at, z)]
         shares = _exact(np.array(share), n, confidence_level)
         low, high = _together(
@@ -138,7 +181,8 @@ def precision_recall_band(
                 (precision(shares[0], rate), precision(shares[1], rate)),
             ],
         )
-    return np.where(at > 0, low, 0.0), np.where(at > 0, high, 1.0)
+    estimate = precision(share, rate)
+    return estimate, np.where(at > 0, low, 0.0), np.where(at > 0, high, 1.0)
 
 
 class _Curve:
@@ -165,7 +209,8 @@ class _Curve:
 
     def everywhere(self, at: NDArray[Any], each: float) -> tuple[Any, Any]:
         """Return bounds that hold at all places, each class at a level of its own."""
-        off_x, off_y = _massart(self.n_x, each), _massart(self.n_y, each)
+        off_x = _kolmogorov(round(self.n_x), each)
+        off_y = _kolmogorov(round(self.n_y), each)
         low, high = self.between(at - off_x, at + off_x)
         return np.maximum(low - off_y, 0.0), np.minimum(high + off_y, 1.0)
 
@@ -175,8 +220,16 @@ class _Curve:
         return self.between(at - off, at + off)
 
 
-def _massart(n: float, level: float) -> float:
+@lru_cache(maxsize=1024)
+def _kolmogorov(n: int, level: float) -> float:
     """Return how far an empirical distribution is from the true one at most."""
+    from scipy.stats import kstwo
+
+    return float(kstwo.ppf(level, n))
+
+
+def _hoeffding(n: float, level: float) -> float:
+    """Return how far a share of n rows is from the true one at most."""
     return math.sqrt(math.log(2 / (1 - level)) / (2 * n))
 
 

@@ -1,10 +1,13 @@
 """The comparison of models over data sets, put together of its parts."""
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from statistics import median
 from typing import Any, NamedTuple
 
+from fastmetrics.reference.comparison.paired_tests.posterior import (
+    bayesian_signed_rank_test,
+)
 from fastmetrics.reference.comparison.rank_tests.friedman import (
     FriedmanTest,
     friedman_test,
@@ -32,6 +35,7 @@ class DatasetComparison(NamedTuple):
     wins_ties_losses: list[list[tuple[int, int, int]]]
     win_probability: list[list[float]]
     groups: list[tuple[Any, ...]]
+    equivalence: dict[tuple[Any, Any], tuple[float, float, float]]
 
 
 def compare_across_datasets(
@@ -44,6 +48,8 @@ def compare_across_datasets(
     adjust: str | None = "auto",
     greater_is_better: bool = True,
     decimals: int | None = None,
+    rope: float | None = None,
+    random_state: Any = None,
 ) -> DatasetComparison:
     """Test whether any models differ, and only then which."""
     if omnibus not in ("friedman", None) or not 0 < alpha < 1:
@@ -81,6 +87,14 @@ def compare_across_datasets(
             for row in counts
         ],
         groups_of(names, pairs, alpha, control, rejects),
+        {
+            (names[i], names[j]): bayesian_signed_rank_test(
+                columns[i], columns[j], rope=rope, random_state=random_state
+            )
+            for i, j in permutations(range(len(names)), 2)
+            if rope is not None
+            and (names[j] == control if control is not None else i < j)
+        },
     )
 
 

@@ -1,14 +1,22 @@
-"""Tests of error rates, by sums of binomial terms in exact fractions."""
+"""Tests of error rates, by sums of binomial terms in exact fractions, and by t."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
+
+from fastmetrics.reference.comparison.folds.paired_scores import size_of
+from fastmetrics.reference.comparison.folds.scores import (
+    Differences,
+    FoldTest,
+    student_test,
+)
 
 __all__ = [
     "RateTest",
     "binomial_test",
     "critical_error_rate",
+    "error_rate_t_test",
     "mid_p_interval",
 ]
 
@@ -54,6 +62,28 @@ def binomial_test(
     p = {"less": below, "greater": above, "two-sided": both}[alternative]
     rate = n_errors / n_samples
     return RateTest(rate, float(p), rate)
+
+
+def error_rate_t_test(
+    error_rates: Sequence[float],
+    *,
+    error_rate: float,
+    n_train: float | Sequence[float] | None = None,
+    n_test: float | Sequence[float] | None = None,
+    alternative: str = "two-sided",
+) -> FoldTest:
+    """Return t = (mean - rate) / √(s²/k), or with the variance of resampled rates."""
+    if len(error_rates) < 2:
+        raise ValueError("one error rate")
+    largest = max(*error_rates, error_rate)
+    deviations = [found - error_rate for found in error_rates]
+    per_square = 1 / len(deviations)
+    if n_train is not None and n_test is not None:
+        per_square += size_of(n_test) / size_of(n_train)
+    found = student_test(
+        Differences(deviations, 4 * math.ulp(largest)), per_square, alternative
+    )
+    return found._replace(estimate=found.estimate + error_rate)
 
 
 def critical_error_rate(n_samples: int, error_rate: float, alpha: float) -> float:

@@ -1,24 +1,27 @@
 """Bounds of a ROC or a precision-recall curve, place by place, from the definitions.
 
-Campbell (1994) and Massart (1990) for all places at once; for one place Clopper and
-Pearson's bounds and those of the threshold, put together as Zou and Donner (2008) do.
+Campbell (1994) for all places at once, with the exact law of Kolmogorov's distance
+(Steck 1971); for one place Clopper and Pearson's bounds and those of the threshold, put
+together as Zou and Donner (2008) do.
 """
 
 import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from statistics import NormalDist
 
 from fastmetrics.reference.intervals import Bounds, clopper_pearson_interval
 
-__all__ = ["precision_recall_band", "roc_band"]
+__all__ = ["kolmogorov_distance", "precision_recall_bounds", "roc_bounds"]
 
 Counts = Sequence[float]
 # Of the class that a curve is read along, and of the other one.
 Points = list[tuple[float, float]]
 
 
-def roc_band(
+def roc_bounds(
     tps: Counts, fps: Counts, at: Sequence[float], kind: str, confidence_level: float
 ) -> list[Bounds]:
     """Return bounds of the true positive rate at each false positive rate."""
@@ -34,7 +37,7 @@ def roc_band(
     return made
 
 
-def precision_recall_band(
+def precision_recall_bounds(
     tps: Counts, fps: Counts, at: Sequence[float], kind: str, confidence_level: float
 ) -> list[Bounds]:
     """Return bounds of the precision at each recall."""
@@ -50,7 +53,7 @@ def precision_recall_band(
         elif kind == "simultaneous":
             each = confidence_level ** (1 / 3)
             low, high = _anywhere(points, n_positive, n_negative, recall, each)
-            off = _farthest(n, each)
+            off = math.sqrt(math.log(2 / (1 - each)) / (2 * n))  # Hoeffding (1963)
             made.append(
                 (
                     precision(max(share - off, 0.0), high),
@@ -95,16 +98,48 @@ def _between(points: Points, low: float, high: float) -> Bounds:
     )
 
 
-def _farthest(n: float, level: float) -> float:
-    """Return Massart's bound: the d with 2 exp(-2 n d²) = 1 - level."""
-    return math.sqrt(math.log(2 / (1 - level)) / (2 * n))
+@cache
+def kolmogorov_distance(n: int, level: float) -> float:
+    """Return how far an empirical distribution of n rows is from the true one.
+
+    At most so far with the probability of the level; found by halving.
+    """
+    low, high = 0.0, 1.0
+    for _ in range(45):
+        middle = (low + high) / 2
+        if _chance_within(n, Fraction(middle)) < level:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _chance_within(n: int, d: Fraction) -> Fraction:
+    """Return the chance that n uniform numbers in order are all near their places.
+
+    The i-th is to be from i / n - d to (i - 1) / n + d. It is Steck's determinant,
+    expanded by its last column.
+    """
+    lower = [max(Fraction(i, n) - d, Fraction(0)) for i in range(1, n + 1)]
+    upper = [min(Fraction(i - 1, n) + d, Fraction(1)) for i in range(1, n + 1)]
+    # chances[k] is that of the first k, over k!.
+    chances = [Fraction(1)]
+    for k in range(1, n + 1):
+        total = Fraction(0)
+        for i in range(k):
+            reach = max(upper[i] - lower[k - 1], Fraction(0))
+            term = reach ** (k - i) / math.factorial(k - i) * chances[i]
+            total += term if (k - i) % 2 else -term
+        chances.append(total)
+    return chances[n] * math.factorial(n)
 
 
 def _anywhere(
     points: Points, n_x: float, n_y: float, place: float, each: float
 ) -> Bounds:
     """Return bounds that hold at all places at once."""
-    off_x, off_y = _farthest(n_x, each), _farthest(n_y, each)
+    off_x = kolmogorov_distance(int(n_x), each)
+    off_y = kolmogorov_distance(int(n_y), each)
     low, high = _between(points, place - off_x, place + off_x)
     return max(low - off_y, 0.0), min(high + off_y, 1.0)
 

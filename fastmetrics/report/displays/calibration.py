@@ -337,7 +337,9 @@ def _read(
         )
     bounds = None
     if made is not None and made.low is not None and made.high is not None:
-        bounds = CurveBand(made.y_proba, made.low, made.high, band, level)
+        at, y = made.y_proba, made.calibrated
+        drawn = "bootstrap" if band == "confidence" else "simulation"
+        bounds = CurveBand(at, y, made.low, made.high, band, drawn, True, level)
     if made is not None and strategy == "isotonic":
         return made.calibrated, made.y_proba, bounds
     shares, means = calibration_curve(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.metrics.scores.bands import CurveBand, roc_band
+from fastmetrics.metrics.scores.bands import CurveBand, roc_bounds
 from fastmetrics.metrics.scores.curves import det_curve
 from fastmetrics.report.displays.curves import draw_legend
 from fastmetrics.report.displays.estimators import binary_response
@@ -296,8 +296,10 @@ def _band(scored: Scored, asked: Asked) -> CurveBand | None:
     from scipy.special import ndtr
 
     at = ndtr(np.linspace(DEVIATES.low or 0.0, DEVIATES.high or 0.0, PLACES))
-    found = scored.band(roc_band, asked, at)
-    return found and found._replace(low=1 - found.high, high=1 - found.low)
+    found = scored.band(roc_bounds, asked, at)
+    return found and found._replace(
+        y=1 - found.y, low=1 - found.high, high=1 - found.low
+    )
 
 
 def _deviates(rates: NDArray[Any]) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.metrics.scores.bands import precision_recall_band
+from fastmetrics.metrics.scores.bands import precision_recall_bounds
 from fastmetrics.metrics.scores.curves import precision_recall_curve
 from fastmetrics.metrics.scores.ranking import average_precision_score
 from fastmetrics.report.displays.curves import draw_curves, draw_legend
@@ -423,7 +423,7 @@ def _read(
         "pos_label": scored.pos_label,
         "prevalence_pos_label": scored.prevalence,
         "average_precision_interval": scored.interval("average_precision_score", asked),
-        "band": scored.band(precision_recall_band, asked),
+        "band": scored.band(precision_recall_bounds, asked),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics.metrics.scores.bands import roc_band
+from fastmetrics.metrics.scores.bands import roc_bounds
 from fastmetrics.metrics.scores.curves import auc, roc_curve
 from fastmetrics.report.displays.curves import draw_curves, draw_legend
 from fastmetrics.report.displays.estimators import binary_response, folds
@@ -401,5 +401,5 @@ def _read(
         "roc_auc": auc(fpr, tpr),
         "pos_label": scored.pos_label,
         "roc_auc_interval": scored.interval("roc_auc_score", asked),
-        "band": scored.band(roc_band, asked),
+        "band": scored.band(roc_bounds, asked),
     }

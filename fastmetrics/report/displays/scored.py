@@ -12,7 +12,7 @@ from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.targets import label_values
 from fastmetrics.intervals.options import check_options
 from fastmetrics.intervals.single import confidence_interval
-from fastmetrics.metrics.scores.bands import BANDS, CurveBand
+from fastmetrics.metrics.scores.bands import BANDS, METHODS, CurveBand
 from fastmetrics.metrics.scores.score_sweep import sort_scores
 from fastmetrics.report.displays.estimators import check_binary
 
@@ -28,7 +28,7 @@ SEED = 0
 # Places at which bounds are drawn.
 PLACES = 721
 
-MakeBand = Callable[..., tuple["NDArray[Any]", "NDArray[Any]"]]
+MakeBand = Callable[..., tuple["NDArray[Any]", ...]]
 
 
 class Asked:
@@ -118,8 +118,9 @@ class Scored:
             raise ValueError(
                 f"band={asked.band!r} needs rows of both classes; one class has none"
             )
-        low, high = make(tps, fps, at, asked.band, asked.level)
-        return CurveBand(at, low, high, asked.band, asked.level)
+        made = make(tps, fps, at, asked.band, asked.level)
+        method, approximate = METHODS[asked.band]
+        return CurveBand(at, *made, asked.band, method, approximate, asked.level)
 
 
 def of_folds(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

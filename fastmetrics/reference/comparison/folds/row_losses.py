@@ -27,7 +27,8 @@ def cv_loss_test(
     """Return z = √n mean(h) / σ of the differences h in the losses of the rows.
 
     σ² is the mean of (h - mean)², or with "within" the mean over folds of their sample
-    variances. With groups, deviations are added up by group before they are squared.
+    variances. With groups, deviations are added up by group before they are squared;
+    where all of them cancel, there is no variance either.
     """
     n = same_length(loss_a=loss_a, loss_b=loss_b, folds=folds, groups=groups)
     if len(set(folds)) < 2:
@@ -44,17 +45,20 @@ def cv_loss_test(
     else:
         parts = list(rows_of_fold.values())
     constant, variances = True, []
+    cancel = (noise * max(units.count(unit) for unit in set(units))) ** 2
+    cancelled = True
     for part in parts:
         losses = [h[i] for i in part]
         constant = constant and max(losses) - min(losses) <= noise
         sums = squares_by_unit(losses, [units[i] for i in part])
+        cancelled = cancelled and groups is not None and max(sums) <= cancel
         if variance == "all":
             variances.append(math.fsum(sums) / n)
         else:
             correction = len(sums) / (len(sums) - 1)
             variances.append(correction * math.fsum(sums) / len(part))
     estimate = mean(h)
-    if constant:
+    if constant or cancelled:
         return without_variance(0.0 if abs(estimate) <= noise else estimate)
     error = math.sqrt(mean(variances) / n)
     z = estimate / error

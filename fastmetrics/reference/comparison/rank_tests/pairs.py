@@ -21,8 +21,6 @@ from fastmetrics.reference.comparison.rank_tests.tables import (
 )
 from fastmetrics.reference.inputs import check_choice
 
-Matrix = list[list[float]]
-
 
 class PairwiseTests(NamedTuple):
     """Matrices for all pairs, rows for a control."""
@@ -96,21 +94,19 @@ def pairwise_tests(
         [[found.get((i, j), same)[what] for j in range(k)] for i in range(k)]
         for what in range(3)
     ]
-    estimates, statistics, pvalues = tables
     if adjust == "auto":
         adjust = None if test == "nemenyi" else "holm"
-    given: Any = pvalues
-    parts: list[Any] = [estimates, statistics]
+    parts: list[Any] = tables
     if control is not None:
         place = names.index(control)
-        estimates, statistics, given = (
+        parts = [
             [math.nan if i == place else table[i][place] for i in range(k)]
             for table in tables
-        )
-        parts = [estimates, statistics]
-    adjusted = given if adjust is None else adjust_pvalues(given, method=adjust)
+        ]
+    pvalues = parts[2]
+    adjusted = pvalues if adjust is None else adjust_pvalues(pvalues, method=adjust)
     means = [float(sum(c, Fraction(0)) / len(rows)) for c in zip(*ranks, strict=True)]
-    return PairwiseTests(*parts, given, adjusted, means)
+    return PairwiseTests(parts[0], parts[1], pvalues, adjusted, means)
 
 
 def compare(

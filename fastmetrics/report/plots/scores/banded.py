@@ -27,7 +27,7 @@ __all__ = ["Bands"]
 # Places at which bounds are made, evenly as they are drawn.
 PLACES = 721
 
-Make = Callable[..., tuple["NDArray[Any]", "NDArray[Any]"]]
+Make = Callable[..., tuple["NDArray[Any]", ...]]
 
 
 class Bands:
@@ -65,7 +65,7 @@ class Bands:
         if len(swept.models) > MOST_COLOURED and series not in swept.leading(metric):
             return []
         at = _places(x)
-        low, high = make(walk.tps, walk.fps, at, self.kind, swept.share[0])
+        _, low, high = make(walk.tps, walk.fps, at, self.kind, swept.share[0])
         assert y.low is not None
         low, high = (np.clip(side, y.low, y.high) for side in (low, high))
         return [Band(*thinned_band(at, low, high, x, y), series)]

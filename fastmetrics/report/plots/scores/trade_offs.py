@@ -10,7 +10,7 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import number
-from fastmetrics.metrics.scores.bands import precision_recall_band, roc_band
+from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.report.plots.picture import (
@@ -142,7 +142,7 @@ def _roc_of(
         fpr = np.maximum(fpr, scales[0].low or 0.0)
     line = Line(*thinned(fpr, walk.tpr, *scales), series)
     tps, fps = walk.above(thresholds)
-    band = bands.around(roc_band, model, walk, *scales, "roc_auc_score")
+    band = bands.around(roc_bounds, model, walk, *scales, "roc_auc_score")
     marks: list[Mark] = [*band, line]
     for one in zip(tps.tolist(), fps.tolist(), strict=True):
         marks += _operating_point(swept, walk, one, series)
@@ -195,7 +195,7 @@ def _pr_of(
     np.divide(walk.tps, walk.tps + walk.fps, out=precision[1:])
     precision[0] = precision[1]
     line = thinned(walk.tpr, precision, *scales, "before")
-    make, metric = precision_recall_band, "average_precision_score"
+    make, metric = precision_recall_bounds, "average_precision_score"
     band = bands.around(make, model, walk, *scales, metric)
     return [*band, Line(*line, swept.series[model])]
 
@@ -268,10 +268,10 @@ def det(swept: Swept, band: str | None = None) -> Picture | None:
     )
 
 
-def _miss_band(*arguments: Any) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return bounds of the rate of misses, as `roc_band` has those of hits."""
-    low, high = roc_band(*arguments)
-    return 1 - high, 1 - low
+def _miss_band(*arguments: Any) -> tuple[NDArray[Any], ...]:
+    """Return the rate of misses and its bounds, as `roc_bounds` those of hits."""
+    rate, low, high = roc_bounds(*arguments)
+    return 1 - rate, 1 - high, 1 - low
 
 
 def _equal_error(fpr: np.ndarray, fnr: np.ndarray) -> float:

@@ -1,0 +1,77 @@
+"""Ranks of models on several data sets: Friedman's test, and Nemenyi's of all pairs."""
+
+from typing import Any
+
+import numpy as np
+
+import fastmetrics as fm
+from benchmarks.case import Case, Floor, Peer, agree_to
+from benchmarks.peers import scikit_posthocs
+
+
+def _table(n_datasets: int, n_models: int) -> Any:
+    """Return results without ties, of models that differ by little."""
+    rng = np.random.default_rng(0)
+    return rng.random((n_datasets, n_models)) + np.arange(n_models) / (4 * n_models)
+
+
+def _rank(table: Any) -> Any:
+    return np.argsort(table, axis=1)
+
+
+RANK = Floor("np.argsort of the rows", _rank)
+
+
+def _nemenyi(table: Any) -> Any:
+    return fm.nemenyi_test(table).pvalues
+
+
+def _of_posthocs(table: Any) -> Any:
+    return scikit_posthocs.posthoc_nemenyi_friedman(-table).to_numpy()  # type: ignore
+
+
+# Its law is good to some 1e-10.
+PEERS = (
+    (Peer("scikit-posthocs", _of_posthocs, 20, agree=agree_to(1e-6)),)
+    if scikit_posthocs
+    else ()
+)
+
+
+def _nemenyi_case(k: int) -> Case:
+    return Case(
+        f"nemenyi_test, {k} models on 30 data sets",
+        30,
+        lambda n: (_table(n, k),),
+        _nemenyi,
+        covers="nemenyi_test",
+        peers=PEERS,
+        floor=RANK,
+        fixed_n=True,
+        measures_memory=False,
+    )
+
+
+def _friedman(table: Any) -> Any:
+    return fm.friedman_test(table, method="exact").pvalue
+
+
+def _friedman_case(n: int, k: int, seconds: float) -> Case:
+    return Case(
+        f"friedman_test, exact, {k} models on {n} data sets",
+        n,
+        lambda n: (_table(n, k),),
+        _friedman,
+        covers="friedman_test",
+        floor=RANK,
+        fixed_n=True,
+        seconds_at_most=seconds,
+        measures_memory=False,
+    )
+
+
+CASES = [
+    *map(_nemenyi_case, (10, 50, 200)),
+    _friedman_case(20, 4, 0.05),
+    _friedman_case(10, 5, 1.0),
+]

@@ -1,0 +1,353 @@
+"""Bands around the curves of a scorer: in closed form, or by rows that are drawn anew."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.options import (
+    check_level,
+    check_resamples,
+    is_one_of,
+    seed_of,
+)
+from fastmetrics._common.threads import map_blocks
+from fastmetrics._kernels import random
+from fastmetrics.metrics.scores.bands import (
+    BANDS,
+    METHODS,
+    CurveBand,
+    precision_at,
+    precision_recall_bounds,
+    roc_bounds,
+)
+from fastmetrics.metrics.scores.score_sweep import steps
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.annotations import Label
+    from fastmetrics.metrics.scores.annotations import Classes, Scores
+
+    Floats = NDArray[np.float64]
+    # What gives a curve at the places of a band, of counts above each threshold.
+    _Read = Callable[[Floats, Floats], Floats]
+
+__all__ = ["precision_recall_band", "roc_band"]
+
+# Places of a band, evenly from 0 to 1.
+PLACES = 1001
+_BY_FORMULA = {method: kind for kind, (method, _) in METHODS.items()}
+# Weights of rows that a job draws before it looks up.
+_JOB = 4_000_000
+
+
+def roc_band(
+    y_true: Classes,
+    y_score: Scores,
+    *,
+    kind: Literal["simultaneous", "pointwise"] = "simultaneous",
+    method: Literal["auto", "ks", "clopper-pearson", "bootstrap"] = "auto",
+    confidence_level: float = 0.95,
+    n_resamples: int = 1999,
+    random_state: int | np.random.Generator | None = None,
+    pos_label: Label | None = None,
+) -> CurveBand:
+    r"""Bound the ROC curve of a scorer: all of it at once, or at each false alarm rate.
+
+    "ks": with the probability of the level both empirical distributions of scores, of
+    positives and of negatives, are nowhere farther from the true ones than the quantile
+    of Kolmogorov's distance at the root of the level. So each point of the curve is in
+    a rectangle around a point of the empirical one, and the band is their union [1]_.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes; of more only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    kind : {"simultaneous", "pointwise"}, default="simultaneous"
+        What is in the bounds with the confidence level: all of the curve, or the curve
+        at any one place.
+    method : {"auto", "ks", "clopper-pearson", "bootstrap"}, default="auto"
+        How the bounds are made. "ks": simultaneous ones, as above. "clopper-pearson":
+        pointwise ones, of Clopper and Pearson's interval at the threshold and of what
+        the threshold may be [2]_. "bootstrap": of curves of rows drawn anew, the
+        quantiles at each place, or as far as the largest deviation in units of its
+        standard error goes. "auto" is the first of these that has the kind.
+    confidence_level : float, default=0.95
+        Nominal coverage, in (0, 1).
+    n_resamples : int, default=1999
+        Replicates of the bootstrap.
+    random_state : int or numpy.random.Generator, optional
+        What rows are drawn with; the same number gives the same bounds.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+
+    Returns
+    -------
+    CurveBand
+        ``x``: 1,001 false positive rates from 0 to 1; ``y``: the true positive rates
+        there, the upper end of a vertical piece; ``low`` and ``high``: the bounds.
+
+    Raises
+    ------
+    ValueError
+        If a class has no rows, a score is NaN or infinite, lengths differ, an option is
+        none of those above, or ``method`` does not have the ``kind``.
+
+    See Also
+    --------
+    roc_curve : The curve.
+    precision_recall_band : The same of precision and recall.
+
+    Notes
+    -----
+    The rows must be independent and count alike. "ks" covers all of the curve with at
+    least the level at any number of rows, with ties too; in simulations always (it is
+    wide: rectangles hold more than the curve). "bootstrap" is approximate: nowhere
+    narrower than Wilson's interval of the rate, as replicates do not vary at the ends
+    of a curve; of {ROC_SIMULATED}.
+
+    References
+    ----------
+    .. [1] G. Campbell, "Advances in statistical methodology for the evaluation of
+       diagnostic and laboratory tests", Statistics in Medicine 13, 1994, 499-508.
+    .. [2] G. Y. Zou and A. Donner, "Construction of confidence limits about effect
+       measures: a general approach", Statistics in Medicine 27, 2008, 1693-1702.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import roc_band
+    >>> y = np.arange(200) % 2
+    >>> band = roc_band(y, y + np.arange(200) % 7 / 4)
+    >>> at = np.searchsorted(band.x, 0.2)
+    >>> print(f"{{band.y[at]:.2f}} [{{band.low[at]:.2f}}, {{band.high[at]:.2f}}]")
+    0.79 [0.42, 1.00]
+    """
+    method = _method(kind, method)
+    check_level(confidence_level)
+    check_resamples(n_resamples)
+    tps, fps = _counts(y_true, y_score, pos_label)
+    at = np.linspace(0.0, 1.0, PLACES)
+    if method != "bootstrap":
+        made = roc_bounds(tps, fps, at, kind, confidence_level)
+        return CurveBand(at, *made, kind, method, METHODS[kind][1], confidence_level)
+
+    def read(tps: Floats, fps: Floats) -> Floats:
+        return _read(at, fps, tps)
+
+    drawn = _Drawn(tps, fps, read, seed_of(random_state), n_resamples)
+    least = roc_bounds(tps, fps, at, "pointwise", confidence_level)
+    low, high = _widened(*drawn.bounds(kind, confidence_level), least)
+    return CurveBand(at, drawn.y, low, high, kind, method, True, confidence_level)
+
+
+def precision_recall_band(
+    y_true: Classes,
+    y_score: Scores,
+    *,
+    kind: Literal["simultaneous", "pointwise"] = "simultaneous",
+    method: Literal["auto", "ks", "clopper-pearson", "bootstrap"] = "bootstrap",
+    confidence_level: float = 0.95,
+    n_resamples: int = 1999,
+    random_state: int | np.random.Generator | None = None,
+    pos_label: Label | None = None,
+) -> CurveBand:
+    r"""Bound the precision of a scorer at all recalls at once, or at each of them.
+
+    With :math:`\pi` the share of positives and :math:`f(r)` the false positive rate at
+    which the recall is r, the precision is :math:`\pi r / (\pi r + (1 - \pi) f(r))`.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes; of more only with ``pos_label``.
+    y_score : array_like of shape (n_samples,)
+        Any finite real scores; larger means more positive.
+    kind : {"simultaneous", "pointwise"}, default="simultaneous"
+        What is in the bounds with the confidence level: all of the curve, or the curve
+        at any one place.
+    method : {"bootstrap", "ks", "clopper-pearson", "auto"}, default="bootstrap"
+        How the bounds are made. "ks" (simultaneous) and "clopper-pearson" (pointwise)
+        are those of `roc_band`, with those of the share of positives; the other two are
+        as there.
+    confidence_level : float, default=0.95
+        Nominal coverage, in (0, 1).
+    n_resamples : int, default=1999
+        Replicates of the bootstrap.
+    random_state : int or numpy.random.Generator, optional
+        What rows are drawn with; the same number gives the same bounds.
+    pos_label : int, float, bool or str, optional
+        The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+
+    Returns
+    -------
+    CurveBand
+        ``x``: 1,001 recalls from 0 to 1; ``y``: the precision there, the false positive
+        rate between two thresholds being linear in recall; ``low`` and ``high``: the
+        bounds. At recall 0 no precision is ruled out.
+
+    Raises
+    ------
+    ValueError
+        If a class has no rows, a score is NaN or infinite, lengths differ, an option is
+        none of those above, or ``method`` does not have the ``kind``.
+
+    See Also
+    --------
+    precision_recall_curve : The curve.
+    roc_band : The same of the two rates.
+
+    Notes
+    -----
+    The rows must be independent, count alike and be drawn together, so that the share
+    of positives is not known either. "ks" covers all of the curve with at least the
+    level; "bootstrap" is approximate and nowhere narrower than Wilson's interval of
+    the precision: {PR_SIMULATED}.
+
+    References
+    ----------
+    .. [1] J. Davis and M. Goadrich, "The relationship between Precision-Recall and
+       ROC curves", ICML 2006, 233-240.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import precision_recall_band
+    >>> y = np.arange(200) % 2
+    >>> band = precision_recall_band(y, y + np.arange(200) % 7 / 4, random_state=0)
+    >>> at = np.searchsorted(band.x, 0.5)
+    >>> print(f"{{band.y[at]:.2f}} [{{band.low[at]:.2f}}, {{band.high[at]:.2f}}]")
+    1.00 [0.93, 1.00]
+    """
+    method = _method(kind, method)
+    check_level(confidence_level)
+    check_resamples(n_resamples)
+    tps, fps = _counts(y_true, y_score, pos_label)
+    at = np.linspace(0.0, 1.0, PLACES)
+    if method != "bootstrap":
+        made = precision_recall_bounds(tps, fps, at, kind, confidence_level)
+        return CurveBand(at, *made, kind, method, METHODS[kind][1], confidence_level)
+
+    def read(tps: Floats, fps: Floats) -> Floats:
+        share = tps[-1] / (tps[-1] + fps[-1])
+        return precision_at(at, share, _read(at, tps, fps))
+
+    drawn = _Drawn(tps, fps, read, seed_of(random_state), n_resamples)
+    least = precision_recall_bounds(tps, fps, at, "pointwise", confidence_level)
+    low, high = _widened(*drawn.bounds(kind, confidence_level), least)
+    return CurveBand(at, drawn.y, low, high, kind, method, True, confidence_level)
+
+
+def _method(kind: str, method: str) -> str:
+    """Return how bounds are made, checked."""
+    if not is_one_of(kind, BANDS):
+        raise ValueError(f"kind must be one of {BANDS}, got {kind!r}.")
+    choices = ("auto", *_BY_FORMULA, "bootstrap")
+    if not is_one_of(method, choices):
+        raise ValueError(f"method must be one of {choices}, got {method!r}.")
+    if method == "auto":
+        return METHODS[kind][0]
+    if method in _BY_FORMULA and _BY_FORMULA[method] != kind:
+        raise ValueError(
+            f"method={method!r} is of kind={_BY_FORMULA[method]!r}, got {kind!r}."
+        )
+    return method
+
+
+def _counts(y_true: Any, y_score: Any, pos_label: Any) -> tuple[Floats, Floats]:
+    """Return how many rows of each class are at or above each threshold."""
+    _, tps, fps = steps(y_true, y_score, pos_label)
+    if not (tps[-1] and fps[-1]):
+        raise ValueError(
+            f"y_true must have rows of both classes, got {tps[-1]:.0f} positive and "
+            f"{fps[-1]:.0f} negative ones."
+        )
+    return tps, fps
+
+
+def _read(at: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
+    """Return the share of y at shares of x, of rising counts that start at 0.
+
+    Points are joined by straight lines; of points with one x the last one counts.
+    """
+    places = at * x[-1]
+    after = np.minimum(np.searchsorted(x, places, side="right"), len(x) - 1)
+    before = after - 1
+    width = x[after] - x[before]
+    part = np.divide(
+        places - x[before], width, out=np.ones(len(at)), where=width > 0
+    )
+    found: Floats = (y[before] + (y[after] - y[before]) * part) / y[-1]
+    return found
+
+
+class _Drawn:
+    """A curve, and those of rows that are drawn anew.
+
+    A row's weight is that of its position: by falling score, positives before
+    negatives where scores tie.
+    """
+
+    def __init__(
+        self, tps: Floats, fps: Floats, read: _Read, seed: int, n_resamples: int
+    ) -> None:
+        steps = np.concatenate([np.zeros((2, 1), np.int64), [tps, fps]], axis=1)
+        positives, negatives = steps.astype(np.int64)
+        self.y = read(positives, negatives)
+        ends = positives + negatives  # of each step, whose negatives come last
+        n = int(ends[-1])
+        middles = ends[:-1] + np.diff(positives)
+        sizes = np.array([n], np.int64)
+        found = np.empty((n_resamples, len(self.y)))
+
+        def draw(first: int) -> None:
+            for replicate in range(first, min(first + step, n_resamples)):
+                weights = random.draw_weights(seed, replicate, sizes)
+                sums = np.zeros(n + 1, np.int64)
+                np.cumsum(weights, out=sums[1:])
+                drawn = sums[ends]
+                tps = np.zeros(len(ends), np.int64)
+                np.cumsum(sums[middles] - drawn[:-1], out=tps[1:])
+                fps = drawn - tps
+                has_both = tps[-1] and fps[-1]
+                found[replicate] = read(tps, fps) if has_both else np.nan
+
+        step = max(1, min(64, _JOB // n))
+        map_blocks(draw, range(0, n_resamples, step))
+        self.replicates = found[~np.isnan(found[:, 0])]
+
+    def bounds(self, kind: str, level: float) -> tuple[Floats, Floats]:
+        if len(self.replicates) < 2:
+            raise ValueError(
+                "y_true has too few rows of a class: hardly any replicate has both; "
+                "use another method."
+            )
+        if kind == "pointwise":
+            tails = (1 - level) / 2, (1 + level) / 2
+            low, high = np.quantile(self.replicates, tails, axis=0)
+            return low, high
+        spread = self.replicates.std(axis=0, ddof=1)
+        varies = spread > 0
+        deviations = np.abs(self.replicates - self.y)[:, varies] / spread[varies]
+        largest = np.sort(deviations.max(axis=1, initial=0.0))
+        place = math.ceil(level * (len(largest) + 1))
+        # Beyond the replicates nothing is known.
+        reach = largest[place - 1] if place <= len(largest) else math.inf
+        off = np.zeros(len(spread))
+        off[varies] = reach * spread[varies]
+        return np.maximum(self.y - off, 0.0), np.minimum(self.y + off, 1.0)
+
+
+def _widened(
+    low: Floats, high: Floats, least: tuple[Floats, Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """Return bounds that are nowhere narrower than others of the same curve."""
+    _, inner_low, inner_high = least
+    return np.minimum(low, inner_low), np.maximum(high, inner_high)

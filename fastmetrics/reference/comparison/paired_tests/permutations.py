@@ -1,0 +1,135 @@
+"""The paired permutation test: every choice of rows to swap, or draws of such choices.
+
+A replicate's metrics are computed anew from its columns, whatever the metric.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from itertools import product
+from typing import Any, NamedTuple
+
+from fastmetrics.reference.inputs import check_choice, same_length
+from fastmetrics.reference.random import swapped
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+# With more units than this not every choice is written out.
+MOST_UNITS = 16
+
+Column = Sequence[Any]
+
+
+class PermutationTest(NamedTuple):
+    """A's metric minus B's, and how many choices of rows had one as extreme."""
+
+    statistic: float
+    pvalue: float
+    exact: bool
+
+
+def paired_permutation_test(
+    metric: str | Callable[..., Any],
+    y_true: Column | None = None,
+    y_pred_a: Column | None = None,
+    y_pred_b: Column | None = None,
+    *,
+    y_score_a: Column | None = None,
+    y_score_b: Column | None = None,
+    y_proba_a: Column | None = None,
+    y_proba_b: Column | None = None,
+    loss_a: Column | None = None,
+    loss_b: Column | None = None,
+    metric_params: Mapping[str, Any] | None = None,
+    method: str = "auto",
+    swap: str = "rank",
+    n_resamples: int = 9999,
+    groups: Column | None = None,
+    alternative: str = "two-sided",
+    random_state: int | None = None,
+    progress: object = False,
+) -> PermutationTest:
+    """Swap rows in all ways, or at random where there are more than 16 units."""
+    check_choice("alternative", alternative, ALTERNATIVES)
+    check_choice("swap", swap, ["rank", "value"])
+    check_choice("method", method, ["auto", "exact", "monte-carlo"])
+    given = [
+        (y_pred_a, y_pred_b),
+        (y_score_a, y_score_b),
+        (y_proba_a, y_proba_b),
+        (loss_a, loss_b),
+    ]
+    [(first, second)] = [pair for pair in given if pair != (None, None)]
+    if first is None or second is None:
+        raise TypeError("two models are compared")
+    same_length(a=first, b=second)
+    if y_score_a is not None and swap == "rank":
+        first, second = mean_ranks(first), mean_ranks(second)
+    function = mean if loss_a is not None else twin_of(metric)
+    leading = [] if y_true is None else [y_true]
+    parameters = dict(metric_params or {})
+
+    def difference(rows: Sequence[bool]) -> tuple[float, float]:
+        sides = [
+            [b if here else a for a, b, here in zip(own, other, rows, strict=True)]
+            for own, other in ((first, second), (second, first))
+        ]
+        values = [float(function(*leading, side, **parameters)) for side in sides]
+        return values[0] - values[1], max(map(abs, values))
+
+    n = len(first)
+    names = range(n) if groups is None else groups
+    units = sorted(set(names))
+    unit_of = [units.index(name) for name in names]
+    found, size = difference([False] * n)
+    extreme = trials = 0
+    exact = method != "monte-carlo" and len(units) <= MOST_UNITS
+    for chosen in choices(len(units), exact, random_state or 0, n_resamples):
+        value, _ = difference([chosen[unit] for unit in unit_of])
+        extreme += as_extreme(value, found, alternative, 1e-12 * size)
+        trials += 1
+    if not exact:
+        extreme, trials = extreme + 1, trials + 1
+    return PermutationTest(found, extreme / trials, exact)
+
+
+def choices(
+    n_units: int, exact: bool, seed: int, n_resamples: int
+) -> Iterator[Sequence[bool]]:
+    """Return which units are swapped, in every way or at random."""
+    if exact:
+        yield from product([False, True], repeat=n_units)
+        return
+    for replicate in range(n_resamples):
+        yield swapped(seed, replicate, n_units)
+
+
+def as_extreme(value: float, found: float, alternative: str, slack: float) -> bool:
+    """Whether a difference is as far as the one found; an undefined one is."""
+    if math.isnan(value):
+        return True
+    if alternative == "two-sided":
+        return abs(value) >= abs(found) - slack
+    sign = 1 if alternative == "greater" else -1
+    return sign * value >= sign * found - slack
+
+
+def twin_of(metric: str | Callable[..., Any]) -> Callable[..., Any]:
+    """Return the definition of a metric that is named by its function."""
+    if not isinstance(metric, str):
+        return metric
+    function: Callable[..., Any] = getattr(
+        import_module("fastmetrics.reference"), metric
+    )
+    return function
+
+
+def mean(values: Column) -> float:
+    """Return the mean."""
+    return math.fsum(values) / len(values)
+
+
+def mean_ranks(values: Column) -> list[float]:
+    """Return the ranks from below as shares of the rows, ties sharing their mean."""
+    below = [sum(other < value for other in values) for value in values]
+    equal = [sum(other == value for other in values) for value in values]
+    return [(b + (e + 1) / 2) / len(values) for b, e in zip(below, equal, strict=True)]
