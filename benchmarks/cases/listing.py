@@ -20,11 +20,10 @@ TOPICS = {
         "order_statistics number_forecasts"
     ),
     "intervals": "scores labels",
-    "comparison": "fold_tests proportion_tests",
-    "comparison": "paired_tests proportion_tests",
-    "comparison": "proportion_tests rank_tests",
-    "comparison": "many_data_sets paired_tests proportion_tests",
-    "comparison": "proportion_tests one_test_set",
+    "comparison": (
+        "fold_tests many_data_sets one_test_set paired_tests proportion_tests "
+        "rank_tests"
+    ),
 }
 
 

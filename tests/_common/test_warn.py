@@ -48,6 +48,7 @@ FEW = {
     "metric_covariance": (
         ("roc_auc_score", [0, 0, 0]),
         {"y_score": [0.1, 0.4, 0.3]},
+    ),
     "paired_permutation_test": (
         ("mean",),
         {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},
