@@ -24,7 +24,6 @@ NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first ro
 
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
-    "interval_from_replicates": ((0.5, [0.4, 0.6, float("nan")]), {}),
     **dict.fromkeys(
         (
             "adaptive_calibration_error",
@@ -41,28 +40,7 @@ FEW = {
         ),
         (NO_SUM, {}),
     ),
-    "compare": (
-        ("roc_auc_score", [0, 0, 0]),
-        {"y_score": {"a": [0.1, 0.4, 0.3], "b": [0.4, 0.1, 0.3]}},
-    ),
-    "metric_covariance": (
-        ("roc_auc_score", [0, 0, 0]),
-        {"y_score": [0.1, 0.4, 0.3]},
-    ),
-    "paired_permutation_test": (
-        ("mean",),
-        {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},
-    ),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
-    "compare_across_datasets": (
-        ([[1, 2], [2, 3], [3, 4]],),
-        {"omnibus": None, "post_hoc": "t"},
-    ),
-    # No font has a glyph for a place that is for private use.
-    "critical_difference_diagram": (
-        (fm.nemenyi_test({"\U000f0000": [1, 2], "b": [2, 1]}),),
-        {},
-    ),
     **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),
     "expected_observed_ratio": (([0, 0], [0.5, 0.2]), {}),
@@ -76,7 +54,6 @@ FEW = {
         ),
         {"labels": [0, 1, 2]},
     ),
-    "pairwise_tests": (([[1, 2], [2, 3], [3, 4]],), {"test": "t"}),
     "percent_bias": (([0, 1], [1, 1]), {}),
     "relative_absolute_error": (([1, 1], [1, 2]), {}),
     "ranked_probability_score": (NO_SUM, {}),
@@ -213,6 +190,30 @@ FEW = {
     ),
     "concordance_correlation_coefficient": (([1, 1], [1, 1]), {}),
     "kling_gupta_efficiency": (([1, 1], [1, 2]), {}),
+    "hqic": ((-10.0, 3, 1), {}),
+    "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
+    "interval_from_replicates": ((0.5, [0.4, 0.6, float("nan")]), {}),
+    "compare": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": {"a": [0.1, 0.4, 0.3], "b": [0.4, 0.1, 0.3]}},
+    ),
+    "metric_covariance": (
+        ("roc_auc_score", [0, 0, 0]),
+        {"y_score": [0.1, 0.4, 0.3]},
+    ),
+    "paired_permutation_test": (
+        ("mean",),
+        {"loss_a": [1e308, 1e308], "loss_b": [-1e308, 0.0]},
+    ),
+    "compare_across_datasets": (
+        ([[1, 2], [2, 3], [3, 4]],),
+        {"omnibus": None, "post_hoc": "t"},
+    ),
+    "critical_difference_diagram": (
+        (fm.nemenyi_test({"\U000f0000": [1, 2], "b": [2, 1]}),),
+        {},
+    ),
+    "pairwise_tests": (([[1, 2], [2, 3], [3, 4]],), {"test": "t"}),
     **dict.fromkeys(
         ("five_by_two_cv_f_test", "five_by_two_cv_t_test"),
         (([[0.5, 0.5]] * 5,), {}),
@@ -221,8 +222,6 @@ FEW = {
     "error_rate_t_test": (([0.5, 0.5],), {"error_rate": 0.2}),
     "corrected_resampled_t_test": (([0.5, 0.5],), {"n_train": 9, "n_test": 1}),
     "paired_cv_t_test": (([0.5, 0.5],), {}),
-    "hqic": ((-10.0, 3, 1), {}),
-    "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
 }
 # Other ways to a warning than those above.
 MORE = [
