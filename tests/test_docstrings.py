@@ -131,7 +131,6 @@ PHRASES = {
     "n_resamples": [
         "How many replicates are drawn.",
         "How many permutations are drawn.",
-        "How many swaps of all rows are drawn where the p-value is not exact.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],

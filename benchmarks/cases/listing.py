@@ -23,6 +23,8 @@ TOPICS = {
     "comparison": (
         "fold_tests many_data_sets one_test_set paired_tests proportion_tests "
         "rank_tests"
+        "fold_tests many_data_sets one_test_set paired_tests "
+        "proportion_tests rank_tests"
     ),
 }
 

@@ -116,6 +116,7 @@ def results():
         "PairwiseResult": pairwise_result(),
         "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
         "TestResult": one_test(),
+        "McnemarResult": fm.mcnemar_test(Y, P, Y[::-1]),
         "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),

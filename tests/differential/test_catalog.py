@@ -37,6 +37,7 @@ NO_METRICS = {
     "Explanation",
     "IndicatorCounts",
     "Interval",
+    "McnemarResult",
     "PairwiseResult",
     "ProbabilitySums",
     "Report",
