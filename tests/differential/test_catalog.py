@@ -27,7 +27,9 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 
 # Public names that measure nothing by themselves.
 NO_METRICS = {
-    "CurveBand", "Dominance", "Gap",
+    "CurveBand",
+    "Dominance",
+    "Gap",
     "CalibrationBins",
     "Comparison",
     "ConfusionCounts",
