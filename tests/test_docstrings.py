@@ -131,6 +131,11 @@ PHRASES = {
         "How many weights are drawn from the posterior.",
         "How many rows there are, m: 1 or more.",
     ],
+    "n_resamples": [
+        "How many replicates are drawn.",
+        "How many replicates the bootstrap draws.",
+        "How many permutations are drawn.",
+    ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],
     "normalization": ["What of ``y_true`` it is divided by"],
     "normalize": [
