@@ -25,6 +25,7 @@ from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.independent_proportions import proportions_test as proportions_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
+from fastmetrics.comparison.paired_tests.discordant_rows import McnemarResult as McnemarResult
 from fastmetrics.comparison.paired_tests.permutations import paired_permutation_test as paired_permutation_test
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_table as mcnemar_table
 from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test as mcnemar_test

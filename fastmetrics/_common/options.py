@@ -13,6 +13,7 @@ import numpy as np
 from fastmetrics._common.names import shown
 
 MOST_RESAMPLES = 2**31
+LARGEST_COUNT = 2**53  # up to here every whole number is a float
 
 
 def is_real(value: Any) -> bool:
@@ -104,7 +105,7 @@ def seed_of(random_state: int | np.random.Generator | None) -> int:
 
 
 def whole(value: Any, name: str, at_least: int = 0) -> int:
-    """Return an option that is a whole number, of at least so much."""
+    """Return an option that is a whole number of at least so much, at most 2**53."""
     try:
         found = int(index(value))
     except TypeError:
@@ -114,6 +115,8 @@ def whole(value: Any, name: str, at_least: int = 0) -> int:
         raise ValueError(
             f"{name} must be a whole number of at least {at_least}, got {shown(value)}."
         )
+    if found > LARGEST_COUNT:
+        raise ValueError(f"{name} must be at most 2**53.")
     return found
 
 

@@ -76,8 +76,8 @@ def binomial_test(
     Raises
     ------
     ValueError
-        If there are fewer rows than 1 or than errors, ``error_rate`` lies outside
-        [0, 1], or an option is unknown.
+        If there are fewer rows than 1 or than errors or more than 2**53, ``error_rate``
+        lies outside [0, 1], or an option is unknown.
     TypeError
         If ``error_rate`` is no number.
 

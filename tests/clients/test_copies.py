@@ -119,6 +119,7 @@ def results():
         "Dominance": fm.curve_dominance(Y, S, P),
         "Gap": fm.curve_dominance(Y, S, P).largest_gap_a,
         "TestResult": one_test(),
+        "McnemarResult": fm.mcnemar_test(Y, P, Y[::-1]),
         "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),

@@ -135,6 +135,8 @@ def test_the_binomial_test_says_what_it_found():
         ((3, 2), {}, ValueError, "n_errors must be at most n_samples, got 3 errors"),
         ((-1, 2), {}, ValueError, "n_errors must be a whole number of at least 0"),
         ((1.5, 2), {}, ValueError, "n_errors must be a whole number .* got 1.5"),
+        ((0, 2**53 + 1), {}, ValueError, r"n_samples must be at most 2\*\*53"),
+        ((0, 10**400), {}, ValueError, r"n_samples must be at most 2\*\*53"),
         ((0, 0), {}, ValueError, "n_samples must be a whole number of at least 1"),
         (("a", 2), {}, ValueError, "n_errors must be a whole number"),
         (([1], 2), {}, ValueError, "n_errors must be a whole number"),

@@ -38,6 +38,7 @@ NO_METRICS = {
     "Explanation",
     "IndicatorCounts",
     "Interval",
+    "McnemarResult",
     "PairwiseResult",
     "ProbabilitySums",
     "Report",

@@ -312,8 +312,8 @@ def _notes(
 ) -> tuple[str, ...]:
     notes = []
     if n_zeros and zero_method != "zsplit":
-        what = "are" if zero_method == "wilcox" else "have ranks that are"
-        notes.append(f"{n_zeros} differences of 0 {what} left out")
+        what = "differences" if zero_method == "wilcox" else "ranks of differences"
+        notes.append(f"{what} of 0 are left out: {n_zeros}")
     # Digits of the largest number, for its size need not be near 1.
     unit = largest * 10.0**-MEANT_DIGITS
     if unit > 0:
@@ -323,7 +323,7 @@ def _notes(
         )
         if more:
             notes.append(
-                f"rounded to {MEANT_DIGITS} digits the sizes of the differences have "
-                f"{more} values fewer: where the numbers are decimals, give decimals="
+                f"rounding to {MEANT_DIGITS} digits would tie more of the differences "
+                f"(by {more}): where the numbers are decimals, give decimals="
             )
     return tuple(notes)

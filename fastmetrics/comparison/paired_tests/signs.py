@@ -138,7 +138,7 @@ def sign_test(
 def _notes(equal: int, n: int, used: int) -> tuple[str, ...]:
     if used == n:
         return ()
-    return (f"{n - used} of {equal} pairs without a difference are left out",)
+    return (f"pairs without a difference that are left out: {n - used} of {equal}",)
 
 
 def _bounds(ordered: NDArray[np.float64], level: float) -> tuple[float, float]:

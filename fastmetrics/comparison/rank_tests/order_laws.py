@@ -62,15 +62,15 @@ def exact_tail(
     beyond what is packed.
     """
     k = ranks.shape[1]
-    rows = sorted(
-        (np.sort(row).astype(np.int32) for row in ranks if row.any()),
-        key=count_orders,
-        reverse=True,  # while the states are few
-    )
-    orders = [count_orders(row) for row in rows]
-    if not rows:
+    if k > _MOST_MODELS:
+        return None
+    rows = np.sort(ranks[ranks.any(axis=1)], axis=1).astype(np.int32)
+    if len(rows) == 0:
         return 1.0 if least <= 0 else 0.0
-    if k > _MOST_MODELS or _foreseen_work(rows, orders) > most_work:
+    counts = _count_orders(rows)
+    largest_first = np.argsort(-counts, kind="stable")  # while the states are few
+    rows, orders = rows[largest_first], counts[largest_first].tolist()
+    if _foreseen_work(rows, orders, most_work) > most_work:
         return None
     states, chances = rows[0][:, None].copy(), np.ones(1)
     if len(rows) == 1:
@@ -97,19 +97,34 @@ def exact_tail(
     return min(1.0, rank_sums.tail(states, chances, rows[-1], least))
 
 
-def _foreseen_work(rows: Sequence[NDArray[np.int32]], orders: Sequence[int]) -> float:
-    """Return about how many additions it will take; without ties, not too many.
+def _count_orders(rows: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return what `count_orders` does of each of several sorted rows, of few models."""
+    n, k = rows.shape
+    places = np.arange(k)
+    begins = np.ones((n, k), bool)
+    begins[:, 1:] = rows[:, 1:] != rows[:, :-1]
+    first = np.maximum.accumulate(np.where(begins, places, 0), axis=1)
+    alike = np.prod(places - first + 1, axis=1, dtype=np.int64)
+    return math.factorial(k) // alike
+
+
+def _foreseen_work(
+    rows: NDArray[np.int32], orders: Sequence[int], most_work: float
+) -> float:
+    """Return about how many additions it will take, or a number above ``most_work``.
 
     The sums of N rows without ties are the whole points of N times the permutohedron,
     as many as there are forests on k vertices weighted by N to the number of edges. A
     row with ties counts by its variance.
     """
-    k = len(rows[0])
-    whole = k * (k * k - 1) / 3
+    k = rows.shape[1]
+    shares = np.sum(rows.astype(np.float64) ** 2, axis=1) / (k * (k * k - 1) / 3)
     work = past = 0.0
-    for row, several in zip(rows, orders, strict=True):
+    for share, several in zip(shares.tolist(), orders, strict=True):
         work += several * max(1.0, _points(k, past) / math.factorial(k))
-        past += float(np.sum(row.astype(np.float64) ** 2)) / whole
+        past += share
+        if work > most_work:
+            break
     return work
 
 

@@ -131,6 +131,16 @@ def test_the_normal_law_is_that_of_scipy(rng, zero_method, correction):
         assert found.pvalue == pytest.approx(expected, rel=1e-12)
 
 
+def test_halved_ranks_of_zeros_do_not_vary(rng):
+    # The exact law is that of the other ranks; SciPy's normal one has the zeros' too.
+    x = np.concatenate([rng.normal(0.4, 1, 40).round(1), np.zeros(10)])
+    options = {"zero_method": "zsplit", "method": "asymptotic"}
+    found = fm.wilcoxon_signed_rank_test(x, **options).pvalue
+    exact = fm.wilcoxon_signed_rank_test(x, zero_method="zsplit").pvalue
+    assert abs(found - exact) < 0.05 * exact
+    assert found < stats.wilcoxon(x, correction=False, **options).pvalue
+
+
 def test_signs_are_those_of_a_binomial_test(rng):
     x = rng.normal(0.2, 1, 40).round(1)
     for alternative in ALTERNATIVES:
@@ -171,7 +181,7 @@ def test_the_signed_ranks_of_demsar():
 def test_decimals_that_do_not_tie_are_noted():
     x, y = [0.83, 0.81, 0.5], [0.8, 0.78, 0.4]
     (note,) = fm.wilcoxon_signed_rank_test(x, y).notes
-    assert "1 values fewer" in note
+    assert "tie more of the differences (by 1)" in note
     assert "decimals=" in note
     # One rank each, or the mean of two: 1 + 2 + 3 is 1½ + 1½ + 3.
     assert fm.wilcoxon_signed_rank_test(x, y, decimals=2).notes == ()
@@ -291,12 +301,12 @@ def test_summaries_say_what_was_found():
         "p = 1.0000 (two-sided): at α = 0.05 this is no evidence that one of the two "
         "is the greater more often. With 3 unequal pairs in 4 no difference between "
         "the shares of wins and of losses would be found with probability 0.8.\n"
-        "1 of 1 pairs without a difference are left out."
+        "Pairs without a difference that are left out: 1 of 1."
     )
-    assert found.notes == ("1 of 1 pairs without a difference are left out",)
+    assert found.notes == ("pairs without a difference that are left out: 1 of 1",)
     found = fm.wilcoxon_signed_rank_test(TUNED, PLAIN, alternative="greater")
     assert "evidence that the differences lie above 0" in found.summary()
-    assert found.notes[0] == "2 differences of 0 are left out"
+    assert found.notes[0] == "differences of 0 are left out: 2"
 
 
 @pytest.mark.parametrize("test", TESTS)

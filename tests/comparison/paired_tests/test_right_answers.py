@@ -132,6 +132,12 @@ def test_exact_p_values_are_those_of_a_binomial_test():
     assert by_table(0, 990, 2000).pvalue == pytest.approx(2 * 0.5**990, rel=1e-11)
 
 
+def test_the_result_is_of_a_public_class():
+    assert type(by_table(5, 12)) is fm.McnemarResult
+    assert issubclass(fm.McnemarResult, fm.TestResult)
+    assert by_table(5, 12).to_dict()["odds_ratio"] == 5 / 12
+
+
 def test_cochran_is_mcnemar_and_friedman(rng):
     y = rng.integers(3, size=200)
     preds = np.where(rng.random((200, 4)) < [0.6, 0.7, 0.65, 0.8], y[:, None], 3)

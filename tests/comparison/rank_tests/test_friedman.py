@@ -135,6 +135,15 @@ def test_two_models_are_the_sign_test():
             assert fm.friedman_test(table).pvalue == pytest.approx(theirs, rel=1e-13)
 
 
+def test_many_data_sets_of_two_models():
+    table = np.random.default_rng(0).random((2_000, 2)) + np.array([0.04, 0])
+    wins = int(np.count_nonzero(table[:, 0] > table[:, 1]))
+    found = fm.friedman_test(table)
+    assert found.exact
+    theirs = stats.binomtest(wins, 2_000).pvalue
+    assert found.pvalue == pytest.approx(theirs, rel=1e-10)
+
+
 @pytest.mark.parametrize("method", ["auto", "exact", "asymptotic", "monte-carlo"])
 def test_rows_alike_have_the_exact_chance_of_it(method):
     found = fm.friedman_test([[3, 2, 1, 0]] * 5, method=method)
