@@ -15,6 +15,8 @@ from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as fi
 from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
 from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
+from fastmetrics.comparison.bands import precision_recall_band as precision_recall_band
+from fastmetrics.comparison.bands import roc_band as roc_band
 from fastmetrics.comparison.dataset_comparison import DatasetComparison as DatasetComparison
 from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
 from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
@@ -237,7 +239,11 @@ from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
 from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
 from fastmetrics.comparison.covariances import metric_covariance as metric_covariance
+from fastmetrics.comparison.dominance import Dominance as Dominance
+from fastmetrics.comparison.dominance import Gap as Gap
+from fastmetrics.comparison.dominance import curve_dominance as curve_dominance
 from fastmetrics.comparison.one_test_set import compare as compare
+from fastmetrics.metrics.scores.bands import CurveBand as CurveBand
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
 from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay

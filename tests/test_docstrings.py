@@ -43,6 +43,7 @@ PHRASES = {
         "How many times as important completeness is as homogeneity; ",  # clusters
     ],
     "confidence_level": [
+        "Nominal coverage, in (0, 1).",
         "Nominal coverage.",
         "Share of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
@@ -82,6 +83,7 @@ PHRASES = {
         "The group of each row: integers, strings, dates or other ids",
     ],
     "groups_train": ["Which series each value of ``y_train`` belongs to"],
+    "kind": ["What is in the bounds with the confidence level"],
     "labels": [
         "All classes there are; by default those that occur.",
         "With a matrix: all classes there are; by default those that occur.",
@@ -105,6 +107,7 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
+        'How the bounds are made. "ks"',
         '"exact"',  # of a test: what its p-value is made of
         '"chi2": by the χ² law',
         "Recalibrate each distinct forecast by isotonic regression",
@@ -121,7 +124,6 @@ PHRASES = {
         "How many variables there are: 2 to 10,000.",
     ],
     "n_parameters": ["How many parameters were estimated, K"],
-    "n_resamples": ["How many replicates are drawn.", "How many permutations are drawn."],
     "n_samples": [
         "How many rows the model was fitted to, n: 1 or more.",
         "How many rows both models are judged on, n: 1 or more.",
@@ -170,6 +172,14 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, handed to ``metric_func``.",
+    ],
+    "score_a": [
+        "Scores of the two scorers on the same rows",
+        "Any finite real scores, larger meaning more positive.",
+    ],
+    "score_b": [
+        "Scores of the two scorers on the same rows",
+        "Any finite real scores, larger meaning more positive.",
     ],
     "scale": [
         "The standard deviation of the errors",

@@ -22,6 +22,10 @@ TOPICS = {
     "intervals": "scores labels",
     "comparison": (
         "fold_tests many_data_sets one_test_set paired_tests "
+        "permutations proportion_tests rank_tests"
+        "fold_tests many_data_sets one_test_set paired_tests proportion_tests "
+        "rank_tests"
+        "fold_tests many_data_sets one_test_set paired_tests "
         "proportion_tests rank_tests"
     ),
 }

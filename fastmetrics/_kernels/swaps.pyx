@@ -6,7 +6,7 @@ Whether unit i is swapped in a replicate is bit i of a stream of its own, which
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from fastmetrics._kernels.c.philox cimport FM_STREAM_SWAP, fm_philox_block
 
@@ -24,7 +24,6 @@ LAST_OF_TIE = 4
 cdef uint32_t IS_POSITIVE = POSITIVE
 cdef uint32_t IS_OF_SECOND = OF_SECOND
 cdef uint32_t IS_LAST_OF_TIE = LAST_OF_TIE
-cdef uint32_t FLAGS = 7
 MOST_UNITS = 1 << 29
 
 
@@ -124,7 +123,7 @@ cdef void add_entries(const uint32_t *entries, Py_ssize_t n, const uint32_t *wor
     """
     cdef uint32_t[LANES] bit, hits, before, sums
     cdef uint32_t word, both = 0, both_before = 0, both_twice
-    cdef Py_ssize_t i, j, k, lane, begin = 0, added = 0
+    cdef Py_ssize_t i, j, lane, begin = 0, added = 0
     for lane in range(LANES):
         bit[lane] = <uint32_t> 1 << lane
         hits[lane] = before[lane] = sums[lane] = 0
@@ -170,11 +169,12 @@ def swap_areas(const uint32_t[::1] entries not None, Py_ssize_t n_units,
 
     entries : two of each row, by falling score: eight times its unit, with POSITIVE of
         rows of that class, OF_SECOND of scores of B, and LAST_OF_TIE where a lower
-        score comes next. What all replicates have in common is left out:
-        `common_area` is to be taken off.
+        score comes next. What all replicates have in common is still to be taken
+        off: for each negative entry, twice how many positive ones of both are above it.
     """
-    cdef Py_ssize_t n = entries.shape[0], n_blocks = (n_units + BITS - 1) // BITS, r, run
-    cdef Py_ssize_t lane, most = ((<int64_t> 1 << 32) - 1) // max(1, 6 * n)
+    cdef Py_ssize_t n = entries.shape[0], r, run, lane
+    cdef Py_ssize_t n_blocks = (n_units + BITS - 1) // BITS
+    cdef Py_ssize_t most = ((<int64_t> 1 << 32) - 1) // max(1, 6 * n)
     cdef int64_t[LANES] found
     if n_units > MOST_UNITS or n > MOST_UNITS:
         raise ValueError(f"there are more than {MOST_UNITS:,} rows")

@@ -1,9 +1,9 @@
-"""Bands around the curves of a scorer: in closed form, or by rows that are drawn anew."""
+"""Bands around the curves of a scorer: in closed form, or by rows drawn anew."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -42,6 +42,8 @@ __all__ = ["precision_recall_band", "roc_band"]
 # Places of a band, evenly from 0 to 1.
 PLACES = 1001
 _BY_FORMULA = {method: kind for kind, (method, _) in METHODS.items()}
+# Of less spread than this, replicates are equal but for rounding.
+_LEAST = 1e-12
 # Weights of rows that a job draws before it looks up.
 _JOB = 4_000_000
 
@@ -82,7 +84,7 @@ def roc_band(
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, default=1999
-        Replicates of the bootstrap.
+        How many replicates the bootstrap draws.
     random_state : int or numpy.random.Generator, optional
         What rows are drawn with; the same number gives the same bounds.
     pos_label : int, float, bool or str, optional
@@ -109,9 +111,11 @@ def roc_band(
     -----
     The rows must be independent and count alike. "ks" covers all of the curve with at
     least the level at any number of rows, with ties too; in simulations always (it is
-    wide: rectangles hold more than the curve). "bootstrap" is approximate: nowhere
-    narrower than Wilson's interval of the rate, as replicates do not vary at the ends
-    of a curve; of {ROC_SIMULATED}.
+    wide: rectangles hold more than the curve). "bootstrap" is approximate, and nowhere
+    narrower than "clopper-pearson", as replicates do not vary at the ends of a curve.
+    In simulations of binormal scores (100 to 1,000 rows, AUC 0.69 to 0.98) with a
+    nominal level of 0.95 it covered all of the curve with a probability of 0.97 to
+    0.99, and each place with 0.96 or more.
 
     References
     ----------
@@ -127,8 +131,8 @@ def roc_band(
     >>> y = np.arange(200) % 2
     >>> band = roc_band(y, y + np.arange(200) % 7 / 4)
     >>> at = np.searchsorted(band.x, 0.2)
-    >>> print(f"{{band.y[at]:.2f}} [{{band.low[at]:.2f}}, {{band.high[at]:.2f}}]")
-    0.79 [0.42, 1.00]
+    >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
+    0.77 [0.56, 1.00]
     """
     method = _method(kind, method)
     check_level(confidence_level)
@@ -180,7 +184,7 @@ def precision_recall_band(
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, default=1999
-        Replicates of the bootstrap.
+        How many replicates the bootstrap draws.
     random_state : int or numpy.random.Generator, optional
         What rows are drawn with; the same number gives the same bounds.
     pos_label : int, float, bool or str, optional
@@ -208,8 +212,9 @@ def precision_recall_band(
     -----
     The rows must be independent, count alike and be drawn together, so that the share
     of positives is not known either. "ks" covers all of the curve with at least the
-    level; "bootstrap" is approximate and nowhere narrower than Wilson's interval of
-    the precision: {PR_SIMULATED}.
+    level. "bootstrap" is approximate, and nowhere narrower than "clopper-pearson", as
+    replicates do not vary at the ends of a curve. In the simulations of `roc_band` it
+    covered all of the curve with a probability of 0.98 or more, at a nominal 0.95.
 
     References
     ----------
@@ -223,7 +228,7 @@ def precision_recall_band(
     >>> y = np.arange(200) % 2
     >>> band = precision_recall_band(y, y + np.arange(200) % 7 / 4, random_state=0)
     >>> at = np.searchsorted(band.x, 0.5)
-    >>> print(f"{{band.y[at]:.2f}} [{{band.low[at]:.2f}}, {{band.high[at]:.2f}}]")
+    >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     1.00 [0.93, 1.00]
     """
     method = _method(kind, method)
@@ -281,9 +286,7 @@ def _read(at: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
     after = np.minimum(np.searchsorted(x, places, side="right"), len(x) - 1)
     before = after - 1
     width = x[after] - x[before]
-    part = np.divide(
-        places - x[before], width, out=np.ones(len(at)), where=width > 0
-    )
+    part = np.divide(places - x[before], width, out=np.ones(len(at)), where=width > 0)
     found: Floats = (y[before] + (y[after] - y[before]) * part) / y[-1]
     return found
 
@@ -334,7 +337,7 @@ class _Drawn:
             low, high = np.quantile(self.replicates, tails, axis=0)
             return low, high
         spread = self.replicates.std(axis=0, ddof=1)
-        varies = spread > 0
+        varies = spread > _LEAST
         deviations = np.abs(self.replicates - self.y)[:, varies] / spread[varies]
         largest = np.sort(deviations.max(axis=1, initial=0.0))
         place = math.ceil(level * (len(largest) + 1))

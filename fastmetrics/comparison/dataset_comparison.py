@@ -449,8 +449,10 @@ class DatasetComparison:
 
 def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:
     """Say what the test of all models found."""
-    by_law = omnibus.distribution in ("F", "chi2")
-    degrees = f"({', '.join(map(str, np.atleast_1d(omnibus.df)))})" if by_law else ""
+    degrees = ""
+    if omnibus.distribution in ("F", "chi2"):
+        df = omnibus.df if isinstance(omnibus.df, tuple) else (omnibus.df,)
+        degrees = f"({', '.join(map(str, df))})"
     statistic, concordance = (
         numerals(one)[0] for one in (omnibus.statistic, omnibus.kendall_w)
     )

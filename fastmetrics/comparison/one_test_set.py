@@ -160,6 +160,10 @@ def compare(
     [1]_ [2]_. In simulations of 5 equally good models, accuracy on 150 rows, they
     covered all ten differences with probability 0.93 at a nominal 0.95.
 
+    With a margin p-values are one-sided, those adjusted by "maxt" too, and all bounds
+    stay two-sided. What no data can be drawn of, such as clusterings, has no
+    simultaneous bounds, and its ranks are then not known.
+
     The set of ranks of a model goes from 1 + how many are better, to k − how many are
     worse, in the simultaneous bounds of all pairs [3]_. The bounds of single
     differences are those of `evaluate`; a value's interval and those of its differences

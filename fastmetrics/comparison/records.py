@@ -6,6 +6,8 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "adjust_pvalues"),
+    *other_rows("curve", "precision_recall_band", "roc_band"),
+    *other_rows("table", "curve_dominance"),
     *other_rows("table", "metric_covariance"),
     *other_rows(
         "test",

@@ -24,12 +24,18 @@ _FOLDERS = {
     f"{_PUBLIC}.comparison.": f"{__name__}.comparison.",
     f"{_PUBLIC}.selection.": f"{__name__}.selection.",
 }
+# What these draw has no definition to compare it with.
+_PICTURES = f"{_PUBLIC}.comparison.diagrams."
+
+# What draws has no twin.
+_PICTURES = f"{_PUBLIC}.comparison.diagrams."
 
 _MODULES = {
     name: module.replace(folder, own)
     for name, module in sys.modules[_PUBLIC]._NAMES.items()
     for folder, own in _FOLDERS.items()
     if module.startswith(folder) and name[0].islower()
+    if not module.startswith(_PICTURES)
 }
 
 __all__ = sorted({*_MODULES, "UndefinedMetricWarning"})

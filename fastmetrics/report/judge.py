@@ -457,6 +457,7 @@ optional
     See Also
     --------
     confidence_interval : One metric with its interval.
+    compare : Several models by one metric, with simultaneous bounds and ranks.
     classification_report : The values by class alone.
 
     Notes
@@ -465,6 +466,13 @@ optional
     are read off that sweep or table, for the values and for every replicate. Time is
     O(n log n) for scores and O(n) for labels; a replicate takes O(n) for scores, and
     for labels a time that does not depend on n. Memory is O(n) per model and thread.
+
+    Differences are tested (`Report.test` names the test of a metric): of areas under
+    the ROC curve by DeLong's variance, of labels by the exact law of swapped
+    predictions where that is short, of all else by the replicates or by the standard
+    error that the interval was made of. The p-values, `Report.p_value`, are also
+    adjusted by Holm's method for how many pairs of models there are; from these come
+    `Report.letters` and `Report.rank_intervals`. `compare` has simultaneous bounds.
 
     Intervals of clusterings come from leaving out each row in turn, not from
     replicates. Agreement with ``y_true`` takes O(n) time, distances between rows O(n²)

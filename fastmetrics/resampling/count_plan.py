@@ -125,16 +125,6 @@ class CountPlan(Plan):
         return np.array(values, np.float64).reshape(len(self._counts), -1)
 
     @property
-    def readings(self) -> Sequence[CountReading]:
-        """The metrics as formulas on counts."""
-        return self._readings
-
-    @property
-    def labels(self) -> CountedLabels:
-        """The labels of all models, with their joint cells."""
-        return self._labels
-
-    @property
     def n_units(self) -> int:
         """How many rows or groups are drawn."""
         return self._labels.n_units

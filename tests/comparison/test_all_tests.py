@@ -76,6 +76,19 @@ def labels(test, **options):
     )
 
 
+def swapped(a, b, **more):
+    """Return the test of areas when rows swap their scores."""
+    return fm.paired_permutation_test(
+        "roc_auc_score",
+        Y,
+        y_score_a=a,
+        y_score_b=b,
+        n_resamples=99,
+        random_state=1,
+        **more,
+    )
+
+
 def tables(call, certain=False, **options):
     """Return the walk of a test of a table of data sets and models."""
     usual, none = np.transpose([A, B, C]), np.transpose([A, A, A])
@@ -163,6 +176,20 @@ WALKS = {
         )
         for variance in ("all", "within")
     },
+    "paired_permutation_test of labels": labels(
+        partial(fm.paired_permutation_test, "f1_score")
+    ),
+    "paired_permutation_test of losses": Walk(
+        usual=(partial(fm.paired_permutation_test, "mean", loss_a=A, loss_b=B),),
+        nothing=(
+            partial(fm.paired_permutation_test, "mean", loss_a=A, loss_b=A),
+            partial(fm.paired_permutation_test, "mean", loss_a=FLAT, loss_b=FLAT),
+        ),
+    ),
+    "paired_permutation_test of scores": Walk(
+        usual=(partial(swapped, SCORES, OTHERS),),
+        nothing=(partial(swapped, SCORES, SCORES),),
+    ),
     "friedman_test": tables(fm.friedman_test),
     "friedman_test by chi-squared": tables(
         fm.friedman_test, statistic="chi2", method="asymptotic"
@@ -187,10 +214,11 @@ WALKS = {
         ),
     ),
 }
-# Those below return something else than a statistic with a p-value, and so does the
-# posterior of a difference.
+# Those below return something else than a statistic with a p-value, and so do
+# posteriors of a difference.
 OTHER_RESULTS = {
     "bayesian_correlated_t_test",
+    "bayesian_signed_rank_test",
     "compare",
     "compare_across_datasets",
 }

@@ -209,11 +209,20 @@ def test_practical_equivalence():
         ("naive_bayes", "ada_boost"): (0, 1, 0),
         ("extra_trees", "ada_boost"): (0, 1, 0),
     }
-    pair = {"a": [0.5, 0.6], "b": [0.7, 0.9]}  # the twin draws a number at a time
-    twin = reference.compare_across_datasets(pair, rope=1)
-    assert twin.equivalence == {("a", "b"): (0, 1, 0)}
-    assert fm.compare_across_datasets(pair, rope=1).equivalence == twin.equivalence
     assert fm.compare_across_datasets(few).equivalence == {}
+
+
+@pytest.mark.parametrize("control", [None, "B"])
+def test_practical_equivalence_is_of_the_twins_pairs(monkeypatch, control):
+    # The twin's own test draws a number at a time, and takes seconds for each pair.
+    monkeypatch.setattr(
+        "fastmetrics.reference.comparison.many_data_sets.bayesian_signed_rank_test",
+        lambda x, y, **options: fm.bayesian_signed_rank_test(x, y, **options),
+    )
+    options = {"rope": 0.05, "random_state": 1, "control": control}
+    found = fm.compare_across_datasets(COURSE, **options)
+    twin = reference.compare_across_datasets(COURSE, **options)
+    assert found.equivalence == twin.equivalence
 
 
 # -------------------------------------------------------------- words and pictures

@@ -2,6 +2,7 @@
 
 from fastmetrics.comparison.about import (
     adjustments,
+    bands,
     fold_tests,
     given_numbers,
     many_data_sets,
@@ -17,6 +18,7 @@ __all__ = ["GUIDE"]
 
 _TOPICS = (
     adjustments,
+    bands,
     fold_tests,
     given_numbers,
     many_data_sets,

@@ -24,7 +24,7 @@ from fastmetrics.comparison.diagrams.ranking import (
 )
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.diagrams.drawing import Mark
+    from fastmetrics.comparison.diagrams.drawing import Anchor, Colour, Mark
     from fastmetrics.comparison.diagrams.ranking import Ranking
 
 __all__ = ["bar_diagram"]
@@ -176,7 +176,7 @@ class _Layout:
             (range(self.n_right), right, 1),
             (range(k - 1, self.n_right - 1, -1), left, -1),
         ):
-            anchor = "start" if side > 0 else "end"
+            anchor: Anchor = "start" if side > 0 else "end"
             for row, place in enumerate(places):
                 at, rank = y + row * ROW, self.x(self.ranking.ranks[place])
                 self.marks.append(Line([(rank, axis_y), (rank, at), (x, at)]))
@@ -185,7 +185,7 @@ class _Layout:
                 low = at + middle(NOTE)
                 self.marks.append(Text(x_value, low, value, NOTE, anchor, "muted"))
                 x_name = x_value + side * (self.value_width + GAP)
-                colour = "mark" if place == self.ranking.control else "text"
+                colour: Colour = "mark" if place == self.ranking.control else "text"
                 low = at + middle(LABEL)
                 self.marks.append(Text(x_name, low, name, LABEL, anchor, colour))
         return y + (self.n_right - 1) * ROW

@@ -23,7 +23,7 @@ from fastmetrics.comparison.diagrams.ranking import (
 )
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.diagrams.drawing import Mark
+    from fastmetrics.comparison.diagrams.drawing import Colour, Mark
     from fastmetrics.comparison.diagrams.ranking import Ranking
 
 __all__ = ["dot_diagram"]
@@ -68,7 +68,7 @@ def dot_diagram(ranking: Ranking) -> Drawing:
         zip(ranking.names, ranking.ranks, values, strict=True)
     ):
         y = top + (row + 0.5) * ROW
-        colour = "mark" if row == ranking.control else "text"
+        colour: Colour = "mark" if row == ranking.control else "text"
         marks.append(Text(name_end, y + middle(LABEL), name, LABEL, "end", colour))
         end = left - GAP
         marks.append(Text(end, y + middle(NOTE), value, NOTE, "end", "muted"))

@@ -9,8 +9,19 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-__all__ = ["Colour", "Dot", "Drawing", "Line", "Mark", "Text", "width_of", "wrapped"]
+__all__ = [
+    "Anchor",
+    "Colour",
+    "Dot",
+    "Drawing",
+    "Line",
+    "Mark",
+    "Text",
+    "width_of",
+    "wrapped",
+]
 
+Anchor = Literal["start", "middle", "end"]
 Colour = Literal["text", "muted", "grid", "mark"]
 
 
@@ -38,7 +49,7 @@ class Text(NamedTuple):
     y: float
     text: str
     size: float = 9.0
-    anchor: Literal["start", "middle", "end"] = "start"
+    anchor: Anchor = "start"
     colour: Colour = "text"
 
 

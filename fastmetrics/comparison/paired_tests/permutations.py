@@ -13,11 +13,14 @@ from fastmetrics._common.options import check_resamples, is_one_of, seed_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics.comparison.paired_tests.right_answers import count_answers
 from fastmetrics.comparison.permutation.areas import places_of_values
 from fastmetrics.comparison.permutation.asked import METHODS, Asking, Found
 from fastmetrics.comparison.permutation.called import swapped_columns
+from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
 from fastmetrics.comparison.permutation.losses import flipped_losses
 from fastmetrics.comparison.permutation.of_plans import swaps_of_plan, units_of
+from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import Wanted, make_plans, resolve
 from fastmetrics.intervals.options import reporting
@@ -192,7 +195,9 @@ def paired_permutation_test(
         else:
             wanted = resolve(metric, metric_params)
             given = _Given(y_true, argument, columns, groups, swap)
-            tested = _test_metric(wanted, given, asking)
+            tested = _test_right_rows(wanted, given, asking) or _test_metric(
+                wanted, given, asking
+            )
     return _result(tested, asking)
 
 
@@ -284,6 +289,39 @@ def _test_losses(
     return _Tested(found, len(first), "mean loss", said)
 
 
+def _test_right_rows(wanted: Wanted, given: _Given, asking: Asking) -> _Tested | None:
+    """Test a share of right or wrong rows by McNemar's exact test, in one pass.
+
+    None where that cannot be had, or the data are bad, which others will say.
+    """
+    row = wanted.row
+    if (
+        row is None
+        or not only_right_rows_count(row.function)
+        or given.argument != "y_pred"
+        or given.groups is not None
+        or asking.draws_only
+        or not isinstance(wanted.parameters.get("normalize", True), bool)
+    ):
+        return None
+    try:
+        both, first, second, neither = count_answers(given.y_true, *given.columns)
+    except (TypeError, ValueError):
+        return None
+    n = both + first + second + neither
+    rights = both + first, both + second
+    of = rights if row.greater_is_better else tuple(n - right for right in rights)
+    shares = wanted.parameters.get("normalize", True)
+    values = [float(one / n if shares else one) for one in of]
+    gain = 1 if row.greater_is_better else -1
+    tail = integer_tail(
+        np.array([gain, -gain]), np.array([first, second]), asking.alternative
+    )
+    assert tail is not None  # one binomial is never too much work
+    found = Found.of(values[0], values[1], tail)
+    return _Tested(found, n, row.short, f"{n:,} rows")
+
+
 def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
     """Test a metric of labels, scores, probabilities or numbers."""
     models = {
@@ -306,7 +344,7 @@ def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
     return _Tested(found, plan.n_rows, name, f"{plan.n_rows:,} rows")
 
 
-def _test_called(wanted: Wanted, given: _Given, n: int, asking: Asking) -> _Tested:
+def _test_called(wanted: Wanted, given: _Given, n: int, asking: Asking) -> Found:
     """Test a metric by calling its function on the columns of each replicate."""
     first, second = given.arrays()
     if given.argument == "y_score" and given.swap == "rank":

@@ -114,4 +114,8 @@ def _entries(
     first, second = negative & ~of_second, negative & of_second
     found = twice_above(positive & ~of_second)[first].sum()
     found -= twice_above(positive & of_second)[second].sum()
-    return entries, int(twice_above(positive)[negative].sum()), int(found)
+    return (
+        entries.astype(np.uint32),
+        int(twice_above(positive)[negative].sum()),
+        int(found),
+    )

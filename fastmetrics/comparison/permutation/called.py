@@ -46,7 +46,7 @@ def swapped_columns(
             swapped = kernel.swapped(asking.seed, replicate, n)
             rows = swapped if units is None else swapped[units]
             values = [_value(function, each) for each in _swap(columns, rows)]
-            extreme += bool(compared.reached(np.subtract(*values)))
+            extreme += bool(compared.reached(np.array(values[0] - values[1])))
             if asking.progress is not None:
                 asking.progress(replicate + 1, asking.n_resamples)
     return Found.of(first, second, drawn_share(extreme, asking.n_resamples))

@@ -119,8 +119,8 @@ def _chance(
     if rows % 2:  # the row in the middle is opposite to itself
         values = values_of(half, half + 1)
         with np.errstate(invalid="ignore"):
-            reached = compared.reached(values - values[:, ::-1])
-        found.append(float(of_rows[half : half + 1] @ (reached @ chances)))
+            extreme = compared.reached(values - values[:, ::-1])
+        found.append(float(of_rows[half : half + 1] @ (extreme @ chances)))
     return math.fsum(found)
 
 

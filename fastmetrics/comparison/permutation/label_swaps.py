@@ -64,22 +64,22 @@ class PairedLabels:
     ) -> PairedLabels:
         """Take two of the models of some joint cells; ``counts`` are the models'."""
         labels, of_first, of_second = _inputs.union(counts[i].labels, counts[j].labels)
-        columns = [
+        true, first, second = (
             of_first[joint.true[i]],
             of_first[joint.predicted[i]],
             of_second[joint.predicted[j]],
-        ]
+        )
         by_unit = joint.by_unit
         if by_unit is None:
-            return cls(labels, *columns, joint.rows)
+            return cls(labels, true, first, second, joint.rows)
         entries = np.repeat(
             np.arange(len(joint.rows)), np.diff(by_unit.ends, prepend=0)
         )
         rows = by_unit.weights
         if rows is None:
             rows = np.ones(len(entries), np.int64)
-        columns = [column[entries] for column in columns]
-        return cls(labels, *columns, rows.astype(np.int64), by_unit.units)
+        true, first, second = (each[entries] for each in (true, first, second))
+        return cls(labels, true, first, second, rows.astype(np.int64), by_unit.units)
 
     @property
     def kind(self) -> str:
@@ -157,9 +157,7 @@ class ReadTables:
         np.subtract.at(changes, (at, self._places(true, first)), amounts)
         return Swaps.of_changes(sums[:-1], changes[:, :-1], rows)
 
-    def _places(
-        self, true: NDArray[Any], predicted: NDArray[Any]
-    ) -> NDArray[np.int64]:
+    def _places(self, true: NDArray[Any], predicted: NDArray[Any]) -> NDArray[np.int64]:
         """Return the sums that rows count towards, a row of places for each."""
         k = self._size
         hit = np.where(true == predicted, true, 2 * k + len(self._cells))
@@ -174,7 +172,7 @@ class ReadTables:
         hits, predicted = (
             np.moveaxis(part, 0, -1) for part in (sums[:k], sums[k : 2 * k])
         )
-        # A copy in the order of the others, or sums over classes would take their time.
+        # The same for all; copies would change the order that sums over classes go by.
         true = self._true.reshape(*[1] * (sums.ndim - 1), k)
         present = None
         if not self._true.all():

@@ -48,7 +48,9 @@ def sums_by_unit(
     differences: NDArray[np.float64], units: NDArray[np.int64] | None
 ) -> NDArray[np.float64]:
     """Return the sums of rows that are swapped together."""
-    return differences if units is None else np.bincount(units, weights=differences)
+    if units is None:
+        return differences
+    return np.bincount(units, weights=differences).astype(np.float64)
 
 
 def flipped_signs(differences: NDArray[np.float64], asking: Asking) -> Tail | Drawn:

@@ -43,19 +43,19 @@ def swaps_of_plan(
     """
     row = plan.asked[metric].row
     if isinstance(plan, CountPlan) and plan.kinds != (INDICATOR,):
-        labels = plan.labels
-        pair = PairedLabels.of_cells(labels.joint, labels.counts, i, j)
-        return swapped_labels(pair, row, plan.readings[metric], asking)
+        counts = [*plan.summaries.values()]
+        pair = PairedLabels.of_cells(plan.joint, counts, i, j)
+        return swapped_labels(pair, row, plan.reading(metric), asking)
     if isinstance(plan, RowPlan) and is_mean(row):
         # Of the root of a mean, and of a sum, the order of differences is the same.
         first, second = plan.row_values(metric, i), plan.row_values(metric, j)
-        values = (float(plan.estimates[k, metric]) for k in (i, j))
+        value_a, value_b = (float(plan.estimates[k, metric]) for k in (i, j))
         differences = first - second
         if not np.isfinite(differences).all():
-            return Found.undefined(*values)
+            return Found.undefined(value_a, value_b)
         units = units_of(groups, plan.n_rows)
         tail = flipped_signs(sums_by_unit(differences, units), asking)
-        return Found.of(*values, tail)
+        return Found.of(value_a, value_b, tail)
     if isinstance(plan, SweepPlan) and plan.reductions[metric].reducer == ("roc_auc",):
         return _areas(plan, metric, (i, j), asking, groups, places)
     return None
@@ -69,11 +69,12 @@ def _areas(
     groups: Any,
     places: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> Found:
-    values = tuple(float(plan.estimates[k, metric]) for k in of)
+    value_a, value_b = (float(plan.estimates[k, metric]) for k in of)
     rows = plan.rows
-    assert rows is not None and rows.labels is not None  # of two models
-    if np.isnan(values).any():
-        return Found.undefined(*values)
+    assert rows is not None
+    assert rows.labels is not None  # of two models
+    if np.isnan(value_a - value_b):
+        return Found.undefined(value_a, value_b)
     too_many(asking)
     if places is None:
         first, second = (places_of_ranks(rows.models[k]) for k in of)
@@ -82,7 +83,7 @@ def _areas(
     units = units_of(groups, plan.n_rows)
     positive = rows.labels.astype(np.bool_)
     drawn = swapped_areas(places, positive, asking, units, falling=falling)
-    return Found.of(*values, drawn)
+    return Found.of(value_a, value_b, drawn)
 
 
 def units_of(groups: Any, n: int) -> NDArray[np.int64] | None:

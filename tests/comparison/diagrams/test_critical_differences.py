@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -207,7 +207,7 @@ def test_a_bar_joins_the_models_of_its_group_and_no_other(k, n, difference, seed
     ]
     assert found == ranking.groups
     spans = sorted(bars_of(drawing), key=lambda bar: (bar[2], bar[0]))
-    for one, other in zip(spans, spans[1:], strict=False):
+    for one, other in pairwise(spans):
         assert one[2] < other[2] or one[1] + 2 < other[0]
 
 
@@ -336,8 +336,9 @@ def test_names_are_data(style):
 # ------------------------------------------------------------------------ matplotlib
 
 
-@pytest.mark.parametrize("style", ["bars", "intervals"])
-@pytest.mark.parametrize("name", ["course", "sixty"])
+@pytest.mark.parametrize(
+    ("name", "style"), [("course", "bars"), ("course", "intervals"), ("sixty", "bars")]
+)
 def test_matplotlib_draws_the_same(name, style):
     pytest.importorskip("matplotlib")
     figure = fm.critical_difference_diagram(CASES[name], style=style)
@@ -408,7 +409,7 @@ def test_what_cannot_be_drawn_is_said():
         fm.critical_difference_diagram(CASES["ten"], style="dots")
     with pytest.raises(ValueError, match="alpha must lie between 0 and 1"):
         fm.critical_difference_diagram(CASES["ten"], alpha=1)
-    with pytest.raises(TypeError, match="result must be a PairwiseResult .* ndarray"):
+    with pytest.raises(TypeError, match=r"result must be a PairwiseResult .* ndarray"):
         fm.critical_difference_diagram(np.eye(3))
     pytest.importorskip("matplotlib")
     with pytest.raises(TypeError, match="ax must be axes of matplotlib, got int"):

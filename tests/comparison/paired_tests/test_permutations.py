@@ -15,6 +15,7 @@ import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics.comparison.permutation.binomials import fair_law
 from fastmetrics.comparison.permutation.sign_flips import integer_tail
+from fastmetrics.reference import random as reference_random
 
 ALTERNATIVES = ["two-sided", "greater", "less"]
 ODD_COSTS = {"cost_matrix": [[0, 1, 4], [7, 0, 2], [1, 3, 0]], "labels": [0, 1, 2]}
@@ -141,6 +142,44 @@ def test_any_function_is_called_on_swapped_rows():
     found = fm.paired_permutation_test(largest_gap, y, a, b, **options)
     assert found.pvalue == twin.pvalue
     assert found.estimate_name == "largest_gap of A − B"
+
+
+@pytest.mark.parametrize("swap", ["rank", "value"])
+@pytest.mark.parametrize("decimals", [0, 9])
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize("alternative", ["two-sided", "less"])
+def test_drawn_areas_are_those_of_the_twin(swap, decimals, grouped, alternative):
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 2, 25)
+    a, b = (y + size * rng.normal(size=25).round(decimals) for size in (1, 1.5))
+    columns = {"y_score_a": a.tolist(), "y_score_b": b.tolist()}
+    options = {"swap": swap, "n_resamples": 45, "random_state": 12}
+    options |= {"alternative": alternative, "method": "monte-carlo"}
+    options |= {"groups": [i // 2 for i in range(25)]} if grouped else {}
+    given = ("roc_auc_score", y.tolist())
+    found = fm.paired_permutation_test(*given, **columns, **options)
+    twin = reference.paired_permutation_test(*given, **columns, **options)
+    assert found.pvalue == twin.pvalue
+    assert found.statistic == pytest.approx(twin.statistic, abs=1e-14)
+
+
+def test_areas_of_many_blocks_of_units():
+    # More units than one draw has bits, replicates than go side by side.
+    rng = np.random.default_rng(10)
+    y = rng.integers(0, 2, 700)
+    a, b = y + rng.normal(size=(2, 700))
+    options = {"n_resamples": 70, "random_state": 1}
+    found = fm.paired_permutation_test(
+        "roc_auc_score", y, y_score_a=a, y_score_b=b, **options
+    )
+    ranks = [stats.rankdata(x) for x in (a, b)]
+    differences = []
+    for replicate in range(70):
+        rows = np.array(reference_random.swapped(1, replicate, 700))
+        own = np.where(rows, ranks[1], ranks[0]), np.where(rows, ranks[0], ranks[1])
+        differences.append(fm.roc_auc_score(y, own[0]) - fm.roc_auc_score(y, own[1]))
+    extreme = np.abs(differences) >= abs(found.statistic) - 1e-12
+    assert found.pvalue == (1 + extreme.sum()) / 71
 
 
 # --------------------------------------------------------------------- laws and peers

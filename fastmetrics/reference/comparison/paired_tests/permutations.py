@@ -64,7 +64,7 @@ def paired_permutation_test(
     same_length(a=first, b=second)
     if y_score_a is not None and swap == "rank":
         first, second = mean_ranks(first), mean_ranks(second)
-    function = mean if loss_a is not None else twin_of(metric)
+    function = twin_of(mean if loss_a is not None else metric)
     leading = [] if y_true is None else [y_true]
     parameters = dict(metric_params or {})
 

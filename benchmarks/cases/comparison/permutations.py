@@ -1,0 +1,93 @@
+"""Paired permutation tests: exact of labels, 9,999 swaps of scores; SciPy draws all."""
+
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+import fastmetrics as fm
+from benchmarks.case import Case, Floor, Peer
+
+N_RESAMPLES = 9999
+
+
+def _labels(n: int) -> tuple[Any, ...]:
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, n)
+    a, b = (np.where(rng.random(n) < share, y, 1 - y) for share in (0.8, 0.79))
+    return y, a, b
+
+
+def _scores(n: int) -> tuple[Any, ...]:
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, n)
+    return y, y + rng.normal(size=n), y + 1.1 * rng.normal(size=n)
+
+
+def _of(metric: str) -> Any:
+    return lambda y, a, b: fm.paired_permutation_test(metric, y, a, b).pvalue
+
+
+def _of_scipy(y: Any, a: Any, b: Any) -> Any:
+    found = stats.permutation_test(
+        (a == y, b == y),
+        lambda x, z, axis: x.mean(axis=axis) - z.mean(axis=axis),
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=N_RESAMPLES,
+        rng=np.random.default_rng(0),
+    )
+    return found.pvalue
+
+
+def _of_areas(y: Any, a: Any, b: Any) -> Any:
+    found = fm.paired_permutation_test(
+        "roc_auc_score", y, y_score_a=a, y_score_b=b, random_state=0
+    )
+    return found.pvalue
+
+
+COPY = Floor("a copy of the columns", lambda *given: [x.copy() for x in given])
+
+CASES = [
+    Case(
+        "paired_permutation_test of accuracy",
+        1000,
+        _labels,
+        _of("accuracy_score"),
+        covers="paired_permutation_test",
+        peers=(Peer("SciPy", _of_scipy),),
+        floor=COPY,
+        fixed_n=True,
+        measures_memory=False,
+    ),
+    *(
+        Case(
+            f"paired_permutation_test of {metric}",
+            n,
+            _labels,
+            _of(metric),
+            covers="paired_permutation_test",
+            peers=(),
+            floor=COPY,
+            fixed_n=True,
+            measures_memory=False,
+        )
+        for metric in ("f1_score", "matthews_corrcoef")
+        for n in (1000, 100_000)
+    ),
+    *(
+        Case(
+            "paired_permutation_test of AUC",
+            n,
+            _scores,
+            _of_areas,
+            covers="paired_permutation_test",
+            peers=(),
+            floor=COPY,
+            fixed_n=True,
+            measures_memory=False,
+        )
+        for n in (1000, 100_000)
+    ),
+]
