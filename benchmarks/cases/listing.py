@@ -21,8 +21,8 @@ TOPICS = {
     ),
     "intervals": "scores labels",
     "comparison": (
-        "fold_tests many_data_sets one_test_set paired_tests permutations "
-        "proportion_tests rank_tests"
+        "curves fold_tests given_numbers many_data_sets one_test_set "
+        "paired_tests permutations proportion_tests rank_tests"
     ),
 }
 

@@ -123,7 +123,7 @@ def deviations_of(
         observed = estimates[i] - estimates[j]
         drawn = by_model[i] - by_model[j]
         scale = np.maximum(np.abs(by_model[i]).max(1), np.abs(by_model[j]).max(1))
-        spread = drawn.std(axis=1, ddof=1)
+        spread = _standard_deviations(drawn)
         spread[np.ptp(drawn, axis=1) <= _ROUNDING * scale] = 0.0
         drawn -= observed[:, None]
         errors[at] = spread
@@ -142,6 +142,18 @@ def deviations_of(
     if not (errors > 0).any():
         largest, on_side = np.zeros(n), np.zeros(n)
     return Deviations(errors, pvalues, largest, on_side)
+
+
+def _standard_deviations(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return that of each row, also where squares leave the floats."""
+    with np.errstate(over="ignore"):
+        found = drawn.std(axis=1, ddof=1)
+    beyond = ~np.isfinite(found)
+    if beyond.any():
+        rows = drawn[beyond]
+        largest = np.abs(rows).max(axis=1)
+        found[beyond] = (rows / largest[:, None]).std(axis=1, ddof=1) * largest
+    return found
 
 
 def _blocks(

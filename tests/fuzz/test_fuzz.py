@@ -2,6 +2,7 @@
 
 import re
 import zlib
+from itertools import count
 
 import numpy as np
 import pytest
@@ -139,7 +140,8 @@ def test_a_planted_fault_is_found(fault, said, seconds):
             number += 1
             wrong = worker.judge(SEED, number)
         # Whatever became of the process, the next case is judged.
-        assert worker.judge(SEED, number + 1) == ""
+        after = (worker.judge(SEED, number + k) for k in count(1))
+        assert next(one for one in after if one is not None) == ""
     finally:
         worker.close()
     assert said in wrong

@@ -12,6 +12,8 @@ from fastmetrics.comparison.diagrams.ranking import Ranked, ranking_of
 from fastmetrics.comparison.diagrams.svg import svg_of
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from fastmetrics.comparison.dataset_comparison import DatasetComparison
     from fastmetrics.comparison.diagrams.drawing import Drawing
 
@@ -27,7 +29,7 @@ def critical_difference_diagram(
     alpha: float = 0.05,
     ax: Any = None,
     style: Style = "bars",
-) -> Any:
+) -> Figure:
     """Draw the mean ranks of models, and which of them are not told apart.
 
     Parameters

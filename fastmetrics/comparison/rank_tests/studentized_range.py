@@ -31,8 +31,10 @@ _ROOT = math.sqrt(2 * math.pi)
 @overload
 def studentized_range_sf(q: float, n_models: int) -> float: ...
 @overload
-def studentized_range_sf(q: ArrayLike, n_models: int) -> Any: ...
-def studentized_range_sf(q: ArrayLike, n_models: int) -> Any:
+def studentized_range_sf(
+    q: ArrayLike, n_models: int
+) -> float | NDArray[np.float64]: ...
+def studentized_range_sf(q: ArrayLike, n_models: int) -> float | NDArray[np.float64]:
     r"""Chance that the range of independent standard normal variables exceeds q.
 
     It is the upper tail of the studentized range with infinite degrees of freedom.

@@ -118,9 +118,9 @@ class Scored:
             raise ValueError(
                 f"band={asked.band!r} needs rows of both classes; one class has none"
             )
-        made = make(tps, fps, at, asked.band, asked.level)
+        y, low, high = make(tps, fps, at, asked.band, asked.level)
         method, approximate = METHODS[asked.band]
-        return CurveBand(at, *made, asked.band, method, approximate, asked.level)
+        return CurveBand(at, y, low, high, asked.band, method, approximate, asked.level)
 
 
 def of_folds(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
