@@ -133,7 +133,7 @@ def standard_error(k: int, n: int) -> float:
 def by_range_law(differences: NDArray[np.float64], k: int, n: int) -> Compared:
     """Compare differences of mean ranks with the largest one that chance makes."""
     z = differences / standard_error(k, n)
-    pvalues = studentized_range_sf(math.sqrt(2) * np.abs(z), k)
+    pvalues = np.asarray(studentized_range_sf(math.sqrt(2) * np.abs(z), k))
     return Compared(differences, z, -z, pvalues)
 
 
