@@ -59,6 +59,8 @@ class TestMethods:
     found: Any
     claim: Any
     notes: Any
+    # Whether the alternative has sides: not that "some of these differ".
+    has_sides = True
 
     def confidence_interval(
         self, confidence_level: float = 0.95
@@ -128,9 +130,10 @@ class TestMethods:
                 "difference is."
             )
         evidence = "evidence" if self.reject(alpha) else "no evidence"
+        sides = f" ({self.alternative})" if self.has_sides else ""
         said = (
-            f"p = {pvalue_numeral(self.pvalue)} ({self.alternative}): at "
-            f"α = {alpha:g} this is {evidence} that {self.claim}."
+            f"p = {pvalue_numeral(self.pvalue)}{sides}: at α = {alpha:g} this is "
+            f"{evidence} that {self.claim}."
         )
         outlook = "" if self.reject(alpha) else self._outlook(alpha)
         return f"{said} {outlook}".rstrip()
@@ -266,6 +269,7 @@ class TestResult(TestMethods):
     # What the first sentence says before the estimate; what a rejection is evidence of.
     found: str = field(default="", repr=False)
     claim: str = field(default="", repr=False)
+    has_sides: bool = field(default=True, repr=False)
     # Called with a level: the interval, the critical value if the law has no table, and
     # the sentence on what would be found. They are pickled: functions of modules.
     bounds: Callable[[float], Bounds] | None = field(

@@ -289,7 +289,7 @@ _METHODS: dict[str, Sorted] = {
     "by": _by,
 }
 METHODS = (*_METHODS, "shaffer")
-# How sentences call them.
+# How sentences call them, and the one that is of replicates.
 TITLES = {
     "bonferroni": "Bonferroni's method",
     "sidak": "Šidák's method",
@@ -300,6 +300,7 @@ TITLES = {
     "bh": "Benjamini and Hochberg's method",
     "by": "Benjamini and Yekutieli's method",
     "shaffer": "Shaffer's method",
+    "maxt": "the law of the largest deviation",
 }
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import distinct
 from fastmetrics._common.notebook import Bar, Shown, bundle
+from fastmetrics._common.numerals import numerals
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
 from fastmetrics.comparison.groups import TooManyGroups, maximal_groups
@@ -75,7 +76,8 @@ class Difference:
 
     def __str__(self) -> str:
         p = "no p-value" if math.isnan(self.pvalue) else f"p = {self.pvalue:.4g}"
-        return f"{self.estimate:+.4f} [{self.low:.4f}, {self.high:.4f}], {p}"
+        estimate, low, high = numerals(self.estimate, self.low, self.high)
+        return f"{'+' * (self.estimate > 0)}{estimate} [{low}, {high}], {p}"
 
 
 class Resolution(NamedTuple):
@@ -429,9 +431,9 @@ class Comparison:
         written = distinct(self.models)
         rows = []
         for one in self._model_rows():
-            interval = f"[{one['low']:.4f}, {one['high']:.4f}]"
+            value, low, high = numerals(one["estimate"], one["low"], one["high"])
             ranks = _ranks(one["rank_low"], one["rank_high"])
-            cells = [written[one["model"]], f"{one['estimate']:.4f}", interval, ranks]
+            cells = [written[one["model"]], value, f"[{low}, {high}]", ranks]
             rows.append([*cells, one["letters"] or ""])
         best = self.values[self.ranking[0]]
         bar = None

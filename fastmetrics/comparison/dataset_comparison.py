@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.frames import data_frame
-from fastmetrics._common.names import distinct, some
+from fastmetrics._common.names import distinct
 from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
+from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
 )
+from fastmetrics.comparison.untold import sentence_on_untold
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -407,7 +409,8 @@ class DatasetComparison:
 
     def _of_pairs(self, alpha: float) -> Iterator[str]:
         """Yield what the tests of pairs say."""
-        pairs, written = self.post_hoc, distinct(self.names)
+        pairs, texts = self.post_hoc, distinct(self.names)
+        written = {name: texts[str(name)] for name in self.names}
         told = pairs.adjusted_pvalues <= alpha
         k = len(self.names)
         n_told, n_pairs = (
@@ -415,25 +418,17 @@ class DatasetComparison:
             if self.control is None
             else (told.sum(), k - 1)
         )
-        how = f"p-values adjusted by {pairs.adjust}" if pairs.adjust else ""
+        how = f"p-values adjusted by {TITLES[pairs.adjust]}" if pairs.adjust else ""
         difference = pairs.critical_difference(alpha)
         if not math.isnan(difference):
             how = f"critical difference of mean ranks {difference:.2f}"
         what = f"The {pairs.test}{f' ({how})' if how else ''}"
-        groups = [
-            some([written[str(name)] for name in group if name != self.control], ", ")
-            for group in self.groups(alpha)
-            if len(group) > 1
-        ]
         if self.control is None:
             yield f"{what} tells {n_told} of {n_pairs} pairs apart."
-            evidence = f"differences within {some(groups, ' | ')}"
         else:
-            control = written[str(self.control)]
+            control = written[self.control]
             yield f"{what} tells {n_told} of {n_pairs} models from {control}."
-            evidence = f"a difference from {control} of {''.join(groups)}"
-        if groups:
-            yield f"There is no evidence of {evidence}."
+        yield from sentence_on_untold(pairs, alpha, written)
 
     def _of_equivalence(self) -> Iterator[str]:
         """Say of how many pairs it is nearly sure where they lie."""

@@ -133,6 +133,7 @@ def proportions_test(
         estimate_name="rate of A − B" if of_two else "largest − smallest rate",
         found=_found(x, sizes),
         claim=_CLAIMS[alternative] if of_two else "the rates differ",
+        has_sides=of_two,
         bounds=partial(_newcombe, x.tolist(), sizes.tolist()) if of_two else None,
         outlook=partial(
             outlooks.of_error, "these rows", "a difference", error, None, alternative

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,12 +22,9 @@ from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
 )
-from fastmetrics.comparison.groups import (
-    MOST_GROUPS,
-    TooManyGroups,
-    maximal_groups,
-)
+from fastmetrics.comparison.groups import maximal_groups
 from fastmetrics.comparison.letters import letters_of
+from fastmetrics.comparison.untold import sentence_on_untold
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -185,22 +182,8 @@ class PairwiseResult:
             ]
             lines.append(sentence(f"{self.estimate_name}: {some(named, '; ')}"))
         notes = map(sentence, self.notes)
-        return "\n".join([*lines, *self._not_told(alpha, written), *notes])
-
-    def _not_told(self, alpha: float, written: Mapping[Hashable, str]) -> Iterator[str]:
-        """Yield the sentence on models that are not told apart, if there are any."""
-        try:
-            found = self.groups(alpha)
-        except TooManyGroups:
-            yield f"More than {MOST_GROUPS:,} groups of models are not told apart."
-            return
-        groups = [
-            some([written[name] for name in group], ", ")
-            for group in found
-            if len(group) > 1
-        ]
-        if groups:
-            yield f"There is no evidence of differences within {some(groups, ' | ')}."
+        untold = sentence_on_untold(self, alpha, written)
+        return "\n".join([*lines, *untold, *notes])
 
     def __str__(self) -> str:
         return f"{self._head()}: {self._count(len([*self._places()]))}"

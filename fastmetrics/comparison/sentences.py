@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import distinct
-from fastmetrics._common.numerals import pvalue_numeral
+from fastmetrics._common.numerals import numerals, pvalue_numeral
+from fastmetrics.comparison.adjustments import TITLES
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison, Difference
@@ -23,9 +24,9 @@ def sentences_of(comparison: Comparison) -> list[str]:
     written = distinct(c.models)
     best = c.values[c.ranking[0]]
     level = f"{100 * c.confidence_level:g} %"
-    shown = f"{best.estimate:.4f}"
+    shown, low, high = numerals(best.estimate, best.low, best.high)
     if not math.isnan(best.low):
-        shown += f" [{best.low:.4f}, {best.high:.4f}] ({level})"
+        shown += f" [{low}, {high}] ({level})"
     lines = [
         f"{c.title} of {len(c.values)} models on {c.n_rows:,} rows: best is "
         f"{written[c.ranking[0]]}, {shown}."
@@ -53,21 +54,24 @@ def _size(one: Difference) -> float:
 
 def _told(one: Difference, comparison: Comparison) -> str:
     """Return the size of a difference, and what its p-value is evidence of."""
-    said = f"{one.estimate:+.4f}"
+    together = one.simultaneous_low, one.simultaneous_high
+    said, low, high, *ends = numerals(one.estimate, one.low, one.high, *together)
+    if one.estimate > 0:
+        said = f"+{said}"
     if not math.isnan(one.low):
-        said += f" [{one.low:.4f}, {one.high:.4f}]"
+        said += f" [{low}, {high}]"
     if not math.isnan(one.simultaneous_low):
-        said += (
-            f", among all comparisons [{one.simultaneous_low:.4f}, "
-            f"{one.simultaneous_high:.4f}]"
-        )
+        said += f", among all comparisons [{', '.join(ends)}]"
     if not one.test:
         return f"{said}; there is no test of it."
     if math.isnan(one.pvalue):
         return f"{said}; the p-value is undefined: the difference does not vary."
     p = f"p = {pvalue_numeral(one.pvalue)}"
     if comparison.adjust and len(comparison.differences) > 1:
-        p += f", {pvalue_numeral(one.adjusted_pvalue)} adjusted ({comparison.adjust})"
+        p += (
+            f", {pvalue_numeral(one.adjusted_pvalue)} adjusted by "
+            f"{TITLES[comparison.adjust]}"
+        )
     found = one.adjusted_pvalue <= comparison.alpha
     evidence = "evidence" if found else "no evidence"
     claim = "that they differ"

@@ -72,6 +72,26 @@ def test_a_rejection_says_what_it_is_evidence_of():
     ]
 
 
+def test_what_has_no_sides_names_none():
+    y, a, b = np.tile([0, 1], 10), np.ones(20, int), np.zeros(20, int)
+    table = np.random.default_rng(1).random((5, 3))
+    for result in (
+        fm.friedman_test(table),
+        fm.friedman_test(table, statistic="chi2", method="asymptotic"),
+        fm.cochran_q_test(y, {"a": a, "b": b, "y": y}),
+        fm.cochran_q_test(y, {"a": a, "b": y}, method="permutation", random_state=0),
+        fm.five_by_two_cv_f_test(table[:, :2], table[:, 1:]),
+        fm.proportions_test([1, 2, 9], [20, 20, 20]),
+    ):
+        assert "sided" not in result.summary()
+        assert f"p = {result.pvalue:.4f}: at α = 0.05 this is " in result.summary()
+    for result in (
+        fm.mcnemar_test(y, y, a, method="chi2"),
+        fm.proportions_test([1, 9], [20, 20]),
+    ):
+        assert " (two-sided): at " in result.summary()
+
+
 def test_its_text_is_the_first_line():
     result = result_of(bounds=None)
     assert str(result) == "Paired t test: mean of A − B = −0.2500."

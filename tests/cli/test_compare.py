@@ -84,7 +84,7 @@ def test_tables(run, file):
         assert f"\npred_{best} − pred_{other} " in out
     assert out.count("\nModels, the best first\n") == 3
     assert "Letters" in out
-    assert "adjusted by holm for 3 of them" in out
+    assert "adjusted by Holm's method for 3 of them" in out
 
 
 def test_baseline_and_margin(compare, run, file):

@@ -244,6 +244,8 @@ def test_sentences():
         "2 models from A.",
         "There is no evidence of a difference from A of B.",
     ]
+    found = fm.compare_across_datasets(COURSE, omnibus=None, post_hoc="wilcoxon")
+    assert "(p-values adjusted by Holm's method) tells 0 of 3 pairs" in found.summary()
     assert "F(9, 171) = 6.9975" in fm.compare_across_datasets(bundled()).summary()
 
 

@@ -397,6 +397,27 @@ def test_what_is_shown(rng):
         found["m0", "m9"]
 
 
+def test_sentences_on_differences():
+    y = np.tile([0, 1], 50)
+    wrong = {"a": 0, "b": 10, "c": 14}
+    models = {k: np.where(np.arange(100) < m, 1 - y, y) for k, m in wrong.items()}
+    found = fm.compare("accuracy", y, models, baseline="b", random_state=0)
+    up, down = found["a", "b"], found["c", "b"]
+    assert found.summary().splitlines()[-2:] == [
+        f"a − b = +0.1000 [{up.low:.4f}, {up.high:.4f}], among all comparisons "
+        f"[{up.simultaneous_low:.4f}, {up.simultaneous_high:.4f}]; p = 0.0020, 0.0039 "
+        "adjusted by Holm's method (exact paired permutation test): evidence that "
+        "they differ.",
+        f"c − b = −0.0400 [−{-down.low:.4f}, −{-down.high:.4f}], among all comparisons "
+        f"[−{-down.simultaneous_low:.4f}, {down.simultaneous_high:.4f}]; p = 0.1250, "
+        "0.1250 adjusted by Holm's method (exact paired permutation test): no evidence "
+        "that they differ.",
+    ]
+    assert str(down) == f"−0.0400 [−{-down.low:.4f}, −{-down.high:.4f}], p = 0.125"
+    found = fm.compare("accuracy", y, models, adjust="maxt", random_state=0)
+    assert " adjusted by the law of the largest deviation (" in found.summary()
+
+
 def test_the_picture(rng):
     y, models = labels_of(rng, 200, 3, 0.1)
     models["$x_1$"] = models.pop("m0")  # a name, no formula

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import distinct
+from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.sentences import sentences_of
 from fastmetrics.report.document import Document, Notes
 from fastmetrics.report.numbers import (
@@ -137,9 +138,8 @@ def _notes(found: Comparison) -> Iterator[str]:
         if found.margin:
             said += f", against being worse by {found.margin:g} or more"
         if found.adjust is not None and len(found.differences) > 1:
-            said += (
-                f"; adjusted by {found.adjust} for {len(found.differences):,} of them"
-            )
+            how = TITLES[found.adjust]
+            said += f"; adjusted by {how} for {len(found.differences):,} of them"
         yield f"{said}."
     if found.n_resamples:
         what = "Ranks are"

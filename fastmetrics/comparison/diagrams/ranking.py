@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fastmetrics._common.names import distinct
+from fastmetrics.comparison.adjustments import TITLES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,13 +119,14 @@ def ranking_of(result: Ranked, alpha: float) -> Ranking:
     order = sorted(range(len(result.names)), key=lambda i: float(result.mean_ranks[i]))
     place = {result.names[i]: at for at, i in enumerate(order)}
     groups = [sorted(place[name] for name in one) for one in result.groups(alpha)]
+    adjusted = [TITLES[result.adjust]] if result.adjust else []
     return Ranking(
         names=[str(written[str(result.names[i])]) for i in order],
         ranks=[float(result.mean_ranks[i]) for i in order],
         groups=sorted(one for one in groups if len(one) > 1),
         difference=float(result.critical_difference(alpha)),
         control=None if result.control is None else place[result.control],
-        test=f"{result.test}, {result.adjust}" if result.adjust else result.test,
+        test=", ".join([result.test, *adjusted]),
         alpha=alpha,
         n_datasets=result.n_datasets,
     )

@@ -257,6 +257,7 @@ def five_by_two_cv_f_test(
         estimate=estimate,
         estimate_name=ESTIMATE,
         found=found_in(differences.values),
+        has_sides=False,
         bounds=partial(_bounds, estimate, _error(pairs, 2) * pairs.unit),
     )
 

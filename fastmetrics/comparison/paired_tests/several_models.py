@@ -136,6 +136,7 @@ def cochran_q_test(
             f"{int(columns[worst]):,} to {int(columns[best]):,}"
         ),
         claim="the models differ",
+        has_sides=False,
     )
 
 

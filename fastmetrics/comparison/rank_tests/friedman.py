@@ -403,6 +403,7 @@ def _described(
             f"{mean_ranks[worst]:.4g} ({_called(models[worst])})"
         ),
         "claim": "the models differ",
+        "has_sides": False,
     }
 
 

@@ -1,0 +1,333 @@
+"""Make docs/power.md and docs/power.svg: how often paired tests find a difference.
+
+Two models predict two classes, and one is the better in both. Of data sets drawn so,
+each test rejects a share: its power at that difference, and its level where there is
+none. Run from a checkout with matplotlib::
+
+    python tools/power_curves.py
+
+It takes some five minutes, and its numbers are the same each time.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import fastmetrics as fm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+PAGE, PICTURE = DOCS / "power.md", DOCS / "power.svg"
+SEED = 20240101
+N_DATA_SETS = 2_000
+N_RESAMPLES = 1_999
+ALPHA = 0.05
+# Differences of the true accuracies, by the number of rows.
+DIFFERENCES = {
+    100: (0.0, 0.04, 0.08, 0.12, 0.16, 0.2),
+    500: (0.0, 0.02, 0.04, 0.06, 0.08, 0.1),
+}
+
+# Share of the positives; in each class on which share of the rows exactly one model is
+# right, and on which both are.
+POSITIVES = 0.3
+DISCORDANT = {1: 0.3, 0: 0.2}
+BOTH_RIGHT = {1: 0.55, 0: 0.75}
+DISCORDANCE = POSITIVES * DISCORDANT[1] + (1 - POSITIVES) * DISCORDANT[0]
+
+METRICS = ("accuracy_score", "f1_score", "matthews_corrcoef")
+TITLES = ("Accuracy", "F₁", "MCC")
+# The true and both predicted labels of each kind of row.
+KINDS = np.array(
+    [(y, a, b) for y in (1, 0) for a in (1, 0) for b in (1, 0)], dtype=np.int8
+)
+
+
+def chances(difference: float) -> NDArray[np.float64]:
+    """Return how likely a row is of each kind, of models that differ by so much."""
+    found = []
+    for y, a, b in KINDS.tolist():
+        of_class = POSITIVES if y else 1 - POSITIVES
+        discordant = DISCORDANT[y]
+        if a == b == y:
+            share = BOTH_RIGHT[y]
+        elif a == b:
+            share = 1 - BOTH_RIGHT[y] - discordant
+        else:
+            share = (discordant + (difference if a == y else -difference)) / 2
+        found.append(of_class * share)
+    return np.array(found)
+
+
+def drawn(n: int, difference: float) -> NDArray[np.int64]:
+    """Return how many rows of each kind the data sets of a point have."""
+    generator = np.random.Generator(
+        np.random.Philox([SEED, n + 1_000_000 * round(1e4 * difference)])
+    )
+    return generator.multinomial(n, chances(difference), size=N_DATA_SETS)
+
+
+def true_differences(difference: float) -> list[float]:
+    """Return by how much the models differ in each metric, on endless data."""
+    y, a, b = KINDS.T
+    of = {"sample_weight": chances(difference)}
+    return [
+        getattr(fm, name)(y, a, **of) - getattr(fm, name)(y, b, **of)
+        for name in METRICS
+    ]
+
+
+def columns(counts: NDArray[np.int64]) -> NDArray[np.int8]:
+    """Return true labels and those of both models, of so many rows of each kind."""
+    return np.repeat(KINDS, counts, axis=0).T.copy()
+
+
+def mcnemar(method: str) -> Callable[[NDArray[np.int64]], list[list[float]]]:
+    """Return a function that gives McNemar's p-values of data sets."""
+
+    @cache
+    def of(a_alone: int, b_alone: int) -> float:
+        return fm.mcnemar_test_from_table(
+            [[0, a_alone], [b_alone, 0]], method=method
+        ).pvalue
+
+    a_is_right = (KINDS[:, 1] == KINDS[:, 0]) & (KINDS[:, 2] != KINDS[:, 0])
+    b_is_right = (KINDS[:, 2] == KINDS[:, 0]) & (KINDS[:, 1] != KINDS[:, 0])
+
+    def pvalues(data_sets: NDArray[np.int64]) -> list[list[float]]:
+        alone = zip(
+            data_sets[:, a_is_right].sum(axis=1).tolist(),
+            data_sets[:, b_is_right].sum(axis=1).tolist(),
+            strict=True,
+        )
+        return [[of(*one) for one in alone]]
+
+    return pvalues
+
+
+def permuted(metric: str) -> Callable[[NDArray[np.int64]], list[list[float]]]:
+    """Return a function that gives the exact permutation p-values of data sets."""
+
+    def pvalues(data_sets: NDArray[np.int64]) -> list[list[float]]:
+        return [
+            [
+                fm.paired_permutation_test(metric, *columns(counts)).pvalue
+                for counts in data_sets
+            ]
+        ]
+
+    return pvalues
+
+
+def bootstrapped(data_sets: NDArray[np.int64]) -> list[list[float]]:
+    """Return the paired bootstrap's p-values, a list for each metric."""
+    found = []
+    for seed, counts in enumerate(data_sets):
+        y, a, b = columns(counts)
+        made: Any = fm.compare(
+            [*METRICS],
+            y,
+            {"a": a, "b": b},
+            test="bootstrap",
+            adjust=None,
+            simultaneous=False,
+            n_resamples=N_RESAMPLES,
+            random_state=seed,
+        )
+        found.append([made[metric]["a", "b"].pvalue for metric in METRICS])
+    return np.transpose(found).tolist()
+
+
+# The columns of the table: the metric and the test.
+EXACT, BOOTSTRAP = "exact permutation", "paired bootstrap"
+TESTS: tuple[tuple[str, str], ...] = (
+    ("Accuracy", EXACT),  # which is the exact McNemar test
+    ("Accuracy", "McNemar, mid-p"),
+    ("Accuracy", "McNemar, χ²"),
+    ("Accuracy", "McNemar, χ² uncorrected"),
+    ("F₁", EXACT),
+    ("MCC", EXACT),
+    ("Accuracy", BOOTSTRAP),
+    ("F₁", BOOTSTRAP),
+    ("MCC", BOOTSTRAP),
+)
+# Who finds their p-values, the slow one last.
+FINDERS: tuple[Callable[[NDArray[np.int64]], list[list[float]]], ...] = (
+    mcnemar("exact"),
+    mcnemar("mid-p"),
+    mcnemar("chi2"),
+    mcnemar("chi2-uncorrected"),
+    permuted("f1_score"),
+    permuted("matthews_corrcoef"),
+    bootstrapped,
+)
+
+Curves = dict[int, list[list[float]]]
+
+
+def powers(
+    n: int,
+    difference: float,
+    finders: Sequence[Callable[[NDArray[np.int64]], list[list[float]]]] = FINDERS,
+) -> list[float]:
+    """Return of each test in which share of the data sets it rejects."""
+    data_sets = drawn(n, difference)
+    return [
+        float(np.mean(np.array(pvalues) <= ALPHA))
+        for find in finders
+        for pvalues in find(data_sets)
+    ]
+
+
+TITLE = "# Power of paired tests"
+DESIGN = f"""
+How often does a test find a difference that is there, and how often one that is not?
+Both models predict two classes, {100 * POSITIVES:.0f} % of the rows being positive, and
+exactly one of them is right on {100 * DISCORDANT[1]:.0f} % of the positives and on
+{100 * DISCORDANT[0]:.0f} % of the negatives ({100 * DISCORDANCE:.0f} % of all rows).
+Model A is better by the same number in both classes, which is the difference in
+accuracy. Each number below is the share of {N_DATA_SETS:,} simulated data sets on which
+p is at most {ALPHA:g}, and all tests see the same data sets. The standard error of such
+a share is {np.sqrt(0.25 / N_DATA_SETS):.3f} at most, and
+{np.sqrt(0.05 * 0.95 / N_DATA_SETS):.3f} where it is 0.05.
+"""
+CALLS = f"""
+The exact permutation test is `paired_permutation_test`; of accuracy it is the exact
+McNemar test, with the same p-values. "χ²" is McNemar's test with the continuity
+correction (`mcnemar_test` with `method="chi2"`), and "uncorrected" without it. The
+bootstrap is `compare` with `test="bootstrap"` and {N_RESAMPLES:,} replicates.
+"""
+SHOWN = f"![Power over the difference in accuracy]({PICTURE.name})"
+
+
+def readings(curves: Curves) -> list[str]:
+    """Return what the tables show, with their numbers."""
+
+    def share(n: int, place: int, metric: str, test: str) -> str:
+        return f"{curves[n][place][TESTS.index((metric, test))]:.3f}"
+
+    exact, mid = ("Accuracy", EXACT), ("Accuracy", "McNemar, mid-p")
+    f1, mcc = ("F₁", EXACT), ("MCC", EXACT)
+    drawn_f1, drawn_mcc = ("F₁", BOOTSTRAP), ("MCC", BOOTSTRAP)
+    few, many = curves
+    of_few, of_many = DIFFERENCES[few][2], DIFFERENCES[many][2]
+    return [
+        f"""**Few rows make the exact test of accuracy cautious.** Its statistic is a
+        count of some {DISCORDANCE * few:.0f} discordant rows, whose law has few steps:
+        with {few} rows and no difference it rejects with probability
+        {share(few, 0, *exact)}, not {ALPHA:g}, and a difference of {of_few:g} is found
+        with {share(few, 2, *exact)}. The continuity correction does the same. By mid-p
+        these are {share(few, 0, *mid)} and {share(few, 2, *mid)}, but nothing keeps its
+        level below {ALPHA:g}.""",
+        f"""**Permutation of F₁ and MCC is exact without that loss.** These take many
+        more values, and the level is nearly used up: {share(few, 0, *f1)} and
+        {share(few, 0, *mcc)} with {few} rows.""",
+        f"""**The metric counts for more than the test.** F₁ does not see true
+        negatives, and so sees less of a model that is better in both classes: with
+        {many} rows the exact tests find a difference of {of_many:g} with probability
+        {share(many, 2, *f1)} by F₁, {share(many, 2, *mcc)} by MCC and
+        {share(many, 2, *exact)} by accuracy. Of models that differ in another way the
+        order may be another one.""",
+        f"""**The bootstrap promises less.** With {few} rows it finds {of_few:g} with
+        probability {share(few, 2, *drawn_f1)} by F₁ and {share(few, 2, *drawn_mcc)} by
+        MCC, permutation with {share(few, 2, *f1)} and {share(few, 2, *mcc)}. Without a
+        difference it rejects with probability {share(few, 0, *drawn_f1)} and
+        {share(few, 0, *drawn_mcc)}: its level is approximate, that of permutation holds
+        for any number of rows. It tests that the metrics are equal, permutation that
+        the models could be exchanged.""",
+        f"""**With {many} rows the tests of one metric are much the same.** How many
+        rows there are, and on how many of them the models disagree, counts for more:
+        `comparison_power` has the power of the exact McNemar test without
+        simulation.""",
+    ]
+
+
+def filled(text: str, bullet: str = "") -> str:
+    """Return a paragraph in lines of the page's width."""
+    return fill(
+        " ".join(text.split()), 88, initial_indent=bullet,
+        subsequent_indent=" " * len(bullet), break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def page(curves: Curves) -> str:
+    """Return the page, with a table for each number of rows."""
+    parts = [TITLE, filled(DESIGN), filled(CALLS), SHOWN]
+    parts.append("\n".join(filled(one, "- ") for one in readings(curves)))
+    parts += [f"## {n} rows\n\n{table(n, curves[n])}" for n in curves]
+    parts.append("Made by `python tools/power_curves.py`.")
+    return "\n\n".join(parts) + "\n"
+
+
+def table(n: int, curves: list[list[float]]) -> str:
+    """Return the true differences and the powers, a line per difference."""
+    heads = [f"{title} of A − B" for title in TITLES]
+    heads += [f"{metric}: {test}" for metric, test in TESTS]
+    lines = [heads, ["---"] * len(heads)]
+    lines += [
+        row(difference, found)
+        for difference, found in zip(DIFFERENCES[n], curves, strict=True)
+    ]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def row(difference: float, found: Sequence[float]) -> list[str]:
+    """Return the cells of a line, those of the tests that were asked for."""
+    return [f"{one:.3f}" for one in (*true_differences(difference), *found)]
+
+
+def draw(curves: Curves) -> None:
+    """Draw a panel for each metric and number of rows."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    looks: dict[str, dict[str, Any]] = {
+        EXACT: {"color": "#0e43a1", "marker": "o", "linewidth": 2},
+        BOOTSTRAP: {"color": "#c2410c", "marker": "s", "linestyle": "--"},
+        "McNemar, mid-p": {"color": "#15803d", "marker": "^", "linestyle": "-."},
+        "McNemar, χ²": {"color": "#6b7480", "marker": "x", "linestyle": ":"},
+    }
+    figure = Figure(figsize=(9.0, 5.6), layout="constrained")
+    panels = figure.subplots(len(curves), len(TITLES), sharex="row", sharey=True)
+    for line, (n, found) in zip(panels, curves.items(), strict=True):
+        for axes, title in zip(line, TITLES, strict=True):
+            axes.axhline(ALPHA, color="#6b7480", linewidth=0.8)
+            for (metric, test), power in zip(TESTS, np.transpose(found), strict=True):
+                if metric == title and test in looks:
+                    axes.plot(
+                        DIFFERENCES[n], power, label=test, markersize=4, **looks[test]
+                    )
+            axes.set_title(f"{title}, {n} rows", fontsize=9)
+            axes.tick_params(labelsize=8)
+            axes.set_ylim(0, 1.02)
+            for side in ("top", "right"):
+                axes.spines[side].set_visible(False)
+        line[0].set_ylabel("share of data sets with p ≤ 0.05", fontsize=8)
+    for axes in panels[-1]:
+        axes.set_xlabel("true difference in accuracy", fontsize=8)
+    panels[0, 0].legend(fontsize=8, frameon=False, loc="upper left")
+    with matplotlib.rc_context({"svg.hashsalt": "power", "svg.fonttype": "none"}):
+        figure.savefig(PICTURE, metadata={"Date": None, "Creator": None})
+
+
+def main() -> None:
+    """Simulate all points, and write the page and the picture."""
+    curves = {
+        n: [powers(n, difference) for difference in differences]
+        for n, differences in DIFFERENCES.items()
+    }
+    PAGE.write_text(page(curves), encoding="utf-8")
+    draw(curves)
+
+
+if __name__ == "__main__":
+    main()
