@@ -123,7 +123,8 @@ def deviations_of(
         observed = estimates[i] - estimates[j]
         drawn = by_model[i] - by_model[j]
         scale = np.maximum(np.abs(by_model[i]).max(1), np.abs(by_model[j]).max(1))
-        spread = drawn.std(axis=1, ddof=1)
+        with np.errstate(over="ignore"):  # an infinite spread tells nothing
+            spread = drawn.std(axis=1, ddof=1)
         spread[np.ptp(drawn, axis=1) <= _ROUNDING * scale] = 0.0
         drawn -= observed[:, None]
         errors[at] = spread

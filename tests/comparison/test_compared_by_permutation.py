@@ -77,6 +77,20 @@ def test_every_pair_is_tested_as_on_its_own(rng, metric, kind, test, grouped):
         assert test in tests
 
 
+@pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
+@pytest.mark.parametrize("metric", ["recall_score", "precision_score", "f1_score"])
+def test_a_class_that_is_predicted_only(metric, average):
+    y = [0, 0, 0, 1, 1, 1, 1, 0]
+    models = {"a": [0, 0, 1, 1, 1, 1, 0, 0], "b": [0, 2, 1, 1, 0, 2, 1, 1]}
+    options = {"metric_params": {"average": average, "zero_division": 0.0}}
+    found = fm.compare(metric, y, models, random_state=0, **options)["a", "b"]
+    twin = fm.reference.paired_permutation_test(
+        metric, y, models["a"], models["b"], **options
+    )
+    assert found.test == EXACT
+    assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-10)
+
+
 @pytest.mark.parametrize("grouped", [False, True])
 def test_means_over_rows_are_permuted_unless_told_otherwise(rng, grouped):
     y, _, columns = models_of(rng, "tenths", n=30, k=3)

@@ -106,7 +106,7 @@ def quotient(top: Any, bottom: Any, undefined: float) -> Any:
     """Return top / bottom as float64, ``undefined`` where bottom is 0."""
     if np.count_nonzero(bottom) == np.size(bottom):
         return np.true_divide(top, bottom)
-    values = np.full(np.shape(bottom), undefined)
+    values = np.full(np.broadcast(top, bottom).shape, undefined)
     np.true_divide(top, bottom, out=values, where=np.not_equal(bottom, 0))
     return values
 
