@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.scores.annotations import Classes, Scores
 
     Floats = NDArray[np.float64]
+    Sums = tuple[Floats, Floats]
 
-__all__ = ["Dominance", "Gap", "curve_dominance"]
+__all__ = ["Dominance", "Gap", "curve_dominance", "roc_dominance"]
 
 _CURVES = ("roc", "precision_recall")
 # Differences of this size are rounding: of counts, and of sums of weights.
@@ -147,12 +148,21 @@ def curve_dominance(
         raise ValueError("hull=True is of ROC curves, got curve='precision_recall'.")
     made = []
     for name, score in (("score_a", score_a), ("score_b", score_b)):
-        made.append(_points(y_true, score, pos_label, sample_weight, curve, hull, name))
-    exact = sample_weight is None
-    least = _OF_COUNTS if exact else _OF_WEIGHTS
-    at = np.union1d(made[0].x, made[1].x)
-    (start_a, end_a), (start_b, end_b) = (one.pieces(at) for one in made)
-    return _told(at, start_a - start_b, end_a - end_b, least)
+        tps, fps = _sums(y_true, score, pos_label, sample_weight, curve, name)
+        if curve == "precision_recall":
+            made.append(_precision_recall(tps, fps))
+        else:
+            made.append(_roc(*roc_hull(tps, fps)) if hull else _roc(tps, fps))
+    return _compared(*made, is_counted=sample_weight is None)
+
+
+def roc_dominance(a: Sums, b: Sums, *, is_counted: bool) -> Dominance:
+    """Tell how two ROC curves lie by the sums of both classes at each step.
+
+    Steps on a straight line may be left out, the last one not. Both classes have
+    rows; ``is_counted`` says that these are numbers of rows, not sums of weights.
+    """
+    return _compared(_roc(*a), _roc(*b), is_counted=is_counted)
 
 
 class _Points(NamedTuple):
@@ -180,18 +190,13 @@ class _Points(NamedTuple):
         return start, end
 
 
-def _points(
-    y_true: Any,
-    y_score: Any,
-    pos_label: Any,
-    weight: Any,
-    curve: str,
-    hull: bool,
-    name: str,
-) -> _Points:
-    """Return the points of one curve, from the left."""
+def _sums(
+    y_true: Any, y_score: Any, pos_label: Any, weight: Any, curve: str, name: str
+) -> Sums:
+    """Return the weight of each class at or above each threshold a curve needs."""
+    drop = "roc" if curve == "roc" else None
     try:
-        _, tps, fps = steps(y_true, y_score, pos_label, weight)
+        _, tps, fps = steps(y_true, y_score, pos_label, weight, drop)
     except ValueError as error:
         raise ValueError(str(error).replace("y_score", name)) from error
     if not (tps[-1] and fps[-1]):
@@ -199,16 +204,37 @@ def _points(
             "y_true must have rows of both classes, of weight above 0, got a weight "
             f"of {tps[-1]:g} positive and {fps[-1]:g} negative ones."
         )
-    if curve == "precision_recall":
-        found = tps > np.concatenate([[0.0], tps[:-1]])  # where recall rises
-        tps, fps = tps[found], fps[found]
-        x = np.concatenate([[0.0], tps / tps[-1]])
-        precision = tps / (tps + fps)
-        return _Points(x, np.concatenate([precision[:1], precision]), True)
-    if hull:
-        tps, fps = roc_hull(tps, fps)
+    return tps, fps
+
+
+def _precision_recall(tps: Floats, fps: Floats) -> _Points:
+    """Return the steps of average precision, from the left."""
+    found = tps > np.concatenate([[0.0], tps[:-1]])  # where recall rises
+    tps, fps = tps[found], fps[found]
+    x = np.concatenate([[0.0], tps / tps[-1]])
+    precision = tps / (tps + fps)
+    return _Points(x, np.concatenate([precision[:1], precision]), True)
+
+
+def _roc(tps: Floats, fps: Floats) -> _Points:
+    """Return the points of a ROC curve, from the left."""
     tps, fps = np.concatenate([[0.0], tps]), np.concatenate([[0.0], fps])
     return _Points(fps / fps[-1], tps / tps[-1], False)
+
+
+def _compared(a: _Points, b: _Points, *, is_counted: bool) -> Dominance:
+    """Return how curves lie, on the pieces between all their points."""
+    at = np.union1d(a.x, b.x)
+    if not is_counted:
+        # Sums in another order round otherwise: a jump of both is at one place.
+        at = at[np.concatenate([[True], np.diff(at) > _OF_WEIGHTS])]
+        a, b = (
+            one._replace(x=at[np.searchsorted(at, one.x, side="right") - 1])
+            for one in (a, b)
+        )
+    (start_a, end_a), (start_b, end_b) = a.pieces(at), b.pieces(at)
+    least = _OF_COUNTS if is_counted else _OF_WEIGHTS
+    return _told(at, start_a - start_b, end_a - end_b, least)
 
 
 def _told(at: Floats, start: Floats, end: Floats, least: float) -> Dominance:

@@ -84,6 +84,9 @@ class Report(Content):
     tests : dict
         Of scores: ``tests[a, b]`` is the result of `delong_roc_test`; empty where the
         test does not hold, with weights or groups.
+    dominance : Dominance or None
+        Of scores of two models: how their ROC curves lie, as `curve_dominance` tells;
+        None without rows of both classes, and of more than two million rows.
     counts : dict
         Of labels: ``counts[model]`` is their `ConfusionCounts`, or the
         `IndicatorCounts` of a multilabel target.

@@ -64,6 +64,7 @@ def _of_section(report: Content, section: Section) -> Iterator[Message]:
         yield _of_one(report, section, name)
     elif len(models) == 2:
         yield from _of_two(report, section, name)
+        yield from section.of_two()
     else:
         yield from _of_several(report, section, name)
     yield from section.cautions(name)

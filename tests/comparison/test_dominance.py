@@ -77,3 +77,14 @@ def test_what_dominates_has_the_larger_area():
 def test_hostile(arguments, options, message):
     with pytest.raises(ValueError, match=message):
         fm.curve_dominance(*arguments, **options)
+
+
+def test_weights_summed_in_another_order_make_no_difference():
+    # Runs of 50 rows of one class: their order within a run does not change the curve,
+    # but the last digits of the sums of their weights, and so where it rises.
+    rng = np.random.default_rng(0)
+    run, weight = np.arange(20_000) // 50, rng.random(20_000)
+    a, b = (run + 0.9 * rng.random(20_000) for _ in range(2))
+    found = fm.curve_dominance(run % 2, a, b, sample_weight=weight)
+    assert found.verdict == "equal"
+    assert found.largest_gap_a.size == found.largest_gap_b.size == 0

@@ -27,6 +27,9 @@ class Scores:
     def cautions(self, metric):
         return []
 
+    def of_two(self):
+        return []
+
 
 def interval(value, half=0.01, **more):
     return Interval(value, value - half, value + half, half / 2, 0.95, "t", **more)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastmetrics.catalog import PROPORTION
+from fastmetrics.comparison.dominance import roc_dominance
 from fastmetrics.report.numbers import count
 from fastmetrics.report.plots.scores import (
     distributions,
@@ -17,17 +19,22 @@ from fastmetrics.report.plots.scores import (
 from fastmetrics.report.plots.scores.optima import Draws
 from fastmetrics.report.plots.scores.swept import Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
+from fastmetrics.report.sections.curves import dominance_dict, how_curves_lie
 from fastmetrics.report.sections.section import Plot
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
+    from fastmetrics.comparison.dominance import Dominance
     from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.words import Message
     from fastmetrics.resampling.plan import Data
 
 __all__ = ["ScoreSection"]
 
 NONE = "there are no scores of two classes"
+# Of more rows curves are not compared, which takes 0.2 seconds per million.
+MOST_COMPARED = 2_000_000
 
 # kind of picture -> what makes it, and whether it is shown unasked
 PICTURES: Mapping[str, tuple[Callable[..., Picture | None], bool]] = {
@@ -52,10 +59,13 @@ class ScoreSection(BinarySection):
     tests : dict
         ``tests[a, b]`` is the result of `delong_roc_test`; empty where the test does
         not hold, with weights or groups.
+    dominance : Dominance or None
+        How the ROC curves of two models lie, as `curve_dominance` tells; None of any
+        other number of models, without rows of both classes, and of many rows.
     """
 
     family = "binary_scores"
-    attributes = (*BinarySection.attributes, "tests")
+    attributes = (*BinarySection.attributes, "tests", "dominance")
     plots: ClassVar = {
         kind: Plot(NONE, unasked) for kind, (_, unasked) in PICTURES.items()
     }
@@ -74,7 +84,8 @@ class ScoreSection(BinarySection):
         # Intervals of shares of rows hold where these are independent and alike.
         level, method = setting.confidence_level, setting.method
         way = method if method in PROPORTION else "wilson"
-        are_alike = setting.design.is_plain and totals[1:3] == totals[3:]
+        self._is_counted = totals[1:3] == totals[3:]
+        are_alike = setting.design.is_plain and self._is_counted
         self._share = (level, way) if are_alike else None
         drawn = Draws(options.get("seed", 0), setting.design.stratified, level)
         self._draws = drawn if are_alike else None
@@ -100,6 +111,30 @@ class ScoreSection(BinarySection):
                     "target have one dimension, those of several models go in a dict"
                 )
         return options
+
+    @cached_property
+    def dominance(self) -> Dominance | None:
+        """How the ROC curves of two models lie; found when it is first asked for."""
+        if len(self.models) != 2 or self.n_rows > MOST_COMPARED:
+            return None
+        if not min(self._sweeps.totals) > 0:
+            return None
+        (_, *a), (_, *b) = (self._sweeps.walk(model, "roc") for model in self.models)
+        return roc_dominance((a[0], a[1]), (b[0], b[1]), is_counted=self._is_counted)
+
+    def of_two(self) -> list[Message]:
+        """Say whether the ROC curve of one of two models is above the other's."""
+        found = self.dominance
+        if found is None:
+            return []
+        a, b = (self.names[model] for model in self.models)
+        return [how_curves_lie(a, b, found)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return besides how the ROC curves of two models lie."""
+        found = self.dominance
+        told = None if found is None else dominance_dict(found)
+        return {**super().to_dict(), "dominance": told}
 
     def picture(self, kind: str, **options: Any) -> Picture | None:
         """Return curves over all thresholds, or how the scores lie."""

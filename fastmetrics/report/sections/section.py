@@ -183,6 +183,10 @@ class Section(ABC):
         reasons = dict.fromkeys(one.reason for one in made if one.approximate)
         return [say("The interval is approximate: {why}.", why=why) for why in reasons]
 
+    def of_two(self) -> list[Message]:
+        """Return what there is to say of two models, beside who is ahead."""
+        return []
+
     def titled(self, title: str, model: str) -> str:
         """Return the title of a model's table; it names one of several models."""
         if not self._one_of_several:

@@ -47,6 +47,26 @@ TEXTS = {
     "{k} of {n} metrics favour {first}, {m} {second}.": (
         "{n} 项指标中有 {k} 项支持 {first}，{m} 项支持 {second}。"
     ),
+    # how the curves of two models lie
+    "On these rows the ROC curves of {a} and {b} are the same.": (
+        "在这些行上，{a} 与 {b} 的 ROC 曲线相同。"
+    ),
+    "On these rows the ROC curve of {above} lies above that of {below} at {share} of "
+    "the false positive rates, and nowhere below it.": (
+        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正率处高于 {below} 的曲线，且处处不低于它。"
+    ),
+    "On these rows the ROC curve of {above} lies above that of {below} at {share} of "
+    "the false positive rates, below it at {other}; they cross once.": (
+        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正率处高于 {below} 的曲线，在 "
+        "{other} 处低于它；两条曲线相交一次。"
+    ),
+    "On these rows the ROC curve of {above} lies above that of {below} at {share} of "
+    "the false positive rates, below it at {other}; they cross {n} times.": (
+        "在这些行上，{above} 的 ROC 曲线在 {share} 的假正率处高于 {below} 的曲线，在 "
+        "{other} 处低于它；两条曲线相交 {n} 次。"
+    ),
+    "less than 0.1 %": "不到 0.1 %",
+    "more than 99.9 %": "超过 99.9 %",
     "On {metric} {best} has the best value of {n} models, {value}.": (
         "就 {metric} 而言，{best} 的数值在 {n} 个模型中最好，为 {value}。"
     ),

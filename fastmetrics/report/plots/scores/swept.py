@@ -104,11 +104,14 @@ class Sweeps:
         self._plan = plan
         self._walks: dict[str, Walk] = {}
 
-    def walk(self, model: str) -> Walk:
-        """Return the steps of a model, in one pass over its sorted scores."""
+    def walk(self, model: str, drop: str | None = None) -> Walk:
+        """Return the steps of a model, in one pass over its sorted scores.
+
+        Those that the curve ``drop`` does not need may be left out.
+        """
         if model in self._walks:
             return self._walks[model]
-        return Walk(*sort_scores(self._plan.summaries[model], None).steps())
+        return Walk(*sort_scores(self._plan.summaries[model], None).steps(drop))
 
     @cached_property
     def totals(self) -> tuple[float, float]:
