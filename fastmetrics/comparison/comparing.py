@@ -12,10 +12,8 @@ import numpy as np
 
 from fastmetrics.comparison.adjustments import adjust_pvalues
 from fastmetrics.comparison.compared_models import Comparison, Difference
-from fastmetrics.comparison.label_permutations import (
-    can_be_permuted,
-    permuted_labels,
-)
+from fastmetrics.comparison.permutation.asked import Asking, Limits
+from fastmetrics.comparison.permutation.of_plans import swapped_sums, swaps_of_plan
 from fastmetrics.comparison.simultaneous import (
     Deviations,
     Null,
@@ -30,16 +28,17 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.intervals.engine import Intervals
-    from fastmetrics.resampling.plan import Plan
+    from fastmetrics.resampling.plan import Design, Plan
 
-__all__ = ["TESTS", "PairTests", "Setting", "compared", "test_pairs"]
+__all__ = ["LIMITS", "TESTS", "PairTests", "Setting", "compared", "test_pairs"]
 
 TESTS = ("auto", "permutation", "delong", "bootstrap", "jackknife")
 # Shares of undefined replicates above which they say nothing.
 _MOST_UNDEFINED = 0.10
 
-# Points of exact laws that are looked at, of all pairs together: some seconds' work.
-MOST_POINTS = 50_000_000
+# Of all pairs together, each some seconds' work: points of exact laws that are looked
+# at, and signs that are drawn.
+LIMITS = Limits(points=50_000_000, signs=10_000_000_000)
 
 _NAMES = {
     "delong": "DeLong's test",
@@ -62,7 +61,8 @@ class Setting:
     margin: float
     seed: int
     n_resamples: int | None
-    most_points: float = MOST_POINTS
+    design: Design
+    limits: Limits
 
 
 class Tested(NamedTuple):
@@ -390,24 +390,35 @@ class _Comparing:
         return Tested(pvalues, _NAMES["t" if is_mean else "jackknife"]), ""
 
     def _by_permutation(self) -> tuple[Tested | None, str]:
-        plan: Any = self._plan
+        setting = self._setting
         if self._null.sign:
             return None, "it tests exchangeability, of which there is no margin"
-        if not can_be_permuted(plan):
-            return None, "it is no metric of labels of rows that count alike"
-        is_asked = self._setting.test == "permutation"
-        found = permuted_labels(
-            plan,
+        sums = swapped_sums(self._plan, self._metric)
+        if not sums or setting.design.sample_weight is not None:
+            return None, "it is of labels, means and AUC, of rows that count alike"
+        is_asked = setting.test == "permutation"
+        if not is_asked and (sums == "areas" or (self._quick and sums == "losses")):
+            return None, "others are quicker"
+        usable = self._usable(setting.pairs)
+        found = swaps_of_plan(
+            self._plan,
             self._metric,
-            self._setting.pairs,
-            most_points=math.inf if is_asked else self._setting.most_points,
-            n_resamples=self._setting.n_resamples or 9999,
-            seed=self._setting.seed,
+            [setting.pairs[at] for at in usable],
+            Asking(n_resamples=setting.n_resamples or 9999, seed=setting.seed),
+            setting.design.groups,
+            limits=None if is_asked else setting.limits,
         )
         if found is None:
-            return None, "its exact law has too many points"
+            self._notes.append(
+                "the paired permutation test of all differences would take too much "
+                "work; test='permutation' does it nevertheless"
+            )
+            return None, "it takes too much work"
+        pvalues = np.full(len(setting.pairs), np.nan)
+        pvalues[usable] = [one.pvalue for one in found]
+        exact = all(one.exact for one in found)
         name = "paired permutation test"
-        return Tested(found.pvalues, f"exact {name}" if found.is_exact else name), ""
+        return Tested(pvalues, f"exact {name}" if exact else name), ""
 
     def _by_jackknife(self) -> tuple[Tested | None, str]:
         every = tuple(range(len(self._names)))

@@ -13,7 +13,7 @@ from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics.comparison.adjustments import check_adjustment
-from fastmetrics.comparison.comparing import TESTS, Setting, compared
+from fastmetrics.comparison.comparing import LIMITS, TESTS, Setting, compared
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import is_several, make_plans, named_metrics, resolve
 from fastmetrics.intervals.engine import make_intervals
@@ -87,15 +87,16 @@ def compare(
     metric_params : dict, optional
         Parameters of the metric; of a list, of each of its metrics.
     test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, default="auto"
-        Which test the p-values are of. "permutation": of labels, models
-        swap what they predicted; exact, or drawn where the law has too many points.
-        "delong": of the area under the ROC curve and what is linear in it. "bootstrap":
-        the share of replicates whose difference deviates as far from the observed one
-        as that is from 0. "jackknife": the difference over its jackknife standard
-        error, by the normal law. "auto" is the first of "delong", "permutation",
-        "bootstrap" and "jackknife" that the metric and the data have; "permutation" for
-        labels without weights or a margin, where the exact laws of all pairs have at
-        most 5·10⁷ points.
+        Which test the p-values are of. "permutation": `paired_permutation_test`, in
+        which models swap outputs row by row, or group by group: of labels, of means of
+        losses over rows, and of the area under the ROC curve. "delong": of that area
+        and what is linear in it. "bootstrap": the share of replicates whose difference
+        deviates as far from the observed one as that is from 0. "jackknife": the
+        difference over its jackknife standard error, by the normal law. "auto" is the
+        first of "delong", "permutation", "bootstrap" and "jackknife" that the metric
+        and the data have; "permutation" for labels and means without weights or a
+        margin, as long as all pairs together take at most 5·10⁷ points of exact laws
+        and 10¹⁰ random swaps (models × rows × replicates).
     adjust : str or None, default="holm"
         How p-values are adjusted: a method of `adjust_pvalues`, or "maxt", which takes
         them from the largest deviation in each replicate, over all differences: so
@@ -107,8 +108,8 @@ def compare(
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, optional
-        Replicates; by default 9999 where they are drawn from a table of labels, 1999
-        where each of them goes over rows.
+        Replicates; by default 9999 where they are drawn from a table of labels, or are
+        swaps of the permutation test, and 1999 where each of them goes over rows.
     stratified : bool, default=False
         Keep the number of rows of each class as it is in replicates.
     groups : array_like of shape (n_samples,), optional
@@ -232,6 +233,8 @@ def compare(
         margin=margin,
         seed=seed,
         n_resamples=n_resamples,
+        design=design,
+        limits=LIMITS,
     )
     found = {}
     with reporting(progress) as report:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics.comparison.comparing import Setting as Compared
 from fastmetrics.comparison.comparing import test_pairs
+from fastmetrics.comparison.permutation.asked import Limits
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import reporting
 from fastmetrics.report.budget import Resamples
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["judge"]
 
 # Points of exact laws that are looked at for a metric: about a tenth of a second.
-_MOST_POINTS = 2_000_000
+_LIMITS = Limits(points=2_000_000)
 
 Row = Mapping[str, "Interval"]
 _Key = TypeVar("_Key")  # a model, or a pair of models
@@ -93,7 +94,8 @@ def _tests(plan: Plan, made: Intervals, setting: Setting) -> dict[str, PairTests
         margin=0.0,
         seed=setting.options["seed"],
         n_resamples=None,
-        most_points=_MOST_POINTS,
+        design=setting.design,
+        limits=_LIMITS,
     )
     found = {}
     for metric, one in enumerate(plan.asked if pairs else ()):

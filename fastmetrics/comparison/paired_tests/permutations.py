@@ -19,7 +19,11 @@ from fastmetrics.comparison.permutation.asked import METHODS, Asking, Found
 from fastmetrics.comparison.permutation.called import swapped_columns
 from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
 from fastmetrics.comparison.permutation.losses import flipped_losses
-from fastmetrics.comparison.permutation.of_plans import swaps_of_plan, units_of
+from fastmetrics.comparison.permutation.of_plans import (
+    swapped_sums,
+    swaps_of_plan,
+    units_of,
+)
 from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import Wanted, make_plans, resolve
@@ -337,8 +341,13 @@ def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
     places = None
     if given.argument == "y_score" and given.swap == "value":
         places = places_of_values(*given.arrays())
-    found = swaps_of_plan(plan, at, 0, 1, asking, given.groups, places)
-    if found is None:
+    if swapped_sums(plan, at):
+        all_found = swaps_of_plan(
+            plan, at, [(0, 1)], asking, given.groups, places=places
+        )
+        assert all_found is not None  # without limits
+        [found] = all_found
+    else:
         found = _test_called(wanted, given, plan.n_rows, asking)
     name = wanted.record.short
     return _Tested(found, plan.n_rows, name, f"{plan.n_rows:,} rows")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from fastmetrics.comparison.permutation.swaps import Comparison, Swaps
 
-__all__ = ["MOST_POINTS", "Tail", "grid_tail"]
+__all__ = ["MOST_POINTS", "Tail", "grid_tail", "likely_numbers", "likely_points"]
 
 MOST_POINTS = 10_000_000
 # Points whose values are computed at once: their sums stay in the cache.
@@ -26,6 +26,9 @@ _INNER = 1 << 12
 LEFT_OUT = 1e-18
 SHARE_LEFT_OUT = 1e-11
 _MARGIN = 1e-9
+# Numbers of swaps of a kind that have a chance worth looking at: so many times the
+# root of how many units there are of it.
+_REACH = 9.5
 
 
 class Tail(NamedTuple):
@@ -36,6 +39,18 @@ class Tail(NamedTuple):
 
     chance: float
     rest: float
+
+
+def likely_numbers(trials: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return about how many numbers of swaps of each kind are looked at."""
+    found: NDArray[np.float64] = np.minimum(trials + 1.0, _REACH * np.sqrt(trials) + 2)
+    return found
+
+
+def likely_points(trials: NDArray[np.int64]) -> float:
+    """Return about how many points of the law `grid_tail` looks at."""
+    with np.errstate(over="ignore"):
+        return float(np.prod(likely_numbers(trials)))
 
 
 def grid_tail(

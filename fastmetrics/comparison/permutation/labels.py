@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
+import numpy as np
+
+from fastmetrics.comparison.permutation.asked import Asking, Found, Limits, too_many
 from fastmetrics.comparison.permutation.draws import drawn_tail
-from fastmetrics.comparison.permutation.grids import grid_tail
+from fastmetrics.comparison.permutation.grids import grid_tail, likely_points
 from fastmetrics.comparison.permutation.label_swaps import (
     PairedLabels,
     ReadTables,
@@ -17,17 +19,72 @@ from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.comparison.permutation.swaps import compare_differences
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.record import Metric
-    from fastmetrics.resampling.model_sums import Reading
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fastmetrics.resampling.count_plan import CountPlan
+    from fastmetrics.resampling.joint_cells import JointCells
 
 __all__ = ["swapped_labels"]
 
+# Rows times models that are looked at together.
+_BLOCK = 1 << 22
+
 
 def swapped_labels(
-    pair: PairedLabels, row: Metric, reading: Reading, asking: Asking
-) -> Found:
-    """Test a metric of two models' labels; ``reading`` is its formula."""
-    tables = ReadTables(pair, reading)
+    plan: CountPlan,
+    metric: int,
+    pairs: Sequence[tuple[int, int]],
+    asking: Asking,
+    limits: Limits | None = None,
+) -> list[Found] | None:
+    """Test a metric of the labels of pairs of models.
+
+    None where the exact laws of all pairs together have more points than the limits
+    allow. Without a limit a law of too many points is drawn from.
+    """
+    limits = limits or Limits()
+    row, reading = plan.asked[metric].row, plan.reading(metric)
+    counts = [*plan.summaries.values()]
+    estimates = plan.estimates[:, metric].tolist()
+    right_rows = only_right_rows_count(row.function) and not asking.draws_only
+    wins = None
+    if right_rows and plan.joint.by_unit is None:
+        wins = _wins(plan.joint)
+    found = [Found.undefined(estimates[i], estimates[j]) for i, j in pairs]
+    read: dict[int, ReadTables] = {}
+    points = 0.0
+    for at, (i, j) in enumerate(pairs):
+        if math.isnan(estimates[i] - estimates[j]):
+            continue
+        if wins is None:
+            pair = PairedLabels.of_cells(plan.joint, counts, i, j)
+        if right_rows:
+            if wins is None:
+                gains, units = pair.gains()
+            else:
+                gains, units = np.array([1, -1]), wins[[i, j], [j, i]]
+            if not row.greater_is_better:
+                gains = -gains
+            tail = integer_tail(gains, units, asking.alternative)
+            if tail is not None:
+                found[at] = Found.of(estimates[i], estimates[j], tail)
+                continue
+        read[at] = tables = ReadTables(pair, reading)
+        points += likely_points(tables.swaps.trials)
+        if points > limits.points:
+            return None
+    for at, tables in read.items():
+        tested = _test_tables(tables, asking, math.isfinite(limits.points))
+        if tested is None:
+            return None
+        found[at] = tested
+    return found
+
+
+def _test_tables(tables: ReadTables, asking: Asking, only_exact: bool) -> Found | None:
+    """Test the metric of the tables of two models; None if no exact law can be had."""
     swaps = tables.swaps
     # As a block of two tables, so that all values are computed alike.
     first, second = (
@@ -36,24 +93,42 @@ def swapped_labels(
     )
     if math.isnan(first - second):
         return Found.undefined(first, second)
+    compared = compare_differences(first, second, asking.alternative)
     if not asking.draws_only:
-        if only_right_rows_count(row.function):
-            gains, units = pair.gains()
-            if not row.greater_is_better:
-                gains = -gains
-            tail = integer_tail(gains, units, asking.alternative)
-        else:
-            compared = compare_differences(first, second, asking.alternative)
-            tail = grid_tail(swaps, tables, compared)
+        tail = grid_tail(swaps, tables, compared)
         if tail is not None:
             return Found.of(first, second, tail)
+        if only_exact:
+            return None
         too_many(asking)
     drawn = drawn_tail(
         swaps,
         tables,
-        compare_differences(first, second, asking.alternative),
+        compared,
         n_resamples=asking.n_resamples,
         seed=asking.seed,
         progress=asking.progress,
     )
     return Found.of(first, second, drawn)
+
+
+def _wins(joint: JointCells) -> NDArray[np.int64]:
+    """Return how many rows each model has right and each other one wrong.
+
+    That is a matrix product for all pairs together.
+    """
+    k = len(joint.true)
+    both = np.zeros((k, k))
+    step = max(1, _BLOCK // k)
+    for start in range(0, len(joint.rows), step):
+        at = slice(start, start + step)
+        right = np.array(
+            [
+                true[at] == predicted[at]
+                for true, predicted in zip(joint.true, joint.predicted, strict=True)
+            ],
+            np.float64,
+        )
+        # Whole numbers below 2**53 add up exactly.
+        both += (right * joint.rows[at]) @ right.T
+    return (np.diag(both)[:, None] - both).astype(np.int64)

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._kernels import swaps as kernel
-from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
+from fastmetrics.comparison.permutation.asked import Asking, Found, Limits, too_many
 from fastmetrics.comparison.permutation.draws import Drawn, drawn_share
-from fastmetrics.comparison.permutation.grids import MOST_POINTS, Tail, grid_tail
-from fastmetrics.comparison.permutation.sign_flips import integer_tail, is_whole
+from fastmetrics.comparison.permutation.grids import (
+    MOST_POINTS,
+    Tail,
+    grid_tail,
+    likely_points,
+)
+from fastmetrics.comparison.permutation.sign_flips import (
+    integer_tail,
+    integer_work,
+    is_whole,
+)
 from fastmetrics.comparison.permutation.swaps import Comparison, Swaps
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
-__all__ = ["flipped_losses", "flipped_signs", "sums_by_unit"]
+__all__ = ["flipped_losses", "flipped_signs"]
 
 # Of equal sums of differences, relative to the sum of their sizes.
 _EQUAL = 1e-12
 # Replicates that a thread draws at a time: long enough to be worth the tables of sums.
 _JOB = 1024
+# Sizes of differences, each of two signs, whose law can have few enough points.
+_MOST_SIZES = MOST_POINTS.bit_length()
+# Two models that differ by less than this share of how far they are from a third are
+# not compared through it: rounding would tell ties apart.
+_NEAR = 1e-2
+
+Pair = tuple[int, int]
 
 
 def flipped_losses(
@@ -38,59 +56,173 @@ def flipped_losses(
     """
     with np.errstate(over="ignore"):
         values = float(first.mean()), float(second.mean())
-        differences = first - second
-    if not np.isfinite(differences).all():
-        return Found.undefined(*values)
-    return Found.of(*values, flipped_signs(sums_by_unit(differences, units), asking))
+    found = flipped_signs({0: first, 1: second}, [(0, 1)], asking, units)
+    assert found is not None  # without limits
+    [tail] = found
+    return Found.undefined(*values) if tail is None else Found.of(*values, tail)
 
 
-def sums_by_unit(
-    differences: NDArray[np.float64], units: NDArray[np.int64] | None
+def flipped_signs(
+    losses: Mapping[int, NDArray[np.float64]],
+    pairs: Sequence[Pair],
+    asking: Asking,
+    units: NDArray[np.int64] | None = None,
+    limits: Limits | None = None,
+) -> list[Tail | Drawn | None] | None:
+    """Return the p-value of Σ d among all Σ ±d, for the losses of pairs of models.
+
+    That of a pair is None where its differences are not finite; all are None together
+    where they take more work than the limits allow.
+    """
+    limits = limits or Limits()
+    found: list[Tail | Drawn | None] = [None] * len(pairs)
+    exact: dict[int, _Kinds] = {}
+    drawn: list[int] = []
+    models: set[int] = set()
+    points = signs = 0.0
+    for at, (i, j) in enumerate(pairs):
+        with np.errstate(over="ignore", invalid="ignore"):
+            differences = losses[i] - losses[j]
+        if not np.isfinite(differences).all():
+            continue
+        by_unit = _sums_by_unit(differences, units)
+        kinds = None if asking.draws_only else _kinds_of(by_unit)
+        if kinds is None:
+            drawn.append(at)
+            models |= {i, j}
+            # Of the first model nothing is drawn.
+            signs = (len(models) - 1.0) * len(by_unit) * asking.n_resamples
+        else:
+            exact[at] = kinds
+            points += kinds.points
+        if points > limits.points or signs > limits.signs:
+            return None
+    for at, kinds in exact.items():
+        found[at] = kinds.tail(asking.alternative)
+    drawn += [at for at in exact if found[at] is None]
+    if drawn and not asking.draws_only:
+        too_many(asking)
+    for at, each in zip(
+        drawn, _drawn(losses, [pairs[at] for at in drawn], asking, units), strict=True
+    ):
+        found[at] = each
+    return found
+
+
+def _sums_by_unit(
+    values: NDArray[np.float64], units: NDArray[np.int64] | None
 ) -> NDArray[np.float64]:
     """Return the sums of rows that are swapped together."""
     if units is None:
-        return differences
-    return np.bincount(units, weights=differences).astype(np.float64)
+        return values
+    return np.bincount(units, weights=values).astype(np.float64)
 
 
-def flipped_signs(differences: NDArray[np.float64], asking: Asking) -> Tail | Drawn:
-    """Return the p-value of Σ d among all Σ ±d."""
-    differences = differences[differences != 0]
-    if not asking.draws_only:
-        tail = _exact(differences, asking.alternative)
-        if tail is not None:
-            return tail
-        too_many(asking)
-    return _drawn(differences, asking)
+class _Kinds(NamedTuple):
+    """Differences other than 0 that occur, how many units have each, and the work."""
+
+    differences: NDArray[np.float64]
+    units: NDArray[np.int64]
+    whole: bool
+    points: float
+
+    def tail(self, alternative: str) -> Tail | None:
+        """Return the exact tail; None if that is too much work after all."""
+        differences, units = self.differences, self.units
+        if self.whole:
+            return integer_tail(differences.astype(np.int64), units, alternative)
+        compared = Comparison(
+            float(differences @ units),
+            alternative,
+            _EQUAL * float(np.abs(differences) @ units),
+        )
+        return grid_tail(self.swaps(), lambda sums: sums[0], compared)
+
+    def swaps(self) -> Swaps:
+        """Return what swaps do to the sum of A's losses where they are greater."""
+        ahead = self.differences > 0
+        sums = np.array([self.differences[ahead] @ self.units[ahead]])
+        return Swaps.of_changes(sums, -self.differences[:, None], self.units)
 
 
-def _exact(differences: NDArray[np.float64], alternative: str) -> Tail | None:
-    found, units = np.unique(differences, return_counts=True)
+def _kinds_of(differences: NDArray[np.float64]) -> _Kinds | None:
+    """Return the kinds of differences, if they have an exact law of not too much work.
+
+    Whether they do is soon known: few sizes of differences, or whole numbers.
+    """
     if is_whole(differences):
-        return integer_tail(found.astype(np.int64), units, alternative)
-    swaps = Swaps.of_changes(
-        np.array([differences[differences > 0].sum()]), -found[:, None], units
-    )
+        found, units = _count_whole(differences)
+        points = integer_work(found.astype(np.int64), units)
+        return _Kinds(found, units, True, points) if math.isfinite(points) else None
+    for part in (differences[:1000], differences):
+        if len(np.unique(np.abs(part[part != 0]))) > _MOST_SIZES:
+            return None
+    found, units = np.unique(differences[differences != 0], return_counts=True)
+    kinds = _Kinds(found, units, False, 0.0)
+    swaps = kinds.swaps()
     if swaps.outcomes() > MOST_POINTS:
         return None
-    compared = _compare(differences, alternative)
-    return grid_tail(swaps, lambda sums: sums[0], compared)
+    return kinds._replace(points=likely_points(swaps.trials))
 
 
-def _compare(differences: NDArray[np.float64], alternative: str) -> Comparison:
-    sizes = math.fsum(np.abs(differences))
-    return Comparison(math.fsum(differences), alternative, _EQUAL * sizes)
+def _count_whole(
+    differences: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the numbers other than 0 that occur, and how often."""
+    low, high = differences.min(), differences.max()
+    if high - low > len(differences):
+        return np.unique(differences[differences != 0], return_counts=True)
+    counts = np.bincount((differences - low).astype(np.int64))
+    if low <= 0 <= high:
+        counts[int(-low)] = 0
+    occurring = np.flatnonzero(counts)
+    return low + occurring, counts[occurring]
 
 
-def _drawn(differences: NDArray[np.float64], asking: Asking) -> Drawn:
+def _drawn(
+    losses: Mapping[int, NDArray[np.float64]],
+    pairs: Sequence[Pair],
+    asking: Asking,
+    units: NDArray[np.int64] | None,
+) -> list[Drawn]:
+    """Return p-values of pairs, in all of which the same units are swapped.
+
+    A swap adds to Σ d of models i and j what i has less than a third model, less what j
+    has so. So a sum of each model is enough, not one of each pair.
+    """
+    if not pairs:
+        return []
+    third, *others = sorted({k for pair in pairs for k in pair})
+    apart = {third: np.zeros(1)}
+    for k in others:
+        apart[k] = _sums_by_unit(losses[k] - losses[third], units)
+    sizes = {k: float(np.abs(own).sum()) for k, own in apart.items()}
+    sums = {third: np.zeros(asking.n_resamples)}
+    for k in others:
+        sums[k] = _sums_of_swapped(apart[k], asking)
+    found = []
+    for i, j in pairs:
+        differences = _sums_by_unit(losses[i] - losses[j], units)
+        size = float(np.abs(differences).sum())
+        swapped = sums[i] - sums[j]
+        if size < _NEAR * max(sizes[i], sizes[j]):
+            swapped = _sums_of_swapped(differences, asking)
+        total = float(differences.sum())
+        compared = Comparison(total, asking.alternative, _EQUAL * size)
+        extreme = int(compared.reached(total - 2 * swapped).sum())
+        found.append(drawn_share(extreme, asking.n_resamples))
+    return found
+
+
+def _sums_of_swapped(
+    values: NDArray[np.float64], asking: Asking
+) -> NDArray[np.float64]:
+    """Return the sum of the values of swapped units in each replicate."""
     n = asking.n_resamples
-    swapped = np.empty(n)
+    sums = np.empty(n)
 
     def run(begin: int) -> None:
-        out = swapped[begin : begin + _JOB]
-        kernel.sum_swapped(differences, asking.seed, begin, out)
+        kernel.sum_swapped(values, asking.seed, begin, sums[begin : begin + _JOB])
 
     threads.map_blocks(run, range(0, n, _JOB), progress=asking.progress)
-    compared = _compare(differences, asking.alternative)
-    sums = compared.difference - 2 * swapped
-    return drawn_share(int(compared.reached(sums).sum()), n)
+    return sums

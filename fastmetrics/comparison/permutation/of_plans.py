@@ -1,17 +1,17 @@
-"""The permutation test of two models of a plan, which has read their columns."""
+"""The permutation test of models of a plan, which has read their columns."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics.comparison.permutation.areas import places_of_ranks, swapped_areas
-from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
-from fastmetrics.comparison.permutation.label_swaps import PairedLabels
+from fastmetrics.comparison.permutation.asked import Asking, Found, Limits, too_many
 from fastmetrics.comparison.permutation.labels import swapped_labels
-from fastmetrics.comparison.permutation.losses import flipped_signs, sums_by_unit
+from fastmetrics.comparison.permutation.losses import flipped_signs
 from fastmetrics.metrics.labels.counting.count_views import INDICATOR
 from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.row_plan import RowPlan
@@ -19,46 +19,76 @@ from fastmetrics.resampling.row_records import is_mean
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from fastmetrics.resampling.plan import Plan
 
-__all__ = ["swaps_of_plan", "units_of"]
+__all__ = ["swapped_sums", "swaps_of_plan", "units_of"]
+
+
+def swapped_sums(plan: Plan, metric: int) -> Literal["", "labels", "losses", "areas"]:
+    """Return which sums tell what swaps do to a metric; nothing where none do.
+
+    "labels": counts of labels; "losses": a mean over rows; "areas": the AUC, or what is
+    linear in it.
+    """
+    if isinstance(plan, CountPlan):
+        return "" if plan.kinds == (INDICATOR,) else "labels"
+    if isinstance(plan, RowPlan):
+        return "losses" if is_mean(plan.asked[metric].row) else ""
+    if isinstance(plan, SweepPlan) and plan.reductions[metric].reducer == ("roc_auc",):
+        return "areas"
+    return ""
 
 
 def swaps_of_plan(
     plan: Plan,
     metric: int,
-    i: int,
-    j: int,
+    pairs: Sequence[tuple[int, int]],
     asking: Asking,
     groups: Any = None,
+    *,
     places: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
-) -> Found | None:
-    """Test whether two models of a plan differ by one of its metrics.
+    limits: Limits | None = None,
+) -> list[Found] | None:
+    """Test whether two models of a plan, or of each pair, differ by one of its metrics.
 
-    ``groups``: of the rows, as the plan has them. Rows have no weights. None where the
-    metric is neither read off counts of labels, nor a mean over rows, nor linear in the
-    AUC. Of scores models swap ranks, unless ``places`` says where the scores stand.
+    It is a metric that has `swapped_sums`, ``groups`` are those of the rows, as the
+    plan has them, and rows have no weights. Of scores models swap ranks, unless
+    ``places`` says where the scores of the two of them stand. None where the tests take
+    more work than the limits allow.
     """
-    row = plan.asked[metric].row
-    if isinstance(plan, CountPlan) and plan.kinds != (INDICATOR,):
-        counts = [*plan.summaries.values()]
-        pair = PairedLabels.of_cells(plan.joint, counts, i, j)
-        return swapped_labels(pair, row, plan.reading(metric), asking)
-    if isinstance(plan, RowPlan) and is_mean(row):
-        # Of the root of a mean, and of a sum, the order of differences is the same.
-        first, second = plan.row_values(metric, i), plan.row_values(metric, j)
-        value_a, value_b = (float(plan.estimates[k, metric]) for k in (i, j))
-        differences = first - second
-        if not np.isfinite(differences).all():
-            return Found.undefined(value_a, value_b)
-        units = units_of(groups, plan.n_rows)
-        tail = flipped_signs(sums_by_unit(differences, units), asking)
-        return Found.of(value_a, value_b, tail)
-    if isinstance(plan, SweepPlan) and plan.reductions[metric].reducer == ("roc_auc",):
-        return _areas(plan, metric, (i, j), asking, groups, places)
-    return None
+    if isinstance(plan, CountPlan):
+        return swapped_labels(plan, metric, pairs, asking, limits)
+    if isinstance(plan, RowPlan):
+        return _means(plan, metric, pairs, asking, groups, limits)
+    assert isinstance(plan, SweepPlan)
+    return [_areas(plan, metric, pair, asking, groups, places) for pair in pairs]
+
+
+def _means(
+    plan: RowPlan,
+    metric: int,
+    pairs: Sequence[tuple[int, int]],
+    asking: Asking,
+    groups: Any,
+    limits: Limits | None,
+) -> list[Found] | None:
+    # Of the root of a mean, and of a sum, the order of differences is the same.
+    losses = {k: plan.row_values(metric, k) for k in {*chain.from_iterable(pairs)}}
+    units = units_of(groups, plan.n_rows)
+    tails = flipped_signs(losses, pairs, asking, units, limits)
+    if tails is None:
+        return None
+    estimates = plan.estimates[:, metric].tolist()
+    return [
+        Found.undefined(estimates[i], estimates[j])
+        if tail is None
+        else Found.of(estimates[i], estimates[j], tail)
+        for (i, j), tail in zip(pairs, tails, strict=True)
+    ]
 
 
 def _areas(

@@ -14,6 +14,7 @@ from fastmetrics.comparison.permutation.grids import (
     MOST_POINTS,
     SHARE_LEFT_OUT,
     Tail,
+    likely_numbers,
 )
 
 if TYPE_CHECKING:
@@ -21,12 +22,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["integer_tail", "is_whole"]
+__all__ = ["integer_tail", "integer_work", "is_whole"]
 
 # Sums of whole numbers beyond this are not exact as floats.
 _EXACT = 2.0**53
 # Products of chances that a law of sums may take: about a second's work.
 _MOST_WORK = 3e9
+# As many of them take as long as a point of a grid.
+_PRODUCTS_PER_POINT = 100
 
 
 def is_whole(values: NDArray[np.float64]) -> bool:
@@ -64,6 +67,23 @@ def integer_tail(
             break
         left_out = max(min(SHARE_LEFT_OUT * chance, left_out**2), 1e-300)
     return Tail(min(1.0, chance + law.rest), law.rest)
+
+
+def integer_work(differences: NDArray[np.int64], units: NDArray[np.int64]) -> float:
+    """Return about how many points of a grid take as long as `integer_tail` does.
+
+    Infinite where that returns None.
+    """
+    sizes, trials, _ = _kinds(differences, units)
+    if len(sizes) < 2:
+        return 1.0
+    sizes = sizes // np.gcd.reduce(sizes)
+    steps = likely_numbers(trials) - 1
+    length = 1 + float(sizes @ steps)
+    products = length * float(steps.sum())
+    if length > MOST_POINTS or products > _MOST_WORK:
+        return math.inf
+    return products / _PRODUCTS_PER_POINT
 
 
 def _kinds(
