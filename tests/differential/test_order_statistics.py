@@ -70,6 +70,7 @@ def call(function, *args, **kwargs):
 )
 @example(([1e-293, 0.0], [1e16, 0.0], None), "array", "uniform_average")
 @example(([0.0, 0.0, 1e-307], [0.0, 0.0, 1e16], None), "array", "uniform_average")
+@example(([0.0, 1.0], [0.0, 0.0], [1.0, 1e-320]), "array", "uniform_average")
 @example(([0.0, 0.0, 3e-313], [0.0, 1.0, 4e-266], [1, 0, 1]), "array", "raw_values")
 def test_against_the_twins(name, drawn, held, multioutput):
     true, pred, weights = drawn

@@ -115,7 +115,7 @@ def d2_pinball_score(
         )
         return math.nan
     lost, base, *_ = losses_against_quantile(pair, level)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         shares = np.where(base > 0, 1.0 - lost / base, 0.0)
     shares[lost == 0] = 1.0
     return average_outputs(shares, pair)
