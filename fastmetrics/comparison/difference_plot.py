@@ -55,9 +55,10 @@ def draw(comparison: Comparison) -> Figure:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     level = f"{100 * comparison.confidence_level:g} %"
-    axes.set_xlabel(
-        f"Difference of {comparison.title}: thick, {level} of each; thin, {level} of "
-        "all together",
+    # Below the figure, not the axes, which leave long names most of the width.
+    figure.supxlabel(
+        f"Difference of {comparison.title}\n"
+        f"thick: {level} of each; thin: {level} of all together",
         fontsize=8,
         color=_INK,
     )

@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pytest
 import scipy.stats
+from helpers.drawn import renderer_of
 
 import fastmetrics as fm
 from fastmetrics import reference
@@ -464,3 +465,20 @@ def test_joint_coverage_of_simultaneous_bounds():
     assert covered / n_sets == pytest.approx(
         0.93, abs=3 * math.sqrt(0.93 * 0.07 / n_sets)
     )
+
+
+@pytest.mark.parametrize("metric", ["f1_score", "roc_auc_score"])
+@pytest.mark.parametrize("name", ["a", "a_model_with_quite_a_long_name_indeed_{}"])
+def test_all_texts_of_the_picture_are_inside_of_it(metric, name):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 60)
+    models = {name.replace("{}", k) + k: np.where(rng.random(60) < 0.3, 1 - y, y)
+              for k in "bcd"}  # fmt: skip
+    given = {"y_score": models} if metric == "roc_auc_score" else {"y_pred": models}
+    found = fm.compare(metric, y, **given, n_resamples=99, random_state=0)
+    figure = found.plot()
+    renderer_of(figure)  # it is laid out when it is drawn
+    drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+    assert min(drawn.x0, drawn.y0) >= 0
+    assert drawn.x1 <= width
+    assert drawn.y1 <= height
