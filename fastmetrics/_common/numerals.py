@@ -12,11 +12,13 @@ def numerals(*values: float) -> list[str]:
 
     Where these would show nothing, or too much, with four digits.
 
-    >>> numerals(-0.148936, -0.3126, 0.0268), numerals(0.000123456), numerals(-1e-9, 1)
-    (['−0.1489', '−0.3126', '0.0268'], ['0.0001235'], ['0.0000', '1.0000'])
+    >>> numerals(-0.148936, -0.3126, 0.0268), numerals(0.0038, -0.00109, 0.0087)
+    (['−0.1489', '−0.3126', '0.0268'], ['0.0038', '−0.0011', '0.0087'])
+    >>> numerals(0.000123456), numerals(-1e-9, 1)
+    (['0.0001235'], ['0.0000', '1.0000'])
     """
     largest = max((abs(one) for one in values if math.isfinite(one)), default=0.0)
-    fixed = largest == 0 or 0.01 <= largest < 1e6
+    fixed = largest == 0 or 0.001 <= largest < 1e6
     return [_written(one, ".4f" if fixed else ".4g") for one in values]
 
 

@@ -176,6 +176,8 @@ def test_files_of_one_name_and_columns_of_the_first(compare, file, tmp_path):
     [
         ({"good": {"id": ["r0", *IDS[:-1]]}}, ["--id", "id"],
          "good.csv: 1 id occurs more than once, the first of them 'r0'"),
+        ({"good": {"id": [7, 7, *range(8, N + 6)]}}, ["--id", "id"],
+         "good.csv: 1 id occurs more than once, the first of them 7\n"),
         ({"fair": {"id": ["x", *IDS[1:]]}}, ["--id", "id"],
          "fair.csv: 1 of the 60 ids of"),
         ({"fair": {"id": ["x", *IDS[1:]]}}, ["--id", "id"],

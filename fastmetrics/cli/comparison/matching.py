@@ -166,7 +166,7 @@ def _key(file: _File, ids: np.ndarray) -> _Key:
         what = "id occurs" if several == 1 else "ids occur"
         raise DataError(
             f"{file.path}: {several:,} {what} more than once, the first of them "
-            f"{shown(double[0])}"
+            f"{_said(double[0])}"
         )
     return _Key(ordered, rows)
 
@@ -186,12 +186,12 @@ def _order(first: _File, key: _Key, file: _File, other: _Key) -> np.ndarray:
         if len(lacking):
             parts.append(
                 f"{len(lacking):,} of the {len(key.ids):,} ids of {first.path} are "
-                f"missing, the first of them {shown(lacking[0])}"
+                f"missing, the first of them {_said(lacking[0])}"
             )
         if len(unknown):
             parts.append(
                 f"{len(unknown):,} of its ids are not in {first.path}, the first of "
-                f"them {shown(unknown[0])}"
+                f"them {_said(unknown[0])}"
             )
         raise DataError(f"{file.path}: {'; '.join(parts)}")
     order = np.empty_like(key.rows)
@@ -214,8 +214,13 @@ def _check_truth(
     raise DataError(
         f"{file.path}: the truth is another than in {first.path} in "
         f"{int(wrong.sum()):,} of {len(own):,} rows, the first of them row {row + 1} "
-        f"of {first.path} ({shown(theirs[row])}, not {shown(own[row])}){advice}"
+        f"of {first.path} ({_said(theirs[row])}, not {_said(own[row])}){advice}"
     )
+
+
+def _said(value: object) -> str:
+    """Write an id or a label as the file has it, not as NumPy holds it."""
+    return shown(value.item() if isinstance(value, np.generic) else value)
 
 
 def _names(paths: Sequence[str], others: Sequence[str]) -> list[str]:
