@@ -81,8 +81,7 @@ CASES = {
 }
 SLOW = {
     "8 models": lambda: scores(8),
-    "9 models": lambda: scores(9),
-    "20 models": lambda: scores(20),
+    "12 models": lambda: scores(12),
     "a million rows": lambda: scores(3, 1_000_000),
     "30 classes": lambda: classes(30, 2),
     "31 classes": lambda: classes(31, 2),
