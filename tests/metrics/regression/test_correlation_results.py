@@ -327,3 +327,11 @@ def test_events_of_any_kind_will_do():
     for kind in (bool, np.int8, float, object):
         events = np.array([1, 0, 1], kind)
         assert fm.concordance_index([1, 2, 3], [1, 3, 2], event_observed=events) == 1.0
+
+
+@pytest.mark.parametrize("weight", [1e-160, 1e150])
+def test_weights_whose_products_leave_the_floats(weight):
+    true, pred = [0, 1, 2, 2], [1, 1, 2, 3]
+    found = fm.kendall_tau(true, pred, sample_weight=[weight] * 4)
+    # Two roots are rounded in place of one.
+    assert float(found) == pytest.approx(float(fm.kendall_tau(true, pred)), rel=1e-15)

@@ -56,7 +56,12 @@ class Ratio(NamedTuple):
             return math.nan
         if self.first == self.second:  # exact where it can be
             return float(self.excess / self.first)
-        found = float(self.excess / math.sqrt(self.first * self.second))
+        product = self.first * self.second
+        if 1e-290 < product < math.inf:
+            root = math.sqrt(product)
+        else:  # products of weights leave the floats where their roots do not
+            root = math.sqrt(self.first) * math.sqrt(self.second)
+        found = float(self.excess / root)
         return max(-1.0, min(1.0, found))
 
     def values(self) -> NDArray[np.float64]:
