@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import fastmetrics
 from fastmetrics import catalog
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -26,3 +27,19 @@ def test_every_method_that_a_metric_has_is_explained(page):
 def test_every_method_that_can_be_asked_for_is_named(page):
     named = set(re.findall(r"`([a-z-]+)`", page))
     assert set(catalog.METHODS) - {"auto"} <= named
+
+
+def test_tests_that_the_page_names_exist_and_its_numbers_are_ours():
+    page = " ".join((DOCS / "tests.md").read_text(encoding="utf-8").split())
+    named = set(re.findall(r"`([a-z_0-9]+)`", page))
+    assert named <= set(fastmetrics.__all__)
+    noise = {"discordance": 0.1}
+    shown = fastmetrics.minimum_detectable_difference(1000, **noise)
+    found = [
+        f"accuracy of {shown:.3f} is found with probability 0.8",
+        f"of 0.02 with {fastmetrics.comparison_power(0.02, 1000, **noise):.2f} only",
+        f"takes {fastmetrics.required_sample_size(0.02, **noise):,} rows",
+        f"probability {fastmetrics.comparison_power(0.02, 1960, **noise):.3f}",
+    ]
+    for words in found:
+        assert words in page

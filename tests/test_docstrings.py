@@ -133,6 +133,7 @@ PHRASES = {
     ],
     "n_resamples": [
         "How many replicates are drawn.",
+        "How many replicates the bootstrap draws.",
         "How many permutations are drawn.",
     ],
     "noise": ["What the label -1 means, which clusterers give to rows of no cluster"],

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     # What gives a curve at the places of a band, of counts above each threshold.
-    _Read = Callable[[Floats, Floats], Floats]
+    _Read = Callable[[NDArray[Any], NDArray[Any]], Floats]
 
 __all__ = ["precision_recall_band", "roc_band"]
 
@@ -134,22 +134,22 @@ def roc_band(
     >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     0.77 [0.56, 1.00]
     """
-    method = _method(kind, method)
+    made_by = _method(kind, method)
     check_level(confidence_level)
     check_resamples(n_resamples)
     tps, fps = _counts(y_true, y_score, pos_label)
     at = np.linspace(0.0, 1.0, PLACES)
-    if method != "bootstrap":
+    if made_by != "bootstrap":
         made = roc_bounds(tps, fps, at, kind, confidence_level)
-        return CurveBand(at, *made, kind, method, METHODS[kind][1], confidence_level)
+        return CurveBand(at, *made, kind, made_by, METHODS[kind][1], confidence_level)
 
-    def read(tps: Floats, fps: Floats) -> Floats:
+    def read(tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
         return _read(at, fps, tps)
 
     drawn = _Drawn(tps, fps, read, seed_of(random_state), n_resamples)
     least = roc_bounds(tps, fps, at, "pointwise", confidence_level)
     low, high = _widened(*drawn.bounds(kind, confidence_level), least)
-    return CurveBand(at, drawn.y, low, high, kind, method, True, confidence_level)
+    return CurveBand(at, drawn.y, low, high, kind, made_by, True, confidence_level)
 
 
 def precision_recall_band(
@@ -231,23 +231,23 @@ def precision_recall_band(
     >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     1.00 [0.93, 1.00]
     """
-    method = _method(kind, method)
+    made_by = _method(kind, method)
     check_level(confidence_level)
     check_resamples(n_resamples)
     tps, fps = _counts(y_true, y_score, pos_label)
     at = np.linspace(0.0, 1.0, PLACES)
-    if method != "bootstrap":
+    if made_by != "bootstrap":
         made = precision_recall_bounds(tps, fps, at, kind, confidence_level)
-        return CurveBand(at, *made, kind, method, METHODS[kind][1], confidence_level)
+        return CurveBand(at, *made, kind, made_by, METHODS[kind][1], confidence_level)
 
-    def read(tps: Floats, fps: Floats) -> Floats:
+    def read(tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
         share = tps[-1] / (tps[-1] + fps[-1])
         return precision_at(at, share, _read(at, tps, fps))
 
     drawn = _Drawn(tps, fps, read, seed_of(random_state), n_resamples)
     least = precision_recall_bounds(tps, fps, at, "pointwise", confidence_level)
     low, high = _widened(*drawn.bounds(kind, confidence_level), least)
-    return CurveBand(at, drawn.y, low, high, kind, method, True, confidence_level)
+    return CurveBand(at, drawn.y, low, high, kind, made_by, True, confidence_level)
 
 
 def _method(kind: str, method: str) -> str:

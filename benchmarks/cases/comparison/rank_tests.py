@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from scipy import stats
 
 import fastmetrics as fm
 from benchmarks.case import Case, Floor, Peer, agree_to
@@ -70,7 +71,36 @@ def _friedman_case(n: int, k: int, seconds: float) -> Case:
     )
 
 
+def _small_case(name: str, ours: Any, peers: tuple[Peer, ...] = ()) -> Case:
+    return Case(
+        f"{name}, 10 models on 30 data sets",
+        30,
+        lambda n: (_table(n, 10),),
+        ours,
+        covers=name,
+        peers=peers,
+        floor=RANK,
+        fixed_n=True,
+        measures_memory=False,
+    )
+
+
+def _dunn(table: Any) -> Any:
+    return fm.bonferroni_dunn_test(table, control=0).pvalues
+
+
+def _wilcoxon(table: Any) -> Any:
+    return fm.pairwise_tests(table, test="wilcoxon").adjusted_pvalues
+
+
+def _ranks_of_scipy(table: Any) -> Any:
+    return stats.rankdata(-table, axis=1)
+
+
 CASES = [
+    _small_case("rank_scores", fm.rank_scores, (Peer("SciPy", _ranks_of_scipy),)),
+    _small_case("bonferroni_dunn_test", _dunn),
+    _small_case("pairwise_tests", _wilcoxon),
     *map(_nemenyi_case, (10, 50, 200)),
     _friedman_case(20, 4, 0.05),
     _friedman_case(10, 5, 1.0),
