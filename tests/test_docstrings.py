@@ -191,6 +191,7 @@ PHRASES = {
     "strategy": ["Bins of one width"],
     "test": ["all pairs are compared, or all models with one", "By mean ranks: "],
     "ties": ["Whether ties enlarge the statistic.", "Pairs without a difference are "],
+    "unbiased": ["Estimate the variance without bias; "],
     "variant": [
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
         "Each class against the rest",

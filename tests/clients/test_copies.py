@@ -121,6 +121,7 @@ def results():
         "TestResult": one_test(),
         "McnemarResult": fm.mcnemar_test(Y, P, Y[::-1]),
         "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
+        "DelongResult, unbiased": fm.delong_roc_test(Y, S, P, unbiased=True),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         "a row of the catalog": catalog.find("f1_score"),

@@ -202,17 +202,23 @@ WALKS = {
         )
         for test in ("nemenyi", "rank-z", "conover", "wilcoxon", "sign", "t")
     },
-    "delong_roc_test": Walk(
-        usual=(partial(fm.delong_roc_test, Y, SCORES, OTHERS),),
-        nothing=(
-            partial(fm.delong_roc_test, Y, SCORES, SCORES),
-            partial(fm.delong_roc_test, Y, RIGHT, RIGHT),
-        ),
-        certain=(
-            partial(fm.delong_roc_test, Y, RIGHT, WRONG),
-            partial(fm.delong_roc_test, Y, WRONG, RIGHT),
-        ),
-    ),
+    **{
+        f"delong_roc_test{what}": Walk(
+            usual=(partial(delong, Y, SCORES, OTHERS),),
+            nothing=(
+                partial(delong, Y, SCORES, SCORES),
+                partial(delong, Y, RIGHT, RIGHT),
+            ),
+            certain=(
+                partial(delong, Y, RIGHT, WRONG),
+                partial(delong, Y, WRONG, RIGHT),
+            ),
+        )
+        for what, delong in (
+            ("", fm.delong_roc_test),
+            (" unbiased", partial(fm.delong_roc_test, unbiased=True)),
+        )
+    },
 }
 # Those below return something else than a statistic with a p-value, and so do
 # posteriors of a difference.

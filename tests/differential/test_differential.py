@@ -77,8 +77,15 @@ OPTIONS = {
     ),
     "expected_cost": st.fixed_dictionaries({}, optional={"x_range": RANGES}),
     "lowest_cost": CRITERION,
-    "delong_roc_test": st.sampled_from(
-        [{}, {"alternative": "greater"}, {"alternative": "less"}]
+    "delong_roc_test": st.fixed_dictionaries(
+        {},
+        optional={
+            "alternative": st.sampled_from(["greater", "less"]),
+            "unbiased": st.booleans(),
+        },
+    ),
+    "delong_roc_variance": st.fixed_dictionaries(
+        {}, optional={"unbiased": st.booleans()}
     ),
 }
 
@@ -375,6 +382,7 @@ def test_delong_of_several_models_agrees_with_the_reference(data):
     models = [[float(np.float32(min(max(v, -1e30), 1e30))) for v in m] for m in models]
     rows = [list(row) for row in zip(*models, strict=True)]
     keywords = {} if case.pos_label is None else {"pos_label": case.pos_label}
+    keywords["unbiased"] = unbiased = data.draw(st.booleans())
     for order in "CF":
         ours, expected, raised = both(
             "delong_roc_variance",
@@ -384,7 +392,7 @@ def test_delong_of_several_models_agrees_with_the_reference(data):
             keywords,
         )
         assert not raised
-        agree(ours, expected, exact=False)
+        agree(ours, expected, exact=unbiased)  # then of whole sums, rounded once
 
 
 @given(

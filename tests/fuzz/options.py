@@ -153,6 +153,7 @@ MEANT = {
              "'permutation'"],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
     "ties": ["'drop'", "'split'", "'corrected'", "'ignored'"],
+    "unbiased": FLAGS,
     "variance": ["'all'", "'within'"],
     "variant": ["'a'", "'b'", "'c'", "'2009'", "'2012'", "'aunu'", "'aunp'", "'au1u'",
                 "'au1p'", "'mu'"],

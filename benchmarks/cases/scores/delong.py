@@ -1,5 +1,6 @@
 """DeLong's variance and test."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,8 @@ def _sort_both(y: Any, a: Any, b: Any) -> Any:
     return np.sort(a), np.sort(b)
 
 
-def _test(y: Any, a: Any, b: Any) -> Any:
-    result = fm.delong_roc_test(y, a, b)
+def _test(y: Any, a: Any, b: Any, unbiased: bool = False) -> Any:
+    result = fm.delong_roc_test(y, a, b, unbiased=unbiased)
     return result.statistic, result.pvalue
 
 
@@ -36,6 +37,14 @@ CASES = [
         10**6,
         _columns,
         _test,
+        covers="delong_roc_test",
+        floor=Floor("np.sort of both", _sort_both),
+    ),
+    Case(
+        "delong_roc_test, unbiased variance",
+        10**6,
+        _columns,
+        partial(_test, unbiased=True),
         covers="delong_roc_test",
         floor=Floor("np.sort of both", _sort_both),
     ),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.options import check_flag
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.test_result import check_alternative
 from fastmetrics._kernels import sweep
@@ -24,6 +25,7 @@ from fastmetrics.metrics.scores.placements import (
     variance_of_area,
 )
 from fastmetrics.metrics.scores.reading import undefined
+from fastmetrics.metrics.scores.unbiased_areas import MOST_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +43,7 @@ def delong_roc_variance(
     y_score: Sequence[float],
     *,
     pos_label: Label | None = None,
+    unbiased: bool = False,
 ) -> tuple[float, float]: ...
 @overload
 def delong_roc_variance(
@@ -48,9 +51,14 @@ def delong_roc_variance(
     y_score: ArrayLike,
     *,
     pos_label: Label | None = None,
+    unbiased: bool = False,
 ) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def delong_roc_variance(
-    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Label | None = None
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Label | None = None,
+    unbiased: bool = False,
 ) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]:
     r"""Area under the ROC curve with its variance after DeLong.
 
@@ -71,6 +79,8 @@ def delong_roc_variance(
         Any finite real scores; larger means more positive. One column per model.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    unbiased : bool, default=False
+        Estimate the variance without bias; that of DeLong is too large on average.
 
     Returns
     -------
@@ -85,6 +95,8 @@ def delong_roc_variance(
     ValueError
         If lengths differ, there are no rows, a score is NaN or infinite, or
         ``pos_label`` is needed and not given.
+    TypeError
+        If ``unbiased`` is not True or False.
 
     Warns
     -----
@@ -105,6 +117,22 @@ def delong_roc_variance(
     the scores, m models about 4m times the scores. The interpreter lock is released
     while sorting and summing.
 
+    With :math:`\psi(i, j)` 1 where positive row :math:`i` scores higher than negative
+    row :math:`j` and ½ where they tie, the unbiased covariance of models a and b [3]_
+    is the product of their areas less the mean of :math:`\psi_a(i, j)\,\psi_b(k, l)`
+    over pairs with :math:`i \ne k` and :math:`j \ne l`:
+
+    .. math::
+        \mathrm{AUC}_a \mathrm{AUC}_b - \frac{
+        \sum_{ij} \psi_a \sum_{ij} \psi_b
+        - \sum_i \big(\sum_j \psi_a\big) \big(\sum_j \psi_b\big)
+        - \sum_j \big(\sum_i \psi_a\big) \big(\sum_i \psi_b\big)
+        + \sum_{ij} \psi_a \psi_b}{n_+ (n_+ - 1)\, n_- (n_- - 1)}
+
+    That of one area is never below 0, but that of a difference of two may be. All sums
+    are whole numbers and the result is rounded once. Each pair of models takes
+    O(n log n) time.
+
     References
     ----------
     .. [1] E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, "Comparing the areas
@@ -113,16 +141,27 @@ def delong_roc_variance(
     .. [2] X. Sun and W. Xu, "Fast implementation of DeLong's algorithm for comparing
        the areas under correlated receiver operating characteristic curves", IEEE
        Signal Processing Letters 21(11), 2014, 1389-1393.
+    .. [3] H. Zhu, S. Liu, W. Xu, J. Dai and M. Benbouzid, "Linearithmic and unbiased
+       implementation of DeLong's algorithm for comparing the areas under correlated
+       ROC curves", Expert Systems with Applications, 2024,
+       https://doi.org/10.1016/j.eswa.2024.123194.
 
     Examples
     --------
     >>> from fastmetrics import delong_roc_variance
     >>> delong_roc_variance([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     (0.75, 0.125)
+    >>> delong_roc_variance([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], unbiased=True)
+    (0.75, 0.0625)
     """
     y_score = _inputs.as_array(y_score, "y_score")
+    check_flag(unbiased, "unbiased")
     if y_score.ndim == 2:
-        return _several(y_true, y_score, pos_label)
+        columns = [np.ascontiguousarray(column) for column in y_score.T]
+        return _several(y_true, columns, pos_label, unbiased)
+    if unbiased:  # pairs of rows are counted in the order of placements
+        areas, covariance = _several(y_true, [y_score], pos_label, unbiased)
+        return areas.item(), covariance.item()
     scores = sort_keys(y_true, y_score, pos_label)
     wins, ties, n_pos, n_neg = scores.count_wins()
     if not (n_pos and n_neg):
@@ -142,6 +181,7 @@ def delong_roc_test(
     *,
     alternative: Alternative = "two-sided",
     pos_label: Label | None = None,
+    unbiased: bool = False,
 ) -> DelongResult:
     r"""Test whether two scores of the same rows have the same area under the ROC curve.
 
@@ -161,6 +201,9 @@ def delong_roc_test(
         "greater": the area of ``score_a`` is the greater one.
     pos_label : int, float, bool or str, optional
         The positive label. May be left out when the labels are in {0, 1} or {-1, 1}.
+    unbiased : bool, default=False
+        Estimate the variance without bias; that of DeLong is too large on average.
+        The test then rejects more often, see the notes.
 
     Returns
     -------
@@ -175,12 +218,14 @@ def delong_roc_test(
     ValueError
         If ``alternative`` is unknown, lengths differ, there are no rows, a score is NaN
         or infinite, or ``pos_label`` is needed and not given.
+    TypeError
+        If ``unbiased`` is not True or False.
 
     Warns
     -----
     UndefinedMetricWarning
-        If a class is absent or has only one row, or the areas differ without
-        variance; what is undefined is NaN.
+        If a class is absent or has only one row, the areas differ without variance, or
+        the unbiased variance of their difference is below 0; what is undefined is NaN.
 
     See Also
     --------
@@ -194,6 +239,15 @@ def delong_roc_test(
     of about eight times one score column; the interpreter lock is released while
     sorting and summing.
 
+    DeLong's variance is too large where rows are few and the models agree in most of
+    them, so that the test rejects too rarely; with the unbiased one it may reject too
+    often. In simulations of two normal scores with correlation 0.9 in each class, both
+    of area 0.76, tests at level 0.05 rejected equal areas in a share of 0.016 (unbiased
+    0.051) with 10 positives among 20 rows, and in 0.053 (unbiased 0.064) with 12
+    positives among 120 rows. The unbiased variance [3]_ is that of
+    `delong_roc_variance`; it takes some three times as long, and memory of up to
+    thirteen times one score column.
+
     References
     ----------
     .. [1] E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, "Comparing the areas
@@ -202,6 +256,10 @@ def delong_roc_test(
     .. [2] X. Sun and W. Xu, "Fast implementation of DeLong's algorithm for comparing
        the areas under correlated receiver operating characteristic curves", IEEE
        Signal Processing Letters 21(11), 2014, 1389-1393.
+    .. [3] H. Zhu, S. Liu, W. Xu, J. Dai and M. Benbouzid, "Linearithmic and unbiased
+       implementation of DeLong's algorithm for comparing the areas under correlated
+       ROC curves", Expert Systems with Applications, 2024,
+       https://doi.org/10.1016/j.eswa.2024.123194.
 
     Examples
     --------
@@ -215,19 +273,21 @@ def delong_roc_test(
     0.2207
     """
     check_alternative(alternative)
-    found = _placements(y_true, [(score_a, "score_a"), (score_b, "score_b")], pos_label)
+    check_flag(unbiased, "unbiased")
+    named = [(score_a, "score_a"), (score_b, "score_b")]
+    found = _placements(y_true, named, pos_label, unbiased)
     return found.compare(0, 1, alternative)
 
 
 def _several(
-    y_true: ArrayLike, y_score: NDArray, pos_label: Any
+    y_true: ArrayLike, columns: Sequence[NDArray], pos_label: Any, unbiased: bool
 ) -> tuple[NDArray, NDArray]:
     """Areas of the columns of ``y_score``, and their covariance matrix."""
-    m = y_score.shape[1]
+    m = len(columns)
     if m == 0:
         raise ValueError("y_score must have at least one column, got none.")
-    columns = [(np.ascontiguousarray(y_score[:, k]), "y_score") for k in range(m)]
-    found = _placements(y_true, columns, pos_label)
+    named = [(column, "y_score") for column in columns]
+    found = _placements(y_true, named, pos_label, unbiased)
     n_pos, n_neg = found.sizes
     if not (n_pos and n_neg):
         nan = undefined("delong_roc_variance", n_pos)
@@ -238,7 +298,10 @@ def _several(
 
 
 def _placements(
-    y_true: ArrayLike, columns: Sequence[tuple[ArrayLike, str]], pos_label: Any
+    y_true: ArrayLike,
+    columns: Sequence[tuple[ArrayLike, str]],
+    pos_label: Any,
+    unbiased: bool,
 ) -> Placements:
     """Place the rows by each model.
 
@@ -246,17 +309,18 @@ def _placements(
     """
     models = []
     n_pos = n = 0
+    most = MOST_ROWS if unbiased else 2**32
     for column, name in columns:
         try:
             split = _inputs.split_scores(y_true, column, pos_label=pos_label)
         except (TypeError, ValueError) as error:  # under the name it has here
             raise type(error)(str(error).replace("y_score", name)) from None
         n_pos, n = split.n_pos, len(split.keys)
-        if n > 2**32:
-            raise ValueError(f"there are {n:,} rows; up to 2**32 can be placed")
+        if n > most:
+            raise ValueError(f"there are {n:,} rows; up to {most:,} can be placed")
         models.append(_canonical(split.keys, n_pos))
         del split
-    return Placements.of_models(n_pos, n - n_pos, models)
+    return Placements.of_models(n_pos, n - n_pos, models, unbiased=bool(unbiased))
 
 
 def _canonical(

@@ -65,11 +65,14 @@ class DelongResult(_Numbers, TestMethods):
         *,
         alternative: str = "two-sided",
         n: int = 0,
+        unbiased: bool = False,
     ) -> Self:
-        """Return the tuple of the four, with the other two beside it."""
+        """Return the tuple of the four, with the rest beside it."""
         self = super().__new__(cls, statistic, pvalue, difference, standard_error)
         self.alternative = alternative
         self.n = n
+        if unbiased:
+            self.method = f"{cls.method}, unbiased variance"
         return self
 
     def _replace(self, **changes: Any) -> Self:

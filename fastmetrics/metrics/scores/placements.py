@@ -18,6 +18,10 @@ from fastmetrics._kernels import delong
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.delong_result import DelongResult
 from fastmetrics.metrics.scores.reading import undefined
+from fastmetrics.metrics.scores.unbiased_areas import (
+    unbiased_covariance,
+    unbiased_variance,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.scores.sorted_scores import SortedKeys
+
+    # Rows in canonical order: their flags, see ``sweep.flag_rows``, and which of the
+    # positives or, counting on, of the negatives each is.
+    RowOrder = tuple[NDArray[np.uint8], NDArray[np.uint32]]
 
 # alternative -> (sign of the statistic in the tail, number of tails)
 TAILS = {"two-sided": (None, 2), "greater": (1.0, 1), "less": (-1.0, 1)}
@@ -67,31 +75,31 @@ class Placements(NamedTuple):
 
     ``positives`` and ``negatives`` have a row per model and a column per row of the
     class, all models in one order; ``doubled`` is twice the pairs that each won, ties
-    one half, which is the sum of either.
+    one half, which is the sum of either. ``orders`` are the models' rows, kept only
+    where variances are to be unbiased.
     """
 
     positives: NDArray[np.float64]
     negatives: NDArray[np.float64]
     doubled: list[int]
+    orders: Sequence[RowOrder] = ()
 
     @classmethod
     def of_models(
         cls,
         n_pos: int,
         n_neg: int,
-        models: Sequence[tuple[NDArray[np.uint8], NDArray[np.uint32]]],
+        models: Sequence[RowOrder],
+        *,
+        unbiased: bool = False,
     ) -> Placements:
-        """Place the rows by each model.
-
-        A model is its rows in canonical order: their flags, see ``sweep.flag_rows``,
-        and which of the positives or, counting on, of the negatives each is.
-        """
+        """Place the rows by each model; ``unbiased``: for unbiased variances."""
         of_pos, of_neg = np.empty((len(models), n_pos)), np.empty((len(models), n_neg))
         doubled = [
             delong.place_rows(flags, numbers, *places)
             for (flags, numbers), *places in zip(models, of_pos, of_neg, strict=True)
         ]
-        return cls(of_pos, of_neg, doubled)
+        return cls(of_pos, of_neg, doubled, models if unbiased else ())
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -105,6 +113,8 @@ class Placements(NamedTuple):
 
     def covariance(self) -> NDArray[np.float64]:
         """Return the covariance matrix of the areas; each class has two rows."""
+        if self.orders:
+            return unbiased_covariance(self)
         n_pos, n_neg = self.sizes
         over_pos, over_neg = (
             delong.cross_products(places, np.array([d / n for d in self.doubled]))
@@ -147,6 +157,8 @@ class Placements(NamedTuple):
         """
         n_pos, n_neg = self.sizes
         facts: Any = {"alternative": alternative, "n": n_pos + n_neg}
+        if self.orders:
+            facts["unbiased"] = True
         if not (n_pos and n_neg):
             nan = undefined("delong_roc_test", n_pos)
             return DelongResult(nan, nan, nan, nan, **facts)
@@ -154,7 +166,10 @@ class Placements(NamedTuple):
         if n_pos < 2 or n_neg < 2:
             nan = no_variance()
             return DelongResult(nan, nan, difference, nan, **facts)
-        error = (variance or self.variance(i, j)).standard_error
+        if self.orders:
+            error = _root(unbiased_variance(self, i, j))
+        else:
+            error = (variance or self.variance(i, j)).standard_error
         if error == 0.0:
             return DelongResult(
                 *_without_variance(difference), difference, 0.0, **facts
@@ -185,6 +200,19 @@ def no_variance() -> float:
     warn(
         "y_true holds only one row of a class, so the variance of the area under the "
         "ROC curve is undefined and returned as NaN.",
+        UndefinedMetricWarning,
+    )
+    return math.nan
+
+
+def _root(variance: float) -> float:
+    """Return a standard error; warn of a variance below 0 and return NaN."""
+    if variance >= 0:
+        return math.sqrt(variance)
+    warn(
+        f"the unbiased variance of the difference of the areas is {variance:.3g}, "
+        "below 0, as may happen with few rows: the test is undefined and returned as "
+        "NaN.",
         UndefinedMetricWarning,
     )
     return math.nan

@@ -4,6 +4,10 @@ For a positive row i and a negative row j, psi is 1 if i scores higher, ½ if eq
 if lower. V10[i] is the mean of psi over the negatives, V01[j] over the positives; the
 AUC is the mean of either. With S10 and S01 their sample covariances between models,
 the covariance of the AUCs is S10 / n_positive + S01 / n_negative.
+
+Its expectation is too large. Pairs that share no row are independent, so that the mean
+of psi_a psi_b over two such pairs has the product of the true areas as its expectation,
+and AUC_a AUC_b minus that mean has the covariance.
 """
 
 import math
@@ -68,20 +72,54 @@ def components(
     )
 
 
+def total(values: Sequence[Fraction]) -> Fraction:
+    """Return the exact sum."""
+    return sum(values, Fraction(0))
+
+
 def mean(values: Sequence[Fraction]) -> Fraction:
     """Return the exact mean."""
-    return sum(values, Fraction(0)) / len(values)
+    return total(values) / len(values)
 
 
 def covariance(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
     """Return the sample covariance, with n - 1 in the denominator."""
     centre_a, centre_b = mean(a), mean(b)
     products = [(x - centre_a) * (y - centre_b) for x, y in zip(a, b, strict=True)]
-    return sum(products, Fraction(0)) / (len(a) - 1)
+    return total(products) / (len(a) - 1)
+
+
+def unbiased_covariance(
+    y_true: Column, score_a: Column, score_b: Column, pos_label: Any
+) -> Fraction:
+    """Return the covariance that is right in expectation; each class has two rows.
+
+    Of all products of two pairs those are left out that share a row: those of the same
+    positive, those of the same negative, and once more, as they were in both, those of
+    the same pair.
+    """
+    tables = []
+    for scores in (score_a, score_b):
+        rows = rows_of(y_true, scores, pos_label)
+        negative = [row.score for row in rows if not row.positive]
+        tables.append(
+            [[psi(row.score, t) for t in negative] for row in rows if row.positive]
+        )
+    a, b = tables
+    n, m = len(a), len(a[0])
+    rows_a, rows_b = [total(row) for row in a], [total(row) for row in b]
+    columns_a = [total([row[j] for row in a]) for j in range(m)]
+    columns_b = [total([row[j] for row in b]) for j in range(m)]
+    all_pairs = total(rows_a) * total(rows_b)
+    same_positive = total([rows_a[i] * rows_b[i] for i in range(n)])
+    same_negative = total([columns_a[j] * columns_b[j] for j in range(m)])
+    same_pair = total([a[i][j] * b[i][j] for i in range(n) for j in range(m)])
+    apart = all_pairs - same_positive - same_negative + same_pair
+    return all_pairs / (n * m) ** 2 - apart / (n * (n - 1) * m * (m - 1))
 
 
 def exact_delong(
-    y_true: Column, models: Sequence[Column], pos_label: Any
+    y_true: Column, models: Sequence[Column], pos_label: Any, unbiased: bool = False
 ) -> tuple[list[Fraction], list[list[Fraction]] | None]:
     """Return the AUCs and their covariance; None with a single row of a class."""
     placed = [components(y_true, scores, pos_label) for scores in models]
@@ -89,6 +127,11 @@ def exact_delong(
     n_positive, n_negative = len(placed[0][0]), len(placed[0][1])
     if min(n_positive, n_negative) < 2:
         return aucs, None
+    if unbiased:
+        return aucs, [
+            [unbiased_covariance(y_true, a, b, pos_label) for b in models]
+            for a in models
+        ]
     return aucs, [
         [
             covariance(a10, b10) / n_positive + covariance(a01, b01) / n_negative
@@ -117,7 +160,7 @@ def variance_terms(
 
 
 def delong_roc_variance(
-    y_true: Column, y_score: Column, *, pos_label: Any = None
+    y_true: Column, y_score: Column, *, pos_label: Any = None, unbiased: bool = False
 ) -> tuple[Any, Any]:
     """Return (auc, variance); for rows of m scores (aucs, m by m covariance)."""
     same_length(y_true=y_true, y_score=y_score)
@@ -128,7 +171,7 @@ def delong_roc_variance(
         nan = warn_undefined("the AUC", why)
         aucs, cov = [nan] * len(models), [[nan] * len(models) for _ in models]
     else:
-        exact_aucs, exact_cov = exact_delong(y_true, models, pos_label)
+        exact_aucs, exact_cov = exact_delong(y_true, models, pos_label, unbiased)
         aucs = [float(value) for value in exact_aucs]
         if exact_cov is None:
             nan = warn_undefined("the variance of the AUC", "one row of a class")
@@ -145,6 +188,7 @@ def delong_roc_test(
     *,
     alternative: str = "two-sided",
     pos_label: Any = None,
+    unbiased: bool = False,
 ) -> DelongResult:
     """Test whether two AUCs on the same rows differ; "greater" is AUC_a > AUC_b."""
     if alternative not in ALTERNATIVES:
@@ -154,12 +198,15 @@ def delong_roc_test(
     if why:
         nan = warn_undefined("the AUC", why)
         return DelongResult(nan, nan, nan, nan)
-    aucs, cov = exact_delong(y_true, [score_a, score_b], pos_label)
+    aucs, cov = exact_delong(y_true, [score_a, score_b], pos_label, unbiased)
     difference = aucs[0] - aucs[1]
     if cov is None:
         nan = warn_undefined("the variance of the AUC", "one row of a class")
         return DelongResult(nan, nan, float(difference), nan)
     variance = cov[0][0] + cov[1][1] - 2 * cov[0][1]
+    if variance < 0:
+        nan = warn_undefined("the variance of the difference", "it is below 0")
+        return DelongResult(nan, nan, float(difference), nan)
     if variance == 0:
         if difference == 0:
             return DelongResult(0.0, 1.0, 0.0, 0.0)

@@ -1,6 +1,9 @@
 """DeLong's variance by loops over pairs, published numbers, and what must hold."""
 
+import itertools
 import math
+import pickle
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -25,6 +28,32 @@ def by_pairs(y_true, models):
     v10, v01 = psi.mean(axis=2), psi.mean(axis=1)
     covariance = np.cov(v10) / positive.sum() + np.cov(v01) / (~positive).sum()
     return psi.mean(axis=(1, 2)), np.atleast_2d(covariance)
+
+
+def by_blocks(y_true, a, b):
+    """The unbiased covariance matrix, from whole sums over blocks of pairs."""
+    n, m = int(y_true.sum()), int((~y_true).sum())
+    pairs = m * n
+    tables = []
+    for scores in (a, b):
+        pos, neg = scores[y_true][:, None], scores[~y_true]
+        tables.append((pos > neg).astype(np.int8) + (pos >= neg).astype(np.int8))
+    covariance = np.empty((2, 2))
+    for i, j in itertools.product(range(2), repeat=2):
+        x, y = tables[i], tables[j]
+        over_pos = sum(int(u) * int(v) for u, v in zip(rows(x), rows(y), strict=True))
+        over_neg = int(x.sum(0, dtype=np.int64) @ y.sum(0, dtype=np.int64))
+        both = int((x * y).sum(dtype=np.int64))
+        product = int(x.sum(dtype=np.int64)) * int(y.sum(dtype=np.int64))
+        mean = Fraction(
+            product - over_pos - over_neg + both, 4 * pairs * (n - 1) * (m - 1)
+        )
+        covariance[i, j] = Fraction(product, 4 * pairs**2) - mean
+    return covariance
+
+
+def rows(table):
+    return table.sum(1, dtype=np.int64)
 
 
 def enough(y_true):
@@ -263,3 +292,194 @@ class TestTest:
             "differ."
         )
         assert str(result) == result.summary().splitlines()[0]
+
+
+def apart(y_true, a, b):
+    """The mean of psi_a psi_b over two pairs without a common row: a loop over both."""
+    positive = np.flatnonzero(y_true)
+    negative = np.flatnonzero(~y_true)
+    psi = [
+        (s[positive][:, None] > s[negative])
+        + 0.5 * (s[positive][:, None] == s[negative])
+        for s in (a, b)
+    ]
+    n, m = psi[0].shape
+    products = [
+        psi[0][i, j] * psi[1][i_other, j_other]
+        for i, i_other in itertools.permutations(range(n), 2)
+        for j, j_other in itertools.permutations(range(m), 2)
+    ]
+    return np.mean(products)
+
+
+class TestUnbiased:
+    @pytest.mark.parametrize("distinct", [1, 2, 5, 1000])
+    def test_equals_pairs_of_pairs(self, rng, distinct):
+        y_true = np.arange(13) < 5
+        scores = rng.integers(0, distinct, (13, 3)) + 0.5
+        aucs, covariance = fm.delong_roc_variance(y_true, scores, unbiased=True)
+        assert (aucs == fm.delong_roc_variance(y_true, scores)[0]).all()
+        for i, j in itertools.product(range(3), repeat=2):
+            mean = apart(y_true, scores[:, i], scores[:, j])
+            assert covariance[i, j] == pytest.approx(
+                aucs[i] * aucs[j] - mean, abs=1e-14
+            )
+
+    @pytest.mark.parametrize("decimals", [1, 2, 12])
+    def test_equals_sums_over_many_rows(self, rng, decimals):
+        # Enough rows for several blocks of products, and for ranks by digits.
+        n, m = 300, 90_000
+        y_true = np.arange(n + m) < n
+        a = rng.normal(size=n + m) + y_true
+        a, b = a.round(decimals), (a + rng.normal(size=n + m)).round(decimals)
+        sums = by_blocks(y_true, a, b)
+        _, covariance = fm.delong_roc_variance(
+            y_true, np.column_stack([a, b]), unbiased=True
+        )
+        np.testing.assert_array_equal(covariance, sums)
+        result = fm.delong_roc_test(y_true, a, b, unbiased=True)
+        assert result.standard_error**2 == pytest.approx(
+            sums[0, 0] + sums[1, 1] - 2 * sums[0, 1], rel=1e-9
+        )
+
+    def test_one_model_is_one_of_several(self, models):
+        y_true, y_score = models
+        aucs, covariance = fm.delong_roc_variance(y_true, y_score, unbiased=True)
+        for k in range(3):
+            found = fm.delong_roc_variance(y_true, y_score[:, k], unbiased=True)
+            assert found == (aucs[k], covariance[k, k])
+            assert all(type(value) is float for value in found)
+        np.testing.assert_array_equal(covariance, covariance.T)
+
+    def test_the_test_is_of_that_variance(self, models):
+        y_true, y_score = models
+        aucs, covariance = fm.delong_roc_variance(y_true, y_score, unbiased=True)
+        plain = fm.delong_roc_test(y_true, y_score[:, 0], y_score[:, 2])
+        found = {
+            side: fm.delong_roc_test(
+                y_true, y_score[:, 0], y_score[:, 2], alternative=side, unbiased=True
+            )
+            for side in ("two-sided", "greater", "less")
+        }
+        result = found["two-sided"]
+        variance = covariance[0, 0] + covariance[2, 2] - 2 * covariance[0, 2]
+        assert result.standard_error == pytest.approx(math.sqrt(variance), rel=1e-12)
+        assert result.difference == plain.difference == pytest.approx(aucs[0] - aucs[2])
+        assert result.standard_error < plain.standard_error
+        assert result.statistic == result.difference / result.standard_error
+        assert result.pvalue == pytest.approx(2 * norm.sf(result.statistic))
+        assert result.pvalue == pytest.approx(2 * found["greater"].pvalue)
+        assert found["greater"].pvalue + found["less"].pvalue == pytest.approx(1)
+
+    def test_the_result_says_so(self, models):
+        y_true, y_score = models
+        args = y_true, y_score[:, 0], y_score[:, 1]
+        result = fm.delong_roc_test(*args, unbiased=True)
+        name = "DeLong test of two areas under ROC curves, unbiased variance"
+        assert result.method == result._replace(pvalue=0.5).method == name
+        assert str(result).startswith(f"{name}: AUC of A − B = ")
+        assert result.to_dict()["method"] == name
+        assert pickle.loads(pickle.dumps(result)).method == name
+        assert fm.delong_roc_test(*args).method == name.split(",")[0]
+        low, high = result.confidence_interval()
+        half = norm.ppf(0.975) * result.standard_error
+        assert (low, high) == pytest.approx(
+            (result.difference - half, result.difference + half)
+        )
+
+    def test_nothing_else_is_false_or_true(self, models):
+        y_true, y_score = models
+        with pytest.raises(TypeError, match="unbiased must be True or False, got 1"):
+            fm.delong_roc_variance(y_true, y_score, unbiased=1)
+        with pytest.raises(TypeError, match="unbiased must be True or False, got 'no'"):
+            fm.delong_roc_test(y_true, y_score[:, 0], y_score[:, 1], unbiased="no")
+        for flag in (True, False):  # NumPy's are as good
+            assert fm.delong_roc_variance(
+                y_true, y_score[:, 0], unbiased=np.bool_(flag)
+            ) == fm.delong_roc_variance(y_true, y_score[:, 0], unbiased=flag)
+
+    def test_perfect_scores_have_no_variance(self):
+        case = TWO_CLASSES["perfect"]
+        assert fm.delong_roc_variance(*case, unbiased=True) == (1.0, 0.0)
+
+    def test_same_order_has_no_difference(self, rng):
+        y_true, score = rng.integers(0, 2, 300), rng.normal(size=300).round(1)
+        result = fm.delong_roc_test(y_true, score, np.exp(score), unbiased=True)
+        assert tuple(result) == (0.0, 1.0, 0.0, 0.0)
+
+    def test_difference_without_variance(self):
+        args = [0, 0, 1, 1], [1, 2, 3, 4], [4, 3, 2, 1]
+        with pytest.warns(UndefinedMetricWarning, match="without any variance"):
+            result = fm.delong_roc_test(*args, unbiased=True)
+        assert tuple(result) == pytest.approx(
+            (math.nan, math.nan, 1.0, 0.0), nan_ok=True
+        )
+
+    def test_a_variance_below_zero(self):
+        # By hand in the test of the reference: ¼ - ½.
+        args = [1, 1, 0, 0], [1, 3, 0, 2], [0, 2, 1, 3]
+        with pytest.warns(
+            UndefinedMetricWarning, match=r"is -0\.25, below 0"
+        ) as caught:
+            result = fm.delong_roc_test(*args, unbiased=True)
+        assert tuple(result) == pytest.approx(
+            (math.nan, math.nan, 0.5, math.nan), nan_ok=True
+        )
+        assert caught[0].filename == __file__
+        assert np.isnan(result.confidence_interval()).all()
+        assert not result.reject()
+        assert "undefined" in result.summary()
+
+    @pytest.mark.parametrize("ties", [False, True])
+    def test_that_of_one_model_is_never_below_zero(self, rng, ties):
+        for _ in range(300):
+            n, m = rng.integers(2, 6, 2)
+            scores = rng.integers(0, 4 if ties else 10**9, n + m)
+            assert (
+                fm.delong_roc_variance(np.arange(n + m) < n, scores, unbiased=True)[1]
+                >= 0
+            )
+
+    def test_one_class_and_one_row(self):
+        with pytest.warns(UndefinedMetricWarning, match="no negative"):
+            found = fm.delong_roc_variance([1, 1], [1, 2], unbiased=True)
+        assert np.isnan(found).all()
+        with pytest.warns(UndefinedMetricWarning, match="one row of a class") as caught:
+            auc, variance = fm.delong_roc_variance([1, 0, 0], [2, 1, 3], unbiased=True)
+        assert auc == 0.5
+        assert math.isnan(variance)
+        assert caught[0].filename == __file__
+        with pytest.warns(UndefinedMetricWarning, match="one row of a class"):
+            result = fm.delong_roc_test([1, 0, 0], [3, 2, 1], [2, 3, 1], unbiased=True)
+        assert result.difference == 0.5
+        assert np.isnan([result.statistic, result.pvalue, result.standard_error]).all()
+
+    def test_there_may_be_so_many_rows(self, models, monkeypatch):
+        y_true, y_score = models
+        monkeypatch.setattr(delong, "MOST_ROWS", 199)
+        with pytest.raises(ValueError, match="there are 200 rows; up to 199"):
+            fm.delong_roc_variance(y_true, y_score[:, 0], unbiased=True)
+        fm.delong_roc_variance(y_true, y_score)
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("n_pos", "n_neg", "plain", "unbiased"),
+        [(10, 10, 0.016, 0.051), (12, 108, 0.053, 0.064)],
+    )
+    def test_the_level_is_that_of_the_docstring(
+        self, rng, n_pos, n_neg, plain, unbiased
+    ):
+        y_true = np.arange(n_pos + n_neg) < n_pos
+        n_sets = 3000
+        rejected = np.zeros(2)
+        for _ in range(n_sets):
+            common, *own = rng.normal(size=(3, n_pos + n_neg))
+            a, b = (math.sqrt(0.9) * common + math.sqrt(0.1) * x + y_true for x in own)
+            rejected += [
+                fm.delong_roc_test(y_true, a, b, unbiased=flag).reject()
+                for flag in (False, True)
+            ]
+        for share, level in zip(rejected / n_sets, (plain, unbiased), strict=True):
+            error = math.sqrt(level * (1 - level) / n_sets)
+            assert share == pytest.approx(level, abs=3 * error)
+        assert rejected[0] < rejected[1]
