@@ -154,7 +154,7 @@ def test_difference_of_correlated_models(areas, sizes):
     y_true = np.arange(sum(sizes)) < sizes[0]
     hits, of_normal = [], []
     for a, b in correlated(rng, areas, *sizes):
-        placed = _placements(y_true, [(a, "a"), (b, "b")], None)
+        placed = _placements(y_true, [(a, "a"), (b, "b")], None, False)
         apart = placed.areas()[0] - placed.areas()[1]
         variance = placed.variance(0, 1)
         if variance.total == 0:
