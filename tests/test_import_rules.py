@@ -71,20 +71,29 @@ MAY_IMPORT = {
     **family("probability", "metrics.scores.score_sweep", "metrics.scores.cutting"),
     **family("regression"),
     "resampling": {*BASE, "metrics", "resampling"},
-    "catalog": {*BASE, "metrics", "catalog", "comparison.records"},
+    "catalog": {
+        *(*BASE, "metrics", "catalog", "comparison.records", "selection.records"),
+    },
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     "comparison": {*BASE, *MADE, "catalog", "resampling", "intervals", "comparison"},
     "comparison.records": {"metrics.record"},
     "comparison.about": {"metrics.about", "comparison.about"},
-    # What else a selection reads comes with what makes it.
-    "selection": {*BASE, "metrics.regression", "selection"},
+    "selection": {*BASE, *MADE, "catalog", "resampling", "intervals", "selection"},
+    "selection.records": {"metrics.record"},
+    "selection.about": {"metrics.about", "selection.about"},
+    # Rows of a family's catalog, as it was before there was a topic of selection.
+    "selection.criteria": {*BASE, "metrics.regression"},
+    "selection.penalties": {*BASE, "metrics.regression"},
     "report": {
         *(*BASE, "metrics", "resampling", "catalog", "intervals", "comparison"),
-        "report",
+        *("selection", "report"),
     },
     "report.provenance": {"_kernels", "report", "__init__"},  # the version
     "readers": {"_common.names", "readers"},
-    "cli": {*BASE, "catalog", "comparison", "report", "readers", "cli", "__init__"},
+    "cli": {
+        *(*BASE, "catalog", "comparison", "selection", "report", "readers", "cli"),
+        "__init__",
+    },
     "reference": {"reference"},
     "__init__": {"exceptions", "_kernels"},
     "__main__": {"cli"},
@@ -95,11 +104,14 @@ MAY_IMPORT = {
 INSIDE_FUNCTIONS = {
     "scipy": {
         *("_common", "_inputs", "metrics", "resampling", "intervals", "report"),
-        "comparison",
+        *("comparison", "selection"),
     },
     "pyarrow": {"_inputs", "readers", "cli"},
-    "pandas": {"report", "comparison", "_common.frames"},
-    "matplotlib": {"report", "comparison", "_common.figures", "_common.fonts"},
+    "pandas": {"report", "comparison", "selection", "_common.frames"},
+    "matplotlib": {
+        *("report", "comparison", "selection", "_common.figures", "_common.fonts"),
+    },
+    "joblib": {"selection"},
     "rich": {"cli", "_common.progress", "report"},
 }
 

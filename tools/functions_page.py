@@ -27,7 +27,7 @@ is known.
 
 This page is written from the catalog by `python tools/functions_page.py`.
 """
-KINDS = ("curve", "table", "test", "formula")
+KINDS = ("splitter", "validation", "curve", "table", "test", "formula")
 BETTER = {True: "higher", False: "lower", None: "–"}
 
 

@@ -30,6 +30,7 @@ from fastmetrics.metrics.record import (
 )
 from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
+from fastmetrics.selection.records import TOPIC as SELECTION
 
 __all__ = [
     "BOOTSTRAP",
@@ -200,5 +201,6 @@ for _family in (
     PROBABILITIES,
     REGRESSION,
     COMPARISON,
+    SELECTION,
 ):
     add(_family)

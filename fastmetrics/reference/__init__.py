@@ -26,15 +26,16 @@ _FOLDERS = {
 }
 # What these draw has no definition to compare it with.
 _PICTURES = f"{_PUBLIC}.comparison.diagrams."
+# Whose classes have twins too.
+_SPLITTERS = f"{_PUBLIC}.selection.splitters."
 
-# What draws has no twin.
-_PICTURES = f"{_PUBLIC}.comparison.diagrams."
 
 _MODULES = {
     name: module.replace(folder, own)
     for name, module in sys.modules[_PUBLIC]._NAMES.items()
     for folder, own in _FOLDERS.items()
-    if module.startswith(folder) and name[0].islower()
+    if module.startswith(folder)
+    if name[0].islower() or module.startswith(_SPLITTERS)
     if not module.startswith(_PICTURES)
 }
 

@@ -1,0 +1,1 @@
+"""Errors estimated without refits, or from bootstrap resamples."""

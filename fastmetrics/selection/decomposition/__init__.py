@@ -1,0 +1,1 @@
+"""Bias, variance and noise."""

@@ -1,0 +1,15 @@
+"""The catalog's rows of splits, validation and search, a line per topic."""
+
+from fastmetrics.metrics.record import Topic, other_rows
+
+__all__ = ["TOPIC"]
+
+ROWS = (
+)
+
+TOPIC = Topic(
+    name="selection",
+    title="Splits, validation and search",
+    rows=ROWS,
+    guide="fastmetrics.selection.about.GUIDE",
+)

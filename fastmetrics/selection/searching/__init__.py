@@ -1,0 +1,1 @@
+"""Parameters: grids, samplers, and the search among them."""

@@ -1,0 +1,1 @@
+"""Splitters: which rows a model is trained on, and which test it."""
