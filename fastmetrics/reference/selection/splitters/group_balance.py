@@ -21,7 +21,7 @@ PASSES = 32
 
 
 def class_weights(counts: Table) -> list[int]:
-    """Return what a squared row of each class weighs: as much as all its rows together."""
+    """Return what a squared row of each class weighs: all of them 1 together, scaled."""
     return [SCALE // sum(column) ** 2 for column in zip(*counts, strict=True)]
 
 
@@ -42,7 +42,7 @@ def class_pulls(counts: Table, sizes: Sequence[int] | None, k: int) -> list[list
 
 
 def objective(counts: Table, part_of: Sequence[int], k: int) -> int:
-    """Return the sum of (k n_pc - n_c)² w_c over k parts of one size and all classes."""
+    """Return the sum of (k n_pc - n_c)² w_c over k equal parts and all classes."""
     totals = [sum(column) for column in zip(*counts, strict=True)]
     held = _held(counts, part_of, k)
     return sum(
@@ -53,7 +53,7 @@ def objective(counts: Table, part_of: Sequence[int], k: int) -> int:
 
 
 def cost(counts: Table, part_of: Sequence[int], pulls: Sequence[Sequence[int]]) -> int:
-    """Return the objective but for a factor and for what all divisions have in common."""
+    """Return the objective but for a factor and a term that all divisions share."""
     held = _held(counts, part_of, len(pulls))
     return sum(
         w * n_pc * n_pc - pull * n_pc
