@@ -46,9 +46,9 @@ class BinnedStratifiedKFold(Folds):
         those of a block go there and back: from the first fold to the last, in the
         next block from the last to the first.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1 gives
-        the same folds every time; of a ``Generator`` one 32-bit integer is drawn as the
-        seed.
+        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1
+        gives the same folds every time; of a ``Generator`` one 32-bit integer is drawn
+        as the seed.
 
     Raises
     ------

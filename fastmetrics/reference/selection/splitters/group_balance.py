@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fastmetrics.reference.selection.splitters.greedy_groups import greedy_folds
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -21,7 +23,7 @@ PASSES = 32
 
 
 def class_weights(counts: Table) -> list[int]:
-    """Return what a squared row of each class weighs: all of them 1 together, scaled."""
+    """Return what a squared row of each class weighs, so that all classes are equal."""
     return [SCALE // sum(column) ** 2 for column in zip(*counts, strict=True)]
 
 
@@ -154,3 +156,10 @@ def _held(counts: Table, part_of: Sequence[int], k: int) -> list[list[int]]:
     for row, p in zip(counts, part_of, strict=True):
         held[p] = [a + b for a, b in zip(held[p], row, strict=True)]
     return held
+
+
+def balanced_folds(counts: Table, k: int) -> list[int]:
+    """Return the fold of each group after the search from the better greedy choice."""
+    starts = [largest_first(counts, k), greedy_folds(counts, k)]
+    best = min(starts, key=lambda start: objective(counts, start, k))
+    return improve(counts, best, class_pulls(counts, None, k), k)

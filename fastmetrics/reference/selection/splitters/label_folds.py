@@ -4,12 +4,33 @@ As Sechidis, Tsoumakas and Vlahavas defined it in 2011, but for ties, which go t
 first label, row and part instead of a random one.
 """
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Any
 
-from typing import TYPE_CHECKING
+from fastmetrics.reference.selection.splitters.splitter import Partition
+from fastmetrics.reference.selection.splitters.twister import Twister, twister_of
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+
+class MultilabelStratifiedKFold(Partition):
+    """Parts of one size, the rows in their order or shuffled."""
+
+    def __init__(
+        self,
+        n_splits: int = 5,
+        *,
+        shuffle: bool = False,
+        random_state: int | Twister = 0,
+    ) -> None:
+        self.n_splits = n_splits
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> list[int]:
+        """Return the fold of each row."""
+        order = list(range(len(y)))
+        if self.shuffle:
+            order = twister_of(self.random_state).shuffled(order)
+        return deal_labels(y, [1] * self.n_splits, order)
 
 
 def deal_labels(
