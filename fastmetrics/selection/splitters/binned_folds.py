@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._common.options import whole
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._inputs.columns import raise_not_finite
-from fastmetrics._inputs.encoded import encode_classes
+from fastmetrics._inputs.encoded import Encoded
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics._inputs.row_takers import common_length
 from fastmetrics._kernels import rank_pairs
@@ -125,15 +125,23 @@ class BinnedStratifiedKFold(Folds):
         """
         return super().split(X, y, groups)
 
-    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
+    def _prepare(self, X: Any, y: Any, groups: Any) -> NDArray[np.uint64] | Encoded:
         keys = _order_keys(y)
         self._n_rows(common_length(X, keys, groups), None, None)
-        if self.n_bins != "auto":
-            bins = encode_classes(_bins(keys, int(self.n_bins)))
-            folds = StratifiedKFold(self.n_splits, shuffle=self.shuffle)
-            return folds._column(None, bins, None, draws)
-        n, k = len(keys), self.n_splits
-        rows = sort_pairs(keys, np.arange(n, dtype=np.uint64))[1]
+        if self.n_bins == "auto":
+            return keys
+        return self._in_bins()._prepare(X, _bins(keys, int(self.n_bins)), groups)
+
+    def _in_bins(self) -> StratifiedKFold:
+        return StratifiedKFold(self.n_splits, shuffle=self.shuffle)
+
+    def _draw(
+        self, prepared: NDArray[np.uint64] | Encoded, draws: Draws
+    ) -> NDArray[Any]:
+        if isinstance(prepared, Encoded):
+            return self._in_bins()._draw(prepared, draws)
+        n, k = len(prepared), self.n_splits
+        rows = sort_pairs(prepared, np.arange(n, dtype=np.uint64))[1]
         n_blocks = -(-n // k)
         if self.shuffle:
             with draws.twister() as twister:

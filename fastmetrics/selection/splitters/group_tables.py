@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics._kernels import folds, group_folds
 from fastmetrics.selection.splitters.splitter import fold_dtype
 
@@ -25,22 +24,16 @@ class GroupTable:
     ----------
     counts : ndarray of int64, shape (n_groups, n_classes)
         How many rows of each class each group has; groups and classes are sorted.
-    class_counts : ndarray of int64, shape (n_classes,)
-        How many rows each class has.
     """
 
-    def __init__(self, classes: Encoded, groups: Any) -> None:
-        self._groups = encode_groups(groups, len(classes.codes))
+    def __init__(self, classes: Encoded, groups: Encoded) -> None:
+        groups = groups.in_order()
+        self._codes = groups.codes
         found = group_folds.count_classes(
-            self._groups.codes, classes.codes, self._groups.k, classes.k
+            groups.codes, classes.codes, groups.k, classes.k
         )
-        # Tables are sorted, not the codes of all rows.
-        self._order = np.argsort(self._groups.values, kind="stable")
         by_class = np.argsort(classes.values, kind="stable")
-        self.counts: NDArray[np.int64] = np.ascontiguousarray(
-            found[np.ix_(self._order, by_class)]
-        )
-        self.class_counts: NDArray[np.int64] = classes.counts[by_class]
+        self.counts: NDArray[np.int64] = np.ascontiguousarray(found[:, by_class])
 
     @property
     def n_groups(self) -> int:
@@ -49,8 +42,6 @@ class GroupTable:
 
     def column(self, part_of: NDArray[Any], k: int) -> NDArray[Any]:
         """Return the part of each row, of k, where each group is in one."""
-        table = np.empty(self.n_groups, fold_dtype(k))
-        table[self._order] = part_of
-        ids = np.empty(len(self._groups.codes), table.dtype)
-        folds.look_up(table, self._groups.codes, ids)
+        ids = np.empty(len(self._codes), fold_dtype(k))
+        folds.look_up(part_of.astype(ids.dtype), self._codes, ids)
         return ids

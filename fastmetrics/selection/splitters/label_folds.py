@@ -114,15 +114,18 @@ class MultilabelStratifiedKFold(Folds):
         """
         return super().split(X, y, groups)
 
-    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
+    def _prepare(self, X: Any, y: Any, groups: Any) -> LabelRows:
         rows = LabelRows(X, y, groups)
         self._n_rows(rows.n, None, None)
+        return rows
+
+    def _draw(self, prepared: LabelRows, draws: Draws) -> NDArray[Any]:
         order = None
         if self.shuffle:
             with draws.twister() as twister:
-                order = twister.permutation(rows.n)
+                order = twister.permutation(prepared.n)
         shares = np.ones(self.n_splits, np.int64)
-        return rows.deal(shares, order).astype(fold_dtype(self.n_splits))
+        return prepared.deal(shares, order).astype(fold_dtype(self.n_splits))
 
 
 class LabelRows:

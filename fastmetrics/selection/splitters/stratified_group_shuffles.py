@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics.selection.splitters.group_balance import near_shares
 from fastmetrics.selection.splitters.group_tables import GroupTable
 from fastmetrics.selection.splitters.random_splits import RandomSplits
@@ -79,7 +80,7 @@ class StratifiedGroupShuffleSplit(RandomSplits):
         y : array_like of shape (n_samples,)
             The class of each row.
         groups : array_like of shape (n_samples,)
-            Which rows belong together: ids of any kind.
+            Which rows belong together.
 
         Yields
         ------
@@ -91,7 +92,7 @@ class StratifiedGroupShuffleSplit(RandomSplits):
         self, X: Any, y: Any, groups: Any
     ) -> Callable[[Twister], tuple[Indices, Indices]]:
         classes = encoded_y(X, y, groups)
-        table = GroupTable(classes, groups)
+        table = GroupTable(classes, encode_groups(groups, len(classes.codes)))
         n_train, n_test = self._sizes(len(classes.codes))
         if table.n_groups < 2:
             raise ValueError(

@@ -9,10 +9,9 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs.encoded import Encoded
 from fastmetrics.selection.splitters.group_balance import balanced_folds, greedy_folds
+from fastmetrics.selection.splitters.group_folds import GroupFolds
 from fastmetrics.selection.splitters.group_tables import GroupTable
-from fastmetrics.selection.splitters.k_folds import Folds
 from fastmetrics.selection.splitters.randomness import Draws
 from fastmetrics.selection.splitters.stratified_folds import (
     check_class_sizes,
@@ -32,7 +31,7 @@ __all__ = ["StratifiedGroupKFold"]
 _METHODS = ("greedy", "balanced")
 
 
-class StratifiedGroupKFold(Folds):
+class StratifiedGroupKFold(GroupFolds):
     r"""Split whole groups into k folds with nearly the same share of every class.
 
     No group is in two folds. With ``method="balanced"`` the folds are those of the
@@ -108,8 +107,6 @@ class StratifiedGroupKFold(Folds):
     [3 4 5 6] [0 1 2 7]
     """
 
-    _takes_groups = True
-
     def __init__(
         self,
         n_splits: int = 5,
@@ -138,31 +135,25 @@ class StratifiedGroupKFold(Folds):
         y : array_like of shape (n_samples,)
             The class of each row.
         groups : array_like of shape (n_samples,)
-            Which rows belong together: ids of any kind.
+            Which rows belong together.
 
         Yields
         ------
         train, test : ndarray of intp
         """
-        self._check_groups(groups)
-        return self._pairs(X, encoded_y(X, y, groups), groups)
+        return super().split(X, y, groups)
 
-    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
-        if not isinstance(y, Encoded):
-            y = encoded_y(X, y, groups)
-        k = self.n_splits
-        self._n_rows(len(y.codes), None, None)
-        check_class_sizes(y.counts, k)
-        table = GroupTable(y, groups)
-        if k > table.n_groups:
-            raise ValueError(
-                f"Cannot have number of splits n_splits={k} greater than the number of "
-                f"groups: {table.n_groups}."
-            )
-        counts, order = table.counts, None
+    def _prepare(self, X: Any, y: Any, groups: Any) -> GroupTable:
+        classes = encoded_y(X, y, groups)
+        self._n_rows(len(classes.codes), None, None)
+        check_class_sizes(classes.counts, self.n_splits)
+        return GroupTable(classes, self._encode_groups(None, None, groups))
+
+    def _draw(self, prepared: GroupTable, draws: Draws) -> NDArray[Any]:
+        counts, k, order = prepared.counts, self.n_splits, None
         if self.shuffle:
             with draws.twister() as twister:
-                order = twister.permutation(table.n_groups)
+                order = twister.permutation(prepared.n_groups)
             counts = np.ascontiguousarray(counts[order])
         if self.method == "balanced":
             found = balanced_folds(counts, k)
@@ -172,9 +163,9 @@ class StratifiedGroupKFold(Folds):
             if n_empty:
                 warn(
                     f"{n_empty} of {k} folds of StratifiedGroupKFold are empty, though "
-                    f'there are {table.n_groups} groups; method="balanced" leaves none '
-                    "empty."
+                    f"there are {prepared.n_groups} groups; method='balanced' leaves "
+                    "none empty."
                 )
         if order is not None:
             found[order] = found.copy()
-        return table.column(found, k)
+        return prepared.column(found, k)
