@@ -4,7 +4,12 @@ from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
 
-ROWS = (*other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),)
+ROWS = (
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+    *other_rows("splitter", "StratifiedGroupKFold"),
+    *other_rows("splitter", "RepeatedGroupKFold", "RepeatedStratifiedGroupKFold"),
+    *other_rows("splitter", "MultilabelStratifiedKFold", "BinnedStratifiedKFold"),
+)
 
 TOPIC = Topic(
     name="selection",

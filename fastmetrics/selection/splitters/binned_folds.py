@@ -90,6 +90,8 @@ class BinnedStratifiedKFold(Folds):
     >>> y = [2.5, 0.1, 9.7, 3.1, 0.4, 8.8]
     >>> for train, test in BinnedStratifiedKFold(n_splits=2).split(None, y):
     ...     print(train, test)
+    [0 2 4] [1 3 5]
+    [1 3 5] [0 2 4]
     """
 
     def __init__(

@@ -80,9 +80,11 @@ class MultilabelStratifiedKFold(Folds):
     Examples
     --------
     >>> from fastmetrics import MultilabelStratifiedKFold
-    >>> y = [[1, 0], [1, 1], [0, 1], [1, 0], [0, 1], [1, 1]]
+    >>> y = [[1, 0], [1, 0], [0, 1], [0, 1], [1, 1], [1, 1]]
     >>> for train, test in MultilabelStratifiedKFold(n_splits=2).split(None, y):
     ...     print(train, test)
+    [1 3 5] [0 2 4]
+    [0 2 4] [1 3 5]
     """
 
     def __init__(

@@ -57,6 +57,10 @@ class RepeatedGroupKFold(Repeated):
     >>> folds = RepeatedGroupKFold(n_splits=2, n_repeats=2, random_state=0)
     >>> for train, test in folds.split(None, groups=users):
     ...     print(train, test)
+    [0 1 2] [3 4]
+    [3 4] [0 1 2]
+    [2 4] [0 1 3]
+    [0 1 3] [2 4]
     """
 
     _takes_groups = True
@@ -143,6 +147,10 @@ class RepeatedStratifiedGroupKFold(Repeated):
     >>> folds = RepeatedStratifiedGroupKFold(n_splits=2, n_repeats=2, random_state=1)
     >>> for train, test in folds.split(None, y, users):
     ...     print(train, test)
+    [2 3 4] [0 1 5]
+    [0 1 5] [2 3 4]
+    [2 3 5] [0 1 4]
+    [0 1 4] [2 3 5]
     """
 
     _takes_groups = True

@@ -103,8 +103,8 @@ class StratifiedGroupKFold(GroupFolds):
     >>> folds = StratifiedGroupKFold(n_splits=2, method="balanced")
     >>> for train, test in folds.split(None, y, users):
     ...     print(train, test)
-    [0 1 2 7] [3 4 5 6]
     [3 4 5 6] [0 1 2 7]
+    [0 1 2 7] [3 4 5 6]
     """
 
     def __init__(
