@@ -50,6 +50,12 @@ class RepeatedGroupKFold(Repeated):
     overlap: the standard error of a mean over all of them is not that of as many
     independent values.
 
+    References
+    ----------
+    .. [1] P. Burman, "A comparative study of ordinary cross-validation, v-fold
+       cross-validation and the repeated learning-testing methods", Biometrika 76(3),
+       1989, 503-514.
+
     Examples
     --------
     >>> from fastmetrics import RepeatedGroupKFold
@@ -138,6 +144,12 @@ class RepeatedStratifiedGroupKFold(Repeated):
     that repeats of groups that are all different may be the same. Test parts of
     different repeats overlap: the standard error of a mean over all of them is not
     that of as many independent values.
+
+    References
+    ----------
+    .. [1] P. Burman, "A comparative study of ordinary cross-validation, v-fold
+       cross-validation and the repeated learning-testing methods", Biometrika 76(3),
+       1989, 503-514.
 
     Examples
     --------

@@ -16,7 +16,7 @@ class BinnedStratifiedKFold(Partition):
         *,
         n_bins: int | str = "auto",
         shuffle: bool = False,
-        random_state: int | Twister = 0,
+        random_state: int | Twister | None = None,
     ) -> None:
         self.n_splits = n_splits
         self.n_bins = n_bins

@@ -15,7 +15,7 @@ class StratifiedGroupKFold(Partition):
         self,
         n_splits: int = 5,
         shuffle: bool = False,
-        random_state: int | Twister = 0,
+        random_state: int | Twister | None = None,
         *,
         method: str = "greedy",
     ) -> None:
