@@ -31,6 +31,7 @@ C_FILES = {
     "random": RANDOM,
     "reduce": [],
     "class_columns": [*SORT, "fm_finder.c"],
+    "class_rows": [],
     "hull": [],
     "delong": [],
     "indicators": [],
@@ -56,6 +57,7 @@ C_FILES = {
     "series": [],
     "swaps": [],
     "rank_sums": [],
+    "fingerprints": ["fm_fingerprint.c"],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
