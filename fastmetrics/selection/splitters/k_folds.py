@@ -127,24 +127,24 @@ class KFold(Folds):
     ) -> None:
         super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
 
-    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
-        ids = block_ids(block_sizes(self._n_rows(X, y, groups), self.n_splits))
+    def _prepare(self, X: Any, y: Any, groups: Any) -> int:
+        return self._n_rows(X, y, groups)
+
+    def _draw(self, prepared: int, draws: Draws) -> NDArray[Any]:
+        ids = block_ids(block_sizes(prepared, self.n_splits))
         if self.shuffle:
             with draws.twister() as twister:
                 twister.unshuffle(ids)
         return ids
 
-    def _pairs_drawn(
-        self, X: Any, y: Any, groups: Any, draws: Draws
-    ) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, prepared: int, draws: Draws) -> Iterator[tuple[Indices, Indices]]:
         if self.shuffle:
-            yield from super()._pairs_drawn(X, y, groups, draws)
+            yield from super()._pairs(prepared, draws)
             return
-        n = self._n_rows(X, y, groups)
         stop = 0
-        for size in block_sizes(n, self.n_splits).tolist():
+        for size in block_sizes(prepared, self.n_splits).tolist():
             start, stop = stop, stop + size
-            yield block_indices(n, start, stop)
+            yield block_indices(prepared, start, stop)
 
 
 def block_sizes(n: int, k: int) -> NDArray[np.int64]:
