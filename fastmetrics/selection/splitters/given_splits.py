@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from numbers import Integral
 from itertools import islice
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,11 +38,11 @@ class GivenSplits(Splitter):
         """Return how many pairs were given; all parameters are ignored."""
         return len(self.cv)
 
-    def split(
-        self, X: Any = None, y: Any = None, groups: Any = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the pairs as they were given; all parameters are ignored."""
-        yield from self.cv
+    def _check_groups(self, groups: Any) -> None:
+        """Say nothing: the pairs may have been made with these groups."""
+
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        return iter(self.cv)
 
 
 class PredefinedSplit(Splitter):
@@ -127,10 +127,11 @@ class PredefinedSplit(Splitter):
         ------
         train, test : ndarray of intp
         """
-        self._check_rows(X, y, groups)
-        return self._pairs()
+        return super().split(X, y, groups)
 
-    def fold_ids(self, X: Any = None, y: Any = None, groups: Any = None) -> NDArray[Any]:
+    def fold_ids(
+        self, X: Any = None, y: Any = None, groups: Any = None
+    ) -> NDArray[Any]:
         """Return the place of each row's fold among the folds.
 
         Parameters
@@ -147,7 +148,8 @@ class PredefinedSplit(Splitter):
         ValueError
             If a row is in no fold.
         """
-        self._check_rows(X, y, groups)
+        self._check_groups(groups)
+        self._check_rows(X, y)
         n_outside = np.count_nonzero(self.test_fold == -1)
         if n_outside:
             raise ValueError(
@@ -156,8 +158,8 @@ class PredefinedSplit(Splitter):
             )
         return self._places()
 
-    def _check_rows(self, X: Any, y: Any, groups: Any) -> None:
-        self._check_groups(groups)
+    def _check_rows(self, X: Any, y: Any) -> None:
+        """Raise unless what is given has as many rows as the column."""
         for name, x in (("X", X), ("y", y)):
             if x is not None and n_rows(x, name) != len(self.test_fold):
                 raise ValueError(
@@ -165,10 +167,10 @@ class PredefinedSplit(Splitter):
                     f"{n_rows(x, name)} rows, and test_fold {len(self.test_fold)}."
                 )
 
-    def _pairs(self) -> Iterator[tuple[Indices, Indices]]:
-        places = self._places()
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        self._check_rows(X, y)
         k = len(self.unique_folds)
-        yield from islice(index_pairs(places, k + 1), k)
+        return islice(index_pairs(self._places(), k + 1), k)
 
     def _places(self) -> NDArray[Any]:
         """Return the place of each row's fold; of rows in none, the one after all."""

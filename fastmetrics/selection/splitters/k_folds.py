@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fastmetrics.selection.splitters.randomness import RandomState
     from fastmetrics.selection.splitters.splitter import Indices
 
-__all__ = ["Folds", "KFold", "block_ids", "block_sizes"]
+__all__ = ["Folds", "KFold", "block_ids", "block_sizes", "check_n_splits"]
 
 # Blocks of fewer rows than this are written all at once.
 _SHORT = 64
@@ -31,16 +31,7 @@ class Folds(Partition):
     def __init__(
         self, n_splits: int, *, shuffle: bool, random_state: RandomState
     ) -> None:
-        if not isinstance(n_splits, Integral):
-            raise ValueError(
-                f"The number of folds must be of Integral type. {n_splits} of type "
-                f"{type(n_splits)} was passed."
-            )
-        if n_splits <= 1:
-            raise ValueError(
-                "k-fold cross-validation requires at least one train/test split by "
-                f"setting n_splits=2 or more, got n_splits={n_splits}."
-            )
+        n_splits = check_n_splits(n_splits)
         if not isinstance(shuffle, bool):
             raise TypeError(f"shuffle must be True or False; got {shuffle}")
         if not shuffle and random_state is not None:
@@ -49,7 +40,7 @@ class Folds(Partition):
                 "should leave random_state to its default (None), or set shuffle=True."
             )
         check_random_state(random_state)
-        self.n_splits = int(n_splits)
+        self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state
 
@@ -145,6 +136,21 @@ class KFold(Folds):
         for size in block_sizes(prepared, self.n_splits).tolist():
             start, stop = stop, stop + size
             yield block_indices(prepared, start, stop)
+
+
+def check_n_splits(n_splits: Any) -> int:
+    """Return a number of folds; raise unless it is a whole one of at least 2."""
+    if not isinstance(n_splits, Integral):
+        raise ValueError(
+            f"The number of folds must be of Integral type. {n_splits} of type "
+            f"{type(n_splits)} was passed."
+        )
+    if n_splits <= 1:
+        raise ValueError(
+            "k-fold cross-validation requires at least one train/test split by "
+            f"setting n_splits=2 or more, got n_splits={n_splits}."
+        )
+    return int(n_splits)
 
 
 def block_sizes(n: int, k: int) -> NDArray[np.int64]:

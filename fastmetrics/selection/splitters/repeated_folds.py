@@ -54,10 +54,7 @@ class Repeated(Splitter):
         """Return the number of folds times that of repeats, whatever the data are."""
         return self.n_splits * self.n_repeats
 
-    def split(
-        self, X: Any, y: Any = None, groups: Any = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        self._check_groups(groups)
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         partition = self._partition()
         prepared = partition._prepare(X, y, groups)
         return self._pairs(partition, prepared, Draws(self.random_state))
@@ -209,8 +206,8 @@ class RepeatedStratifiedKFold(Repeated):
     >>> folds = RepeatedStratifiedKFold(n_splits=2, n_repeats=2, random_state=0)
     >>> for train, test in folds.split(None, ["no", "yes", "no", "yes"]):
     ...     print(train, test)
-    [0 1] [2 3]
-    [2 3] [0 1]
+    [0 3] [1 2]
+    [1 2] [0 3]
     [1 2] [0 3]
     [0 3] [1 2]
     """

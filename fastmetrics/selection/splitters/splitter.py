@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Indices = NDArray[np.intp]
 
-__all__ = ["Partition", "Splitter", "fold_dtype", "index_pairs"]
+__all__ = ["Partition", "Splitter", "fold_dtype", "index_pairs", "split_by_mask"]
 
 # How wide a line of a `repr` may become, and how long a value is shown whole.
 _LINE = 75
@@ -34,7 +34,6 @@ class Splitter(ABC):
 
     _takes_groups = False
 
-    @abstractmethod
     def split(
         self, X: Any, y: Any = None, groups: Any = None
     ) -> Iterator[tuple[Indices, Indices]]:
@@ -54,6 +53,12 @@ class Splitter(ABC):
         ------
         train, test : ndarray of intp
         """
+        self._check_groups(groups)
+        return self._splits(X, y, groups)
+
+    @abstractmethod
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        """Check what is to be split, and return an iterator of the splits."""
 
     @abstractmethod
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
@@ -86,10 +91,7 @@ class Partition(Splitter):
     n_splits: int
     random_state: RandomState = None
 
-    def split(
-        self, X: Any, y: Any = None, groups: Any = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        self._check_groups(groups)
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         prepared = self._prepare(X, y, groups)
         return self._pairs(prepared, Draws(self.random_state))
 
@@ -148,6 +150,11 @@ def index_pairs(ids: NDArray[Any], n_splits: int) -> Iterator[tuple[Indices, Ind
     sizes = folds.count_codes(ids, n_splits).tolist()
     for fold, size in enumerate(sizes):
         yield folds.fold_indices(ids, fold, size)
+
+
+def split_by_mask(inside: NDArray[np.uint8], size: int) -> tuple[Indices, Indices]:
+    """Return the rows that a mask has no 1 at, and the ``size`` rows where it has."""
+    return folds.fold_indices(inside, 1, size)
 
 
 def _call(name: str, parameters: dict[str, Any]) -> str:
