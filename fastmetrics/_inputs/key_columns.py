@@ -80,8 +80,9 @@ def _columns(key: Any, name: str) -> Sequence[Any]:
         found = [key.iloc[:, i] for i in range(key.shape[1])]
     else:
         whole = convert(key, name)
-        is_matrix = not isinstance(whole, Categories) and whole.ndim == 2
-        found = [*whole.T] if is_matrix else [whole]
+        found = [whole]
+        if not isinstance(whole, Categories) and whole.ndim == 2:
+            found = [*whole.T]
     if not found:
         raise ValueError(f"{name} must have at least one column, got none.")
     return found
@@ -152,8 +153,9 @@ def _text(value: Any, name: str) -> bytes:
     if isinstance(value, (int, np.integer)):
         return b"%d" % int(value)
     if isinstance(value, (float, np.floating)):
-        if float(value).is_integer() and abs(value) <= _WHOLE_FLOATS:
-            return b"%d" % int(value)
+        number = float(value)
+        if number.is_integer() and abs(number) <= _WHOLE_FLOATS:
+            return b"%d" % int(number)
         raise ValueError(
             f"{name} must hold texts or whole numbers, which floats are up to 2**53, "
             f"got {shown(value)}."

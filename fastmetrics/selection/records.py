@@ -4,7 +4,21 @@ from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
 
-ROWS = (*other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),)
+ROWS = (
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+    *other_rows(
+        "splitter",
+        "BootstrapSplit",
+        "FiveByTwo",
+        "GroupShuffleSplit",
+        "ShuffleSplit",
+        "StratifiedShuffleSplit",
+        "train_test_split",
+        "train_validation_test_split",
+    ),
+    *other_rows("splitter", "HashKFold", "hash_split"),
+    *other_rows("splitter", "GroupTimeSeriesSplit", "PurgedKFold"),
+)
 
 TOPIC = Topic(
     name="selection",

@@ -1,10 +1,9 @@
 """Splits by the fingerprint of a key, from the published FarmHash."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Any
 
-from collections.abc import Iterator, Sequence
-
-__all__ = ["HashKFold", "fingerprint", "hash_split"]
+from fastmetrics.reference.selection.splitters.splitter import Partition
 
 _MASK = 2**64 - 1
 _K0 = 0xC3A5C85C97CB3127
@@ -13,28 +12,16 @@ _K2 = 0x9AE16A3B2F90404F
 _SHARES = 10**6
 
 
-class HashKFold:
-    """Folds of rows by their keys."""
+class HashKFold(Partition):
+    """Folds of rows by their keys, which are given as groups."""
 
     def __init__(self, n_splits: int = 5, *, salt: str = "") -> None:
-        self.n_splits, self.salt = n_splits, salt
+        self.n_splits = n_splits
+        self.salt = salt
 
-    def get_n_splits(self, X=None, y=None, groups=None) -> int:
-        """Return how many splits there are."""
-        return self.n_splits
-
-    def fold_ids(self, X=None, y=None, groups: Sequence = ()) -> list[int]:
+    def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> list[int]:
         """Return the fold of each row."""
         return [_size(key, self.salt) % self.n_splits for key in groups]
-
-    def split(
-        self, X=None, y=None, groups: Sequence = ()
-    ) -> Iterator[tuple[list[int], list[int]]]:
-        """Yield the rows to train on and those to test on."""
-        folds = self.fold_ids(groups=groups)
-        for fold in range(self.n_splits):
-            train = [row for row, own in enumerate(folds) if own != fold]
-            yield train, [row for row, own in enumerate(folds) if own == fold]
 
 
 def hash_split(

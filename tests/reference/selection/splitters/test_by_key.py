@@ -72,18 +72,18 @@ def test_no_text_is_a_prime():
 def test_folds_are_sizes_of_fingerprints():
     keys = ["1footrue", "2applefalse", "3true"]
     sizes = [abs(PUBLISHED[key]) for key in keys]
-    assert HashKFold(7).fold_ids(groups=keys) == [size % 7 for size in sizes]
-    splits = list(HashKFold(2).split(groups=keys))
+    assert HashKFold(7).fold_ids(None, groups=keys) == [size % 7 for size in sizes]
+    splits = list(HashKFold(2).split(None, groups=keys))
     assert splits == [([0, 1], [2]), ([2], [0, 1])]
 
 
 def test_columns_are_joined_and_the_salt_comes_first():
-    assert HashKFold(99).fold_ids(groups=[(1, "a"), (True, 2.0)]) == HashKFold(
-        99
-    ).fold_ids(groups=["1\x1fa", "true\x1f2"])
-    assert HashKFold(99, salt="ab").fold_ids(groups=["c"]) == HashKFold(99).fold_ids(
-        groups=["abc"]
+    plain = HashKFold(99)
+    assert plain.fold_ids(None, groups=[(1, "a"), (True, 2.0)]) == plain.fold_ids(
+        None, groups=["1\x1fa", "true\x1f2"]
     )
+    salted = HashKFold(99, salt="ab").fold_ids(None, groups=["c"])
+    assert salted == plain.fold_ids(None, groups=["abc"])
 
 
 def test_the_test_part_has_small_remainders():
