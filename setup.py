@@ -32,6 +32,7 @@ C_FILES = {
     "random": RANDOM,
     "reduce": [],
     "class_columns": [*SORT, "fm_finder.c"],
+    "class_rows": [],
     "hull": [],
     "delong": [],
     "indicators": [],
@@ -60,6 +61,7 @@ C_FILES = {
     "twister": ["fm_mt19937.c"],
     "folds": [],
     "rank_sums": [],
+    "fingerprints": ["fm_fingerprint.c"],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

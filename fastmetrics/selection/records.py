@@ -9,6 +9,18 @@ ROWS = (
     *other_rows("splitter", "StratifiedGroupKFold"),
     *other_rows("splitter", "RepeatedGroupKFold", "RepeatedStratifiedGroupKFold"),
     *other_rows("splitter", "MultilabelStratifiedKFold", "BinnedStratifiedKFold"),
+    *other_rows(
+        "splitter",
+        "BootstrapSplit",
+        "FiveByTwo",
+        "GroupShuffleSplit",
+        "ShuffleSplit",
+        "StratifiedShuffleSplit",
+        "train_test_split",
+        "train_validation_test_split",
+    ),
+    *other_rows("splitter", "HashKFold", "hash_split"),
+    *other_rows("splitter", "GroupTimeSeriesSplit", "PurgedKFold"),
 )
 
 TOPIC = Topic(

@@ -8,6 +8,16 @@ from fastmetrics.selection.about import partitions, shares
 __all__ = ["GUIDE"]
 
 _TOPICS: tuple[ModuleType, ...] = (partitions, shares)
+from fastmetrics.selection.about import by_key, partitions, random_splits, time_splits
+
+__all__ = ["GUIDE"]
+
+_TOPICS: tuple[ModuleType, ...] = (
+    by_key,
+    partitions,
+    random_splits,
+    time_splits,
+)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
