@@ -289,6 +289,8 @@ from fastmetrics.selection.splitters.repeated_groups import RepeatedGroupKFold a
 from fastmetrics.selection.splitters.repeated_groups import RepeatedStratifiedGroupKFold as RepeatedStratifiedGroupKFold
 from fastmetrics.selection.splitters.label_folds import MultilabelStratifiedKFold as MultilabelStratifiedKFold
 from fastmetrics.selection.splitters.binned_folds import BinnedStratifiedKFold as BinnedStratifiedKFold
+from fastmetrics.selection.splitters.label_shuffles import MultilabelStratifiedShuffleSplit as MultilabelStratifiedShuffleSplit
+from fastmetrics.selection.splitters.stratified_group_shuffles import StratifiedGroupShuffleSplit as StratifiedGroupShuffleSplit
 from fastmetrics.selection.criteria import aic as aic
 from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic

@@ -3,12 +3,13 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.selection.about import partitions, shares
-
-__all__ = ["GUIDE"]
-
-_TOPICS: tuple[ModuleType, ...] = (partitions, shares)
-from fastmetrics.selection.about import by_key, partitions, random_splits, time_splits
+from fastmetrics.selection.about import (
+    by_key,
+    partitions,
+    random_splits,
+    shares,
+    time_splits,
+)
 
 __all__ = ["GUIDE"]
 
@@ -16,6 +17,7 @@ _TOPICS: tuple[ModuleType, ...] = (
     by_key,
     partitions,
     random_splits,
+    shares,
     time_splits,
 )
 
