@@ -4,7 +4,13 @@ from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
 
-ROWS = (*other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),)
+ROWS = (
+    *other_rows("splitter", "GroupKFold", "PredefinedSplit", "TimeSeriesSplit"),
+    *other_rows("splitter", "LeaveOneGroupOut", "LeavePGroupsOut"),
+    *other_rows("splitter", "LeaveOneOut", "LeavePOut"),
+    *other_rows("splitter", "RepeatedKFold", "RepeatedStratifiedKFold"),
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+)
 
 TOPIC = Topic(
     name="selection",
