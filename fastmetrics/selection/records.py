@@ -23,6 +23,11 @@ ROWS = (
     ),
     *other_rows("splitter", "HashKFold", "hash_split"),
     *other_rows("splitter", "GroupTimeSeriesSplit", "PurgedKFold"),
+    *other_rows("splitter", "GroupKFold", "PredefinedSplit", "TimeSeriesSplit"),
+    *other_rows("splitter", "LeaveOneGroupOut", "LeavePGroupsOut"),
+    *other_rows("splitter", "LeaveOneOut", "LeavePOut"),
+    *other_rows("splitter", "RepeatedKFold", "RepeatedStratifiedKFold"),
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
 )
 
 TOPIC = Topic(
