@@ -27,7 +27,6 @@ ROWS = (
     *other_rows("splitter", "LeaveOneGroupOut", "LeavePGroupsOut"),
     *other_rows("splitter", "LeaveOneOut", "LeavePOut"),
     *other_rows("splitter", "RepeatedKFold", "RepeatedStratifiedKFold"),
-    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
 )
 
 TOPIC = Topic(
