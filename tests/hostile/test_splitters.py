@@ -361,3 +361,13 @@ def test_the_data_are_looked_at_when_the_first_split_is_asked_for():
             splits = splitter.split(X[:3], Y_OF.get(name, Y), GROUPS)
             with pytest.raises(ValueError, match=r".+"):
                 next(splits)
+
+
+def test_a_stretch_of_time_is_no_whole_number():
+    # NumPy counts it among them.
+    day = np.timedelta64(1, "D")
+    for option in ("n_splits", "n_repeats", "random_state"):
+        with pytest.raises(ValueError, match=r"Integral|random_state"):
+            fm.RepeatedKFold(**{option: day})
+    with pytest.raises(TypeError, match="X"):
+        next(fm.KFold().split(day))
