@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import ceil
 from random import randrange
+from typing import Any
 
 from fastmetrics.reference.selection.splitters.part_sizes import part_sizes
 from fastmetrics.reference.selection.splitters.random_splits import (
@@ -28,7 +29,13 @@ def train_test_split(
     n = len(arrays[0])
     n_units = n if groups is None or stratify is not None else len({*groups})
     n_train, n_test = part_sizes(n_units, test_size, train_size, 0.25)
-    options = {"train_size": n_train, "test_size": n_test, "random_state": random_state}
+    options: dict[str, Any] = {
+        "train_size": n_train,
+        "test_size": n_test,
+        "random_state": random_state,
+    }
+    train: Sequence[int]
+    test: Sequence[int]
     if not shuffle:
         train, test = range(n_train), range(n_train, n_train + n_test)
     elif groups is not None and stratify is not None:
@@ -53,8 +60,7 @@ def train_validation_test_split(
     groups: Sequence | None = None,
 ) -> list[list]:
     """Return the rows to train on, to validate with and to test on of each list."""
-    counts_groups = groups is not None and stratify is None
-    n = len({*groups}) if counts_groups else len(arrays[0])
+    n = len(arrays[0]) if groups is None or stratify is not None else len({*groups})
     n_validation, n_test = (
         ceil(size * n) if isinstance(size, float) else size
         for size in (validation_size, test_size)
