@@ -3,10 +3,23 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
+from fastmetrics.selection.about import (
+    by_key,
+    partitions,
+    random_splits,
+    shares,
+    time_splits,
+)
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = ()
+_TOPICS: tuple[ModuleType, ...] = (
+    by_key,
+    partitions,
+    random_splits,
+    shares,
+    time_splits,
+)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
