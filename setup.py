@@ -55,6 +55,7 @@ C_FILES = {
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
     "swaps": [],
+    "equal_rows": ["fm_equal_rows.c"],
     "rank_sums": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }

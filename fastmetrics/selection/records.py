@@ -5,6 +5,8 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
+    *other_rows("table", "check_parts", "check_split"),
+    *other_rows("table", "duplicate_groups"),
 )
 
 TOPIC = Topic(
