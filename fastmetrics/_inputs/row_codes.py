@@ -52,15 +52,13 @@ def number_table(
     Rows share a code exactly if they are equal. ``decimals`` rounds floats first.
     """
     if table.sparse is not None:
-        codes, first = _number_sparse(table.sparse, decimals, name)
-    else:
-        items: list[NDArray[Any]] = []
-        for column in table.columns:
-            items.append(_items(column.values, decimals, name))
-            if column.missing is not None:
-                items.append(column.missing)
-        codes, first = number_rows(items)
-    return codes, len(first)
+        return _number_sparse(table.sparse, decimals, name)
+    items: list[NDArray[Any]] = []
+    for column in table.columns:
+        items.append(_items(column.values, decimals, name))
+        if column.missing is not None:
+            items.append(column.missing)
+    return number_rows(items)
 
 
 def _items(
@@ -131,7 +129,7 @@ def rounded(numbers: NDArray[Any], decimals: int) -> NDArray[np.float64]:
 
 def _number_sparse(
     rows: Any, decimals: int | None, name: str
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[NDArray[np.int64], int]:
     from scipy import sparse
 
     if rows.dtype.kind not in "biuf":

@@ -4,10 +4,9 @@ import numpy as np
 
 cimport cython
 from cpython.buffer cimport PyBuffer_Release
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from fastmetrics._kernels.c.base cimport FM_OK
 from fastmetrics._kernels.c.column cimport (
     FM_F64,
     FM_I64,
@@ -20,6 +19,7 @@ from fastmetrics._kernels.c.equal_rows cimport (
     fm_join_codes,
     fm_number_dense_rows,
     fm_number_sparse_rows,
+    fm_places_for,
     fm_sparse_rows,
 )
 from fastmetrics._kernels.columns cimport open_column
@@ -76,24 +76,21 @@ cdef int check_rows(size_t n) except -1:
 
 
 def number_rows(list columns not None):
-    """Number the rows of columns: ``(codes, first)``, both int64.
+    """Number the rows of columns: ``(codes, n_codes)``.
 
-    ``codes`` are 0 for the first row and those that equal it, 1 for the next row that
-    does not, and so on; ``first`` has the first row of each code.
+    ``codes`` (int64) are 0 for the first row and those that equal it, 1 for the next
+    row that does not, and so on.
     """
     cdef Table table = Table(columns)
-    cdef size_t n_codes = 0, n = table.rows.n
-    cdef int status
+    cdef size_t n_codes, n = table.rows.n
     codes = empty(n, np.int64)
-    first = empty(n, np.int64)
-    cdef int64_t[::1] out = codes, rows = first
+    cdef int64_t[::1] out = codes
     if n == 0:
-        return codes, first
+        return codes, 0
+    cdef uint64_t[::1] places = empty(fm_places_for(n), np.uint64)
     with nogil:
-        status = fm_number_dense_rows(&table.rows, &out[0], &rows[0], &n_codes)
-    if status != FM_OK:
-        raise MemoryError("no memory to number the rows")
-    return codes, first[:n_codes].copy()
+        n_codes = fm_number_dense_rows(&table.rows, &places[0], &out[0])
+    return codes, n_codes
 
 
 def number_sparse_rows(
@@ -105,10 +102,10 @@ def number_sparse_rows(
     """
     cdef Py_buffer view
     cdef fm_sparse_rows sparse
-    cdef size_t n_codes = 0, n = starts.shape[0] - 1
-    cdef int status
+    cdef size_t n_codes, n = starts.shape[0] - 1
     cdef Py_ssize_t i
-    cdef int64_t[::1] out, rows
+    cdef int64_t[::1] out
+    cdef uint64_t[::1] places
     cdef bint is_right
     if starts.shape[0] == 0:
         raise ValueError("starts needs an item more than there are rows")
@@ -125,20 +122,18 @@ def number_sparse_rows(
         if not is_right or starts[n] > positions.shape[0]:
             raise ValueError("not the insides of a sparse matrix")
         codes = empty(n, np.int64)
-        first = empty(n, np.int64)
         if n == 0:
-            return codes, first
-        out, rows = codes, first
+            return codes, 0
+        out = codes
+        places = empty(fm_places_for(n), np.uint64)
         sparse.starts = &starts[0]
         sparse.positions = &positions[0] if positions.shape[0] else NULL
         sparse.n = n
         with nogil:
-            status = fm_number_sparse_rows(&sparse, &out[0], &rows[0], &n_codes)
+            n_codes = fm_number_sparse_rows(&sparse, &places[0], &out[0])
     finally:
         PyBuffer_Release(&view)
-    if status != FM_OK:
-        raise MemoryError("no memory to number the rows")
-    return codes, first[:n_codes].copy()
+    return codes, n_codes
 
 
 def join_codes(
@@ -149,16 +144,19 @@ def join_codes(
     Codes are 0 for the first row and those tied to it, and so on.
     """
     cdef Py_ssize_t i, n = a.shape[0]
+    cdef bint are_codes = True
     if b.shape[0] != n:
         raise ValueError("the codes differ in length")
-    for i in range(n):
-        if not (0 <= a[i] < n_a and 0 <= b[i] < n_b):
-            raise ValueError("a code that is too large or negative")
     codes = empty(n, np.int64)
     if n == 0:
         return codes
     cdef int64_t[::1] out = codes
     cdef int64_t[::1] parents = empty(n_a + n_b, np.int64)
     with nogil:
-        fm_join_codes(&a[0], n_a, &b[0], n_b, n, &parents[0], &out[0])
+        for i in range(n):
+            are_codes &= 0 <= a[i] < n_a and 0 <= b[i] < n_b
+        if are_codes:
+            fm_join_codes(&a[0], n_a, &b[0], n_b, n, &parents[0], &out[0])
+    if not are_codes:
+        raise ValueError("a code that is too large or negative")
     return codes

@@ -1,7 +1,8 @@
 /* fm_equal_rows.c: see fm_equal_rows.h.
  *
  * An open hash table with linear probing. A place is one word, a row and 24 bits of
- * its hash, so that the hashes of other rows are seldom looked up in vain.
+ * its hash, so that other rows are seldom looked at in vain. A block of rows is hashed
+ * and their places are asked for before the first of them is looked up.
  */
 #include "fm_equal_rows.h"
 
@@ -12,22 +13,18 @@
 #define FM_BLOCK_CELLS 16384
 #define FM_MOST_BLOCK 512
 #define FM_LEAST_BLOCK 8
-/* So many rows ahead the table's place is asked for. */
-#define FM_AHEAD 16
 
 /* Odd, without pattern in their bits. */
-#define FM_FACTOR_LOW UINT64_C(0x9E3779B97F4A7C15)
-#define FM_FACTOR_HIGH UINT64_C(0xC2B2AE3D27D4EB4F)
+#define FM_FACTOR UINT64_C(0x9E3779B97F4A7C15)
+#define FM_LAST_FACTOR UINT64_C(0xC2B2AE3D27D4EB4F)
 #define FM_NAN UINT64_C(0x7FF8000000000000)
 
-/* Each half is a bijection of itself for any word, and of the word for any state:
- * words that differ in one place only cannot end alike. */
-FM_INLINE void mix(fm_row_hash *hash, uint64_t word)
+/* A bijection of the hash for any word, and of the word for any hash: words that differ
+ * in one place only cannot end alike. */
+FM_INLINE uint64_t mix(uint64_t hash, uint64_t word)
 {
-    const uint64_t low = (hash->low ^ word) * FM_FACTOR_LOW;
-    const uint64_t high = (hash->high + word) * FM_FACTOR_HIGH;
-    hash->low = low ^ (low >> 32);
-    hash->high = high ^ (high >> 29);
+    hash = (hash ^ word) * FM_FACTOR;
+    return hash ^ (hash >> 32);
 }
 
 /* The words of items: equal exactly for values that are equal. */
@@ -68,13 +65,13 @@ FM_INLINE uint64_t word_of_whole(int64_t x)
         for (size_t i = 0; i < n; i++, x += stride) {                          \
             T item;                                                            \
             memcpy(&item, x, sizeof item);                                     \
-            mix(hashes + i, WORD(item));                                       \
+            hashes[i] = mix(hashes[i], WORD(item));                                               \
         }                                                                      \
         break;
 
 /* Mix the items of one column, from `start` on, into the hashes of n rows. */
 static void mix_column(const fm_column *column, size_t start, size_t n,
-                       fm_row_hash *FM_RESTRICT hashes)
+                       uint64_t *FM_RESTRICT hashes)
 {
     const ptrdiff_t stride = column->stride;
     const char *x = column->data + stride * (ptrdiff_t)start;
@@ -104,39 +101,34 @@ FM_INLINE uint64_t word_at(const fm_column *column, size_t row)
 }
 
 /* The last steps, after which every bit depends on all of them. */
-FM_INLINE void finish(fm_row_hash *hash)
+FM_INLINE uint64_t finished(uint64_t hash)
 {
-    const uint64_t both = hash->low + hash->high;
-    hash->low = (hash->low ^ (both >> 31)) * FM_FACTOR_HIGH;
-    hash->high = (hash->high ^ (both >> 33)) * FM_FACTOR_LOW;
-    hash->low ^= hash->low >> 32;
-    hash->high ^= hash->high >> 32;
+    hash *= FM_LAST_FACTOR;
+    return hash ^ (hash >> 29);
 }
 
 static void hash_dense(const fm_dense_rows *rows, size_t start, size_t n,
-                       fm_row_hash *hashes)
+                       uint64_t *hashes)
 {
-    const fm_row_hash zero = {FM_FACTOR_HIGH, FM_FACTOR_LOW};
     for (size_t i = 0; i < n; i++)
-        hashes[i] = zero;
+        hashes[i] = FM_LAST_FACTOR;
     for (size_t j = 0; j < rows->n_columns; j++)
         mix_column(rows->columns + j, start, n, hashes);
     for (size_t i = 0; i < n; i++)
-        finish(hashes + i);
+        hashes[i] = finished(hashes[i]);
 }
 
 static void hash_sparse(const fm_sparse_rows *rows, size_t start, size_t n,
-                        fm_row_hash *hashes)
+                        uint64_t *hashes)
 {
     for (size_t i = 0; i < n; i++) {
         const int64_t end = rows->starts[start + i + 1];
-        fm_row_hash hash = {FM_FACTOR_HIGH, FM_FACTOR_LOW};
+        uint64_t hash = FM_LAST_FACTOR;
         for (int64_t at = rows->starts[start + i]; at < end; at++) {
-            mix(&hash, (uint64_t)rows->positions[at]);
-            mix(&hash, word_at(&rows->values, (size_t)at));
+            hash = mix(hash, (uint64_t)rows->positions[at]);
+            hash = mix(hash, word_at(&rows->values, (size_t)at));
         }
-        finish(&hash);
-        hashes[i] = hash;
+        hashes[i] = finished(hash);
     }
 }
 
@@ -183,8 +175,7 @@ FM_INLINE int equal_sparse(const fm_sparse_rows *rows, size_t a, size_t b)
     return 1;
 }
 
-/* A power of two, at least twice as many as there are rows. */
-FM_INLINE size_t places_for(size_t n)
+size_t fm_places_for(size_t n)
 {
     size_t n_places = 64;
     while (n_places < 2 * n)
@@ -194,75 +185,63 @@ FM_INLINE size_t places_for(size_t n)
 
 /* One of `dense` and `sparse` is NULL wherever this is called, so it is compiled for
  * each kind of rows. */
-FM_INLINE int number_rows(size_t n, size_t block, const fm_dense_rows *dense,
-                          const fm_sparse_rows *sparse, int64_t *FM_RESTRICT codes,
-                          int64_t *FM_RESTRICT first, size_t *n_codes)
+FM_INLINE size_t number_rows(size_t n, size_t block, const fm_dense_rows *dense,
+                             const fm_sparse_rows *sparse,
+                             uint64_t *FM_RESTRICT places,
+                             int64_t *FM_RESTRICT codes)
 {
-    const size_t n_places = places_for(n), mask = n_places - 1;
+    const size_t n_places = fm_places_for(n), mask = n_places - 1;
     const size_t row_bytes = dense ? bytes_of_row(dense) : 0;
-    fm_row_hash *hashes = fm_alloc(n, sizeof *hashes);
-    uint64_t *places = fm_alloc(n_places, sizeof *places);
-    size_t known = 0;
-    if (hashes == NULL || places == NULL) {
-        fm_free(hashes);
-        fm_free(places);
-        return FM_NO_MEMORY;
-    }
+    uint64_t hashes[FM_MOST_BLOCK];
+    int64_t known = 0;
     memset(places, 0, n_places * sizeof *places);
     for (size_t start = 0; start < n; start += block) {
         const size_t size = n - start < block ? n - start : block;
         if (dense)
-            hash_dense(dense, start, size, hashes + start);
+            hash_dense(dense, start, size, hashes);
         else
-            hash_sparse(sparse, start, size, hashes + start);
-    }
-    for (size_t i = 0; i < n; i++) {
-        const fm_row_hash hash = hashes[i];
-        const uint64_t tag = hash.high & ~FM_ROW_MASK;
-        size_t at = (size_t)hash.low & mask;
-        if (i + FM_AHEAD < n)
-            FM_PREFETCH(places + ((size_t)hashes[i + FM_AHEAD].low & mask));
-        for (;; at = (at + 1) & mask) {
-            const uint64_t place = places[at];
-            size_t row;
-            if (place == 0) {
-                places[at] = tag | (i + 1);
-                codes[i] = (int64_t)known;
-                first[known++] = (int64_t)i;
-                break;
-            }
-            if ((place & ~FM_ROW_MASK) != tag)
-                continue;
-            row = (size_t)(place & FM_ROW_MASK) - 1;
-            if (hashes[row].low == hash.low && hashes[row].high == hash.high &&
-                (dense ? equal_dense(dense, row_bytes, row, i)
-                       : equal_sparse(sparse, row, i))) {
-                codes[i] = codes[row];
-                break;
+            hash_sparse(sparse, start, size, hashes);
+        for (size_t i = 0; i < size; i++)
+            FM_PREFETCH(places + ((size_t)hashes[i] & mask));
+        for (size_t i = 0; i < size; i++) {
+            const size_t mine = start + i;
+            const uint64_t tag = hashes[i] & ~FM_ROW_MASK;
+            size_t at = (size_t)hashes[i] & mask;
+            for (;; at = (at + 1) & mask) {
+                const uint64_t place = places[at];
+                const size_t row = (size_t)(place & FM_ROW_MASK) - 1;
+                if (place == 0) {
+                    places[at] = tag | (mine + 1);
+                    codes[mine] = known++;
+                    break;
+                }
+                if ((place & ~FM_ROW_MASK) == tag &&
+                    (dense ? equal_dense(dense, row_bytes, row, mine)
+                           : equal_sparse(sparse, row, mine))) {
+                    codes[mine] = codes[row];
+                    break;
+                }
             }
         }
     }
-    fm_free(hashes);
-    fm_free(places);
-    *n_codes = known;
-    return FM_OK;
+    return (size_t)known;
 }
 
-int fm_number_dense_rows(const fm_dense_rows *rows, int64_t *FM_RESTRICT codes,
-                         int64_t *FM_RESTRICT first, size_t *n_codes)
+size_t fm_number_dense_rows(const fm_dense_rows *rows, uint64_t *FM_RESTRICT places,
+                            int64_t *FM_RESTRICT codes)
 {
     size_t block = FM_BLOCK_CELLS / (rows->n_columns ? rows->n_columns : 1);
     if (block > FM_MOST_BLOCK)
         block = FM_MOST_BLOCK;
     if (block < FM_LEAST_BLOCK)
         block = FM_LEAST_BLOCK;
-    return number_rows(rows->n, block, rows, NULL, codes, first, n_codes);
+    return number_rows(rows->n, block, rows, NULL, places, codes);
 }
 
-int fm_number_sparse_rows(const fm_sparse_rows *rows, int64_t *FM_RESTRICT codes,
-                          int64_t *FM_RESTRICT first, size_t *n_codes)
+size_t fm_number_sparse_rows(const fm_sparse_rows *rows, uint64_t *FM_RESTRICT places,
+                             int64_t *FM_RESTRICT codes)
 {
-    return number_rows(rows->n, FM_MOST_BLOCK, NULL, rows, codes, first, n_codes);
+    return number_rows(rows->n, FM_MOST_BLOCK, NULL, rows, places, codes);
 }
 
 /* The root of a set; paths are halved on the way. */

@@ -1,5 +1,5 @@
 # Rows numbered, equal ones alike: declarations of fm_equal_rows.h.
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from fastmetrics._kernels.c.column cimport fm_column
 
@@ -18,9 +18,10 @@ cdef extern from "fm_equal_rows.h" nogil:
         fm_column values
         size_t n
 
-    int fm_number_dense_rows(const fm_dense_rows *rows, int64_t *codes,
-                             int64_t *first, size_t *n_codes)
-    int fm_number_sparse_rows(const fm_sparse_rows *rows, int64_t *codes,
-                              int64_t *first, size_t *n_codes)
+    size_t fm_places_for(size_t n)
+    size_t fm_number_dense_rows(const fm_dense_rows *rows, uint64_t *places,
+                                int64_t *codes)
+    size_t fm_number_sparse_rows(const fm_sparse_rows *rows, uint64_t *places,
+                                 int64_t *codes)
     size_t fm_join_codes(const int64_t *a, size_t n_a, const int64_t *b, size_t n_b,
                          size_t n, int64_t *parents, int64_t *codes)

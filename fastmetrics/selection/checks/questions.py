@@ -169,8 +169,7 @@ class Duplicates:
         self._codes, self._n_codes, self._most = codes, n_codes, most
         self._joint: Codes | None = None
         if labels is not None:
-            self._joint, first = number_rows([codes, labels.codes])
-            self._n_joint = len(first)
+            self._joint, self._n_joint = number_rows([codes, labels.codes])
         self._on_both: list[int] = []
         self._same: list[int] = []
         self._other: list[int] = []
