@@ -56,6 +56,7 @@ C_FILES = {
     "series": [],
     "swaps": [],
     "equal_rows": ["fm_equal_rows.c"],
+    "pair_sums": [],
     "rank_sums": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }

@@ -59,8 +59,8 @@ def duplicate_groups(
 
     Notes
     -----
-    There is no false alarm and nothing is missed: rows get a hash, and rows whose hashes
-    agree are compared value by value. −0.0 equals 0.0, a missing value (None,
+    There is no false alarm and nothing is missed: rows get a hash, and rows whose
+    hashes agree are compared value by value. −0.0 equals 0.0, a missing value (None,
     NaN, null) any other one in its column, and numbers of different types are equal if
     their values are. pandas' ``duplicated`` and Polars' ``is_duplicated`` mark rows
     that are equal to others, without saying to which.
