@@ -57,6 +57,9 @@ C_FILES = {
     "swaps": [],
     "equal_rows": ["fm_equal_rows.c"],
     "pair_sums": [],
+    "codes": ["fm_codes.c"],
+    "twister": ["fm_mt19937.c"],
+    "folds": [],
     "rank_sums": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }

@@ -8,6 +8,7 @@ ROWS = (
     *other_rows("table", "check_parts", "check_split"),
     *other_rows("table", "duplicate_groups"),
 )
+ROWS = (*other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),)
 
 TOPIC = Topic(
     name="selection",

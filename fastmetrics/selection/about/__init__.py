@@ -8,6 +8,11 @@ from fastmetrics.selection.about import checks
 __all__ = ["GUIDE"]
 
 _TOPICS: tuple[ModuleType, ...] = (checks,)
+from fastmetrics.selection.about import partitions
+
+__all__ = ["GUIDE"]
+
+_TOPICS: tuple[ModuleType, ...] = (partitions,)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
