@@ -6,8 +6,8 @@ import json
 
 import polars as pl
 import pytest
-from pyarrow import feather
 from helpers.report_cases import file, run  # noqa: F401
+from pyarrow import feather
 
 import fastmetrics as fm
 
