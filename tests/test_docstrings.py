@@ -167,6 +167,7 @@ PHRASES = {
         "the same number gives the same bounds",
         "What that sample is drawn with",
         "the same number gives the same p-value",
+        "Where the draws come from",
     ],
     "replace_undefined_by": ["What to return where "],
     "scores_a": [
@@ -212,7 +213,12 @@ PHRASES = {
     ],
     "w": ["The weights of a model, finite, of any shape"],
     "x": ["Abscissae in order", "A number per pair"],
-    "y": ["Ordinates.", "The other number of each pair.", "Labels of any kind."],
+    "y": [
+        "Ordinates.",
+        "The other number of each pair.",
+        "What is to be predicted.",
+        "Labels of any kind.",
+    ],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",
