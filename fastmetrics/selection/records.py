@@ -7,6 +7,10 @@ __all__ = ["TOPIC"]
 ROWS = (
     *other_rows("table", "check_parts", "check_split"),
     *other_rows("table", "duplicate_groups"),
+    *other_rows("splitter", "GroupKFold", "PredefinedSplit", "TimeSeriesSplit"),
+    *other_rows("splitter", "LeaveOneGroupOut", "LeavePGroupsOut"),
+    *other_rows("splitter", "LeaveOneOut", "LeavePOut"),
+    *other_rows("splitter", "RepeatedKFold", "RepeatedStratifiedKFold"),
     *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
 )
 
