@@ -104,7 +104,8 @@ def _objects(column: NDArray[Any], decimals: int | None, name: str) -> NDArray[A
         place: dict[Any, int] = {}
         near = [place.setdefault(_near(one, decimals), len(place)) for one in known]
         codes = np.array([*near, -1], np.int64)[codes]
-    codes[np.equal(column, None)] = -1  # they had the code of the first value
+    nulls = np.fromiter((one is None for one in column), np.bool_, len(column))
+    codes[nulls] = -1  # they had the code of the first value
     return codes
 
 
