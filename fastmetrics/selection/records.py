@@ -23,6 +23,8 @@ ROWS = (
     ),
     *other_rows("splitter", "HashKFold", "hash_split"),
     *other_rows("splitter", "GroupTimeSeriesSplit", "PurgedKFold"),
+    *other_rows("table", "check_parts", "check_split"),
+    *other_rows("table", "duplicate_groups"),
     *other_rows("splitter", "GroupKFold", "PredefinedSplit", "TimeSeriesSplit"),
     *other_rows("splitter", "LeaveOneGroupOut", "LeavePGroupsOut"),
     *other_rows("splitter", "LeaveOneOut", "LeavePOut"),
