@@ -1,10 +1,9 @@
 """What there is to say of splits, validation and search."""
 
-from types import ModuleType
-
 from fastmetrics.metrics.about import Guide
 from fastmetrics.selection.about import (
     by_key,
+    checks,
     partitions,
     random_splits,
     shares,
@@ -13,18 +12,14 @@ from fastmetrics.selection.about import (
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = (
+_TOPICS = (
     by_key,
+    checks,
     partitions,
     random_splits,
     shares,
     time_splits,
 )
-from fastmetrics.selection.about import checks, partitions
-
-__all__ = ["GUIDE"]
-
-_TOPICS: tuple[ModuleType, ...] = (checks, partitions)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
