@@ -3,11 +3,25 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.selection.about import checks, partitions
+from fastmetrics.selection.about import (
+    by_key,
+    checks,
+    partitions,
+    random_splits,
+    shares,
+    time_splits,
+)
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = (checks, partitions)
+_TOPICS: tuple[ModuleType, ...] = (
+    by_key,
+    checks,
+    partitions,
+    random_splits,
+    shares,
+    time_splits,
+)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.columns import as_column, is_number
 from fastmetrics._inputs.encoded import class_target
 from fastmetrics._inputs.row_takers import n_rows
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.selection.splitters.randomness import RandomState
-    from fastmetrics.selection.splitters.splitter import Indices
+    from fastmetrics.selection.splitters.splitter import AnySplitter, Indices
 
 __all__ = ["GivenSplits", "PredefinedSplit", "check_cv"]
 
@@ -187,7 +187,7 @@ def check_cv(
     classifier: bool = False,
     shuffle: bool = False,
     random_state: RandomState = None,
-) -> Any:
+) -> AnySplitter:
     """Make a splitter of what a ``cv`` parameter may be.
 
     Parameters
@@ -234,12 +234,13 @@ def check_cv(
     """
     if cv is None:
         cv = 5
-    if isinstance(cv, Integral):
+    if is_integral(cv):
         stratified = classifier and y is not None and class_target(y)
         of_kind = StratifiedKFold if stratified else KFold
         return of_kind(int(cv), shuffle=shuffle, random_state=random_state)
     if hasattr(cv, "split") and not isinstance(cv, str):
-        return cv
+        given: AnySplitter = cv
+        return given
     if isinstance(cv, Iterable) and not isinstance(cv, str):
         return GivenSplits(cv)
     raise ValueError(
