@@ -4,7 +4,7 @@ from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
 
-ROWS = ()
+ROWS = (*other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),)
 
 TOPIC = Topic(
     name="selection",
