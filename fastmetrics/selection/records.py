@@ -4,7 +4,11 @@ from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
 
-ROWS = (*other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),)
+ROWS = (
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+    *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
+    *other_rows("test", "permutation_test_score"),
+)
 
 TOPIC = Topic(
     name="selection",

@@ -3,11 +3,11 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.selection.about import partitions
+from fastmetrics.selection.about import partitions, validating
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = (partitions,)
+_TOPICS: tuple[ModuleType, ...] = (partitions, validating)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
