@@ -265,6 +265,15 @@ from fastmetrics.report.judge import evaluate as evaluate
 from fastmetrics.selection.splitters.given_splits import check_cv as check_cv
 from fastmetrics.selection.splitters.k_folds import KFold as KFold
 from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold as StratifiedKFold
+from fastmetrics.selection.splitters.given_splits import PredefinedSplit as PredefinedSplit
+from fastmetrics.selection.splitters.group_folds import GroupKFold as GroupKFold
+from fastmetrics.selection.splitters.groups_left_out import LeaveOneGroupOut as LeaveOneGroupOut
+from fastmetrics.selection.splitters.groups_left_out import LeavePGroupsOut as LeavePGroupsOut
+from fastmetrics.selection.splitters.repeated_folds import RepeatedKFold as RepeatedKFold
+from fastmetrics.selection.splitters.repeated_folds import RepeatedStratifiedKFold as RepeatedStratifiedKFold
+from fastmetrics.selection.splitters.rows_left_out import LeaveOneOut as LeaveOneOut
+from fastmetrics.selection.splitters.rows_left_out import LeavePOut as LeavePOut
+from fastmetrics.selection.splitters.time_series import TimeSeriesSplit as TimeSeriesSplit
 from fastmetrics.selection.criteria import aic as aic
 from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic
