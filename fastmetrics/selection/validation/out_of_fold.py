@@ -19,7 +19,11 @@ from fastmetrics.selection.validation.reading import (
     read_data,
     splits_of,
 )
-from fastmetrics.selection.validation.responses import align_columns, check_answers
+from fastmetrics.selection.validation.responses import (
+    align_columns,
+    check_answers,
+    of_several,
+)
 from fastmetrics.selection.validation.running import (
     check_jobs,
     repeat_warnings,
@@ -195,7 +199,7 @@ class _Predicting:
         known = getattr(estimator, "classes_", None)
         if known is None:
             return said
-        if isinstance(said, list):  # of several targets
+        if of_several(said):
             return [
                 self._in_order(one, known[i], self.classes[i])
                 for i, one in enumerate(said)
@@ -236,7 +240,7 @@ def _joined(said: list[Any], place: Rows) -> Any:
         from scipy.sparse import vstack
 
         return vstack(said, format=said[0].format)[place]
-    if isinstance(said[0], list) and not np.ndim(said[0][0]) == 0:
+    if of_several(said[0]):
         return [
             np.concatenate([one[i] for one in said])[place] for i in range(len(said[0]))
         ]

@@ -12,7 +12,7 @@ from fastmetrics._inputs.row_takers import n_rows
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Responses", "align_columns", "check_answers"]
+__all__ = ["Responses", "align_columns", "check_answers", "of_several"]
 
 
 class Responses:
@@ -77,7 +77,7 @@ class Responses:
         found = self.raw(method)
         if method == "predict" or not self.classifier:
             return found
-        if isinstance(found, list):  # of several labels: one matrix for each
+        if of_several(found):
             return np.column_stack([np.asarray(one)[:, -1] for one in found])
         classes = self.classes
         if classes is None or len(classes) != 2:
@@ -101,18 +101,21 @@ class Responses:
         if not self.classifier:
             return None
         known = getattr(self.estimator, "classes_", None)
-        return None if known is None or isinstance(known, list) else known
+        return None if known is None or of_several(known) else np.asarray(known)
+
+
+def of_several(found: Any) -> bool:
+    """Whether something is a list of arrays, with one for each of several targets."""
+    return isinstance(found, list) and all(
+        isinstance(one, np.ndarray) and one.ndim > 0 for one in found
+    )
 
 
 def check_answers(found: Any, n: int, method: str) -> None:
-    """Raise unless an estimator's method said something of each of n rows.
-
-    A list is what is said of several targets, but for ``predict``.
-    """
+    """Raise unless an estimator's method said something of each of n rows."""
     if type(found) is np.ndarray and found.shape[:1] == (n,):
         return
-    several = isinstance(found, list) and method != "predict"
-    for one in found if several else [found]:
+    for one in found if of_several(found) else [found]:
         if one is None:
             raise ValueError(f"{method} must return an entry per row, got None.")
         given = n_rows(one, method)

@@ -10,6 +10,7 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics.selection.validation.responses import of_several
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -114,7 +115,7 @@ class CrossValidation(dict[str, Any]):
         order = np.concatenate(self.test_rows)
         found: dict[str, Any] = {}
         for method in self.fold_predictions[0] if self.fold_predictions else ():
-            parts = [_dense(one[method], method) for one in self.fold_predictions]
+            parts = [_dense(one[method]) for one in self.fold_predictions]
             if any(
                 part is None or part.shape[1:] != parts[0].shape[1:] for part in parts
             ):
@@ -188,9 +189,8 @@ class CrossValidation(dict[str, Any]):
         return bundle(Shown(title, ["fold", *names], rows))
 
 
-def _dense(said: Any, method: str) -> NDArray[Any] | None:
+def _dense(said: Any) -> NDArray[Any] | None:
     """Return what was said as an array with an entry per row; None: it is none."""
-    several = isinstance(said, list) and method != "predict"
-    if several or hasattr(said, "tocsr"):
+    if of_several(said) or hasattr(said, "tocsr"):
         return None
     return np.asarray(said)
