@@ -48,6 +48,9 @@ class Folds(Partition):
         """Return the number of folds; all parameters are ignored."""
         return self.n_splits
 
+    def _draws(self) -> Draws:
+        return Draws(self.random_state)
+
 
 class KFold(Folds):
     """Split rows into k folds of sizes that differ by one at most.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics.selection.splitters.randomness import RandomState
-
     Indices = NDArray[np.intp]
 
 __all__ = ["Partition", "Splitter", "fold_dtype", "index_pairs", "split_by_mask"]
@@ -54,7 +52,13 @@ class Splitter(ABC):
         train, test : ndarray of intp
         """
         self._check_groups(groups)
-        return self._splits(X, y, groups)
+        return self._when_asked(X, y, groups)
+
+    def _when_asked(
+        self, X: Any, y: Any, groups: Any
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the splits; nothing is looked at or drawn before the first one."""
+        yield from self._splits(X, y, groups)
 
     @abstractmethod
     def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
@@ -89,11 +93,10 @@ class Partition(Splitter):
     """
 
     n_splits: int
-    random_state: RandomState = None
 
     def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         prepared = self._prepare(X, y, groups)
-        return self._pairs(prepared, Draws(self.random_state))
+        return self._pairs(prepared, self._draws())
 
     def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> NDArray[Any]:
         """Return the fold of each row, a number from 0 up.
@@ -111,7 +114,11 @@ class Partition(Splitter):
         """
         self._check_groups(groups)
         prepared = self._prepare(X, y, groups)
-        return self._draw(prepared, Draws(self.random_state))
+        return self._draw(prepared, self._draws())
+
+    def _draws(self) -> Draws:
+        """Return where the draws come from, if there are any."""
+        return Draws(None)
 
     @abstractmethod
     def _prepare(self, X: Any, y: Any, groups: Any) -> Any:
