@@ -4,7 +4,7 @@ from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
 
-ROWS = ()
+ROWS = (*other_rows("formula", "out_of_fold_score", "no_information_rate"),)
 
 TOPIC = Topic(
     name="selection",
