@@ -258,7 +258,8 @@ class _Folds:
         design = Design(None if weights is None else _taken(np.asarray(weights), rows))
         family = self._asked[metrics[0]].row.task
         prepared = section_of(family).prepare(part, options)
-        plan: Plan = type(self._plan)(part, design, prepared)
+        make: Any = type(self._plan)
+        plan: Plan = make(part, design, prepared)
         plan.ask([self._asked[metric] for metric in metrics])
         plan.estimates  # noqa: B018 - what cannot be asked raises here
         return plan

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import (
+        FoldMethod,
         IntervalMethod,
         Progress,
         Sparse,
@@ -355,7 +356,7 @@ def evaluate(
     task: str | None = None,
     metrics: Sequence[str] | None = None,
     confidence_level: float = 0.95,
-    method: IntervalMethod = "auto",
+    method: IntervalMethod | FoldMethod = "auto",
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
@@ -478,6 +479,7 @@ optional
     confidence_interval : One metric with its interval.
     compare : Several models by one metric, with simultaneous bounds and ranks.
     classification_report : The values by class alone.
+    out_of_fold_score : One metric of out-of-fold predictions.
 
     Notes
     -----
@@ -519,6 +521,11 @@ optional
     >>> report = fastmetrics.evaluate(observed, predicted, metrics=["mae"])
     >>> report["mae"].estimate, report.residuals["model"].worst[0].row
     (0.375, 0)
+
+    >>> folds = [0, 1, 1, 0]
+    >>> report = fastmetrics.evaluate(observed, predicted, metrics=["mae"], folds=folds)
+    >>> report["mae"].target, report.folds.values["model"]["mae"].tolist()
+    ('the expected performance over training sets', [0.25, 0.5])
 
     >>> points, clusters = [[0, 0], [0, 1], [5, 5], [5, 7]], [0, 0, 1, 1]
     >>> report = fastmetrics.evaluate(None, clusters, X=points, metrics=["dunn_index"])

@@ -70,8 +70,8 @@ def judge(
             if folding is None:
                 tests |= _tests(plan, intervals, setting)
             else:
-                intervals, values = across(plan, intervals, data, setting, folding)
-                by_fold.append(values)
+                intervals, shown = across(plan, intervals, data, setting, folding)
+                by_fold.append(shown)
             made[family] = section_of(family)(plan, intervals, data, setting)
             found.append(intervals)
     values = _together(setting.models, [one.values for one in found])

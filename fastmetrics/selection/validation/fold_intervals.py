@@ -174,9 +174,11 @@ def folds(
     if not error > 0:
         lacking = "a fold has no standard error" if math.isnan(error) else _EQUAL_FOLDS
         return _none(estimate, confidence_level, lacking, OF_MODELS, n_undefined)
+    low, high = bounds.normal(estimate, error, confidence_level)
     return Interval(
         estimate,
-        *bounds.normal(estimate, error, confidence_level),
+        low,
+        high,
         error,
         confidence_level,
         "folds",
@@ -251,9 +253,11 @@ def _by_deviation(
     power = int(np.frexp(np.abs(known).max())[1])  # squares leave the range
     deviation = float(np.ldexp(np.std(np.ldexp(known, -power), ddof=1), power))
     error = deviation * math.sqrt(factor)
+    low, high = bounds.student(estimate, error, len(known) - 1, confidence_level)
     return Interval(
         estimate,
-        *bounds.student(estimate, error, len(known) - 1, confidence_level),
+        low,
+        high,
         error,
         confidence_level,
         method,
