@@ -225,8 +225,9 @@ def _losses_of(
 ) -> Callable[[Rows, Rows], Floats]:
     """Return what fits on some rows and gives the loss of each of others."""
     assert found.again is not None
+    assert scorer.function is not None
     task, estimator = found.again
-    call = functools.partial(scorer.function, **_parameters(scorer, found.classes))  # type: ignore[arg-type]
+    call = functools.partial(scorer.function, **_parameters(scorer, found.classes))
 
     def losses(train: Rows, test: Rows) -> Floats:
         done = task(fresh(estimator), train, test)

@@ -126,10 +126,11 @@ class CrossValidation(dict[str, Any]):
         order = np.concatenate(self.test_rows)
         found: dict[str, Any] = {}
         for method in self.fold_predictions[0] if self.fold_predictions else ():
-            parts = [_dense(one[method]) for one in self.fold_predictions]
-            if any(
-                part is None or part.shape[1:] != parts[0].shape[1:] for part in parts
-            ):
+            each = [one[method] for one in self.fold_predictions]
+            if any(of_several(one) or hasattr(one, "tocsr") for one in each):
+                continue
+            parts: list[NDArray[Any]] = [np.asarray(one) for one in each]
+            if len({part.shape[1:] for part in parts}) > 1:
                 continue
             said = np.concatenate(parts)
             found[method] = np.empty_like(said)
@@ -265,10 +266,3 @@ class CrossValidation(dict[str, Any]):
         rows.append(["mean", *(f"{np.mean(self[name]):.4g}" for name in names)])
         title = f"{self.n_folds} folds of {self.n_rows} rows"
         return bundle(Shown(title, ["fold", *names], rows))
-
-
-def _dense(said: Any) -> NDArray[Any] | None:
-    """Return what was said as an array with an entry per row; None: it is none."""
-    if of_several(said) or hasattr(said, "tocsr"):
-        return None
-    return np.asarray(said)
