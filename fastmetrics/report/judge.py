@@ -547,19 +547,21 @@ optional
     if random_state is None:
         # Short, because the report says it.
         random_state = secrets.randbits(32)
-    options = {"threshold": threshold, "pos_label": pos_label}
+    options: dict[str, Any] = {"threshold": threshold, "pos_label": pos_label}
     for name in own_options() & {*columns}:
         options[name] = columns.pop(name)
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, **columns}
     design = Design(sample_weight, groups, stratified)
     asked = None if names is None else {METRICS[name].task for name in names}
-    gathered = gather_given(task, given, options, design, asked)
+    further = {**options, "folds": folds}
+    gathered = gather_given(task, given, further, design, asked)
+    kept = {name: one for name, one in gathered.options.items() if name != "folds"}
     setting = Setting(
         gathered.models,
         names,
         design,
-        {**options, **gathered.options, "seed": seed_of(random_state)},
+        {**options, **kept, "seed": seed_of(random_state)},
         confidence_level,
         of_rows,
     )
@@ -592,14 +594,12 @@ def _folding(folds: ArrayLike, gathered: Gathered, method: str) -> Folding:
     Raises
     ------
     ValueError
-        If there are none to have folds, or these are not such.
+        If there are no rows to have folds, or these are not such.
     """
-    for family, data in gathered.data.items():
-        if data.summary is not None:
-            raise ValueError("folds needs the rows, of which a summary knows nothing")
-        if family == "clustering":
-            raise ValueError("task='clustering' has no use for folds")
-    y_true = next(iter(gathered.data.values())).shared["y_true"]
+    first = next(iter(gathered.data.values()))
+    if first.summary is not None:
+        raise ValueError("folds needs the rows, of which a summary knows nothing")
+    y_true = first.shared["y_true"]
     rows = y_true.codes if isinstance(y_true, Categories) else y_true
     n = rows.shape[0] if hasattr(rows, "shape") else len(rows)
     return Folding(read_folds(folds, n), method)
