@@ -81,6 +81,34 @@ def one_test():
     )
 
 
+class Alike:
+    """A model that predicts the mean of all rows."""
+
+    def fit(self, X, y):
+        self.mean = sum(y) / len(y)
+
+    def predict(self, X):
+        return [self.mean] * len(X)
+def splitters():
+    """Return one splitter of each class, by the name of the class."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.GroupKFold(3, shuffle=True, random_state=1),
+            fm.KFold(3),
+            fm.LeaveOneGroupOut(),
+            fm.LeaveOneOut(),
+            fm.LeavePGroupsOut(2),
+            fm.LeavePOut(2),
+            fm.PredefinedSplit([0, 1, -1]),
+            fm.RepeatedKFold(n_repeats=2, random_state=1),
+            fm.RepeatedStratifiedKFold(n_splits=3),
+            fm.StratifiedKFold(3, shuffle=True),
+            fm.TimeSeriesSplit(3, gap=1),
+        )
+    }
+
+
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -104,6 +132,7 @@ def results():
         "Contingency": clusters.contingency["model"],
         "Comparison": fm.compare("accuracy", Y, {"a": P, "b": Y}, n_resamples=50),
         "Difference": fm.compare("mae", Y, {"a": P, "b": S}, n_resamples=9)["b", "a"],
+        "CrossValidation": fm.cross_validate(Alike(), S, S, cv=2, scoring=["mae"]),
         "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),
         "Interval from replicates": fm.confidence_interval(
             "roc_auc_score", Y, y_score=S, method="percentile", **options
@@ -124,6 +153,7 @@ def results():
         "DelongResult, unbiased": fm.delong_roc_test(Y, S, P, unbiased=True),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
+        **splitters(),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }
@@ -184,4 +214,4 @@ def test_every_public_class_is_here():
     # What is drawn belongs to a figure, of which there are no copies.
     classes = {name for name in classes if not name.endswith("Display")}
     made = {type(value).__name__ for value in RESULTS.values()}
-    assert classes - made == {"UndefinedMetricWarning"}
+    assert classes - made == {"FitFailedWarning", "UndefinedMetricWarning"}

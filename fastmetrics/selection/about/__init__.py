@@ -3,11 +3,19 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.selection.about import fold_scores
+from fastmetrics.selection.about import (
+    fold_scores,
+    partitions,
+    validating,
+)
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = (fold_scores,)
+_TOPICS: tuple[ModuleType, ...] = (
+    fold_scores,
+    partitions,
+    validating,
+)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
