@@ -7,6 +7,7 @@ import math
 import os
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -26,10 +27,12 @@ from fastmetrics.report.families import own_options
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
+from fastmetrics.report.validated import columns_of, train_and_test
 from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import check_method
 from fastmetrics.selection.validation.fold_columns import read_folds
+from fastmetrics.selection.validation.result import CrossValidation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -346,7 +349,7 @@ class Report(Content):
 
 
 def evaluate(
-    y_true: ArrayLike | Sparse | None = None,
+    y_true: ArrayLike | Sparse | CrossValidation | None = None,
     y_pred: ArrayLike | Sparse | Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
@@ -375,7 +378,9 @@ def evaluate(
         True labels: of two classes, of more, or an indicator matrix (multilabel); or
         observed numbers. For clusterings, labels to compare them with, or None if ``X``
         is given. A summary,
-        such as a `ConfusionCounts`, stands in place of all columns of one model.
+        such as a `ConfusionCounts`, stands in place of all columns of one model; so
+        does what `cross_validate` returns, whose out-of-fold predictions are judged
+        with their folds, and where training rows were scored, with the gap.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
         Predicted labels or numbers, or the labels of a clustering. Of several models,
         every pair
@@ -534,6 +539,16 @@ optional
     >>> [(row.label, row.size, row.diameter) for row in report.per_cluster["model"]]
     [(0, 2, 1.0), (1, 2, 2.0)]
     """
+    validated = y_true if isinstance(y_true, CrossValidation) else None
+    if validated is not None:
+        beside = (y_pred, y_score, y_proba, X, folds, groups, sample_weight)
+        if columns or any(one is not None for one in beside):
+            raise TypeError("a CrossValidation needs no other columns beside it")
+        taken = columns_of(validated)
+        y_true, folds = taken["y_true"], taken["folds"]
+        y_pred, y_score = taken.get("y_pred"), taken.get("y_score")
+        y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
+        pos_label = taken.get("pos_label") if pos_label is None else pos_label
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*own_options(), *own})
@@ -573,6 +588,10 @@ optional
         progress=progress,
         folding=folding,
     )
+    if validated is not None and found.folds is not None:
+        [nothing] = found.folds.no_information.values()
+        made = train_and_test(validated, nothing, confidence_level)
+        found = replace(found, folds=replace(found.folds, gaps=made))
     report = Report(**vars(found))
     undefined = {
         name
