@@ -209,6 +209,7 @@ def _task(options: argparse.Namespace) -> str | None:
 _COMMON = {
     "weight": "sample_weight",
     "group": "groups",
+    "fold": "folds",
     "pos_label": "pos_label",
     "stratified": "stratified",
 }

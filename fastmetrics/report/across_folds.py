@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.report.sections.section import Setting
+    from fastmetrics.report.validated import TrainTest
     from fastmetrics.resampling.plan import Plan
     from fastmetrics.selection.validation.fold_columns import FoldColumn
 
@@ -71,6 +72,9 @@ class FoldValues:
     no_information : dict
         ``no_information[model][metric]``: the value if predictions had nothing to do
         with the rows, see `no_information_rate`; no entry where none is known.
+    gaps : dict
+        Of a cross-validation that scored training rows too, by metric: ``train``,
+        ``test``, the ``gap`` between them as an `Interval`, and the ``verdict``.
     """
 
     names: list[Any]
@@ -78,6 +82,7 @@ class FoldValues:
     combined: dict[str, str]
     values: dict[str, dict[str, Floats]]
     no_information: dict[str, dict[str, float]]
+    gaps: dict[str, TrainTest] = field(default_factory=dict)
 
 
 def across(
@@ -279,15 +284,16 @@ def _no_information(
     if setting.design.sample_weight is not None:
         return
     columns = {**data.shared, **data.models[model]}
+    positive = setting.options.get("pos_label")
     pairs: dict[tuple[str, ...], Pairs] = {}
     for row, parameters in plan.asked:
         names = FAMILIES[row.task].leading(row)
         if not has_closed_form(row) or not {*names} <= {*columns}:
             continue
         if names not in pairs:
-            pairs[names] = Pairs(*(_decoded(columns[name]) for name in names))
+            decoded = (_decoded(columns[name]) for name in names)
+            pairs[names] = Pairs(*decoded, positive)
         given = dict(parameters)
-        positive = setting.options.get("pos_label")
         if positive is not None and "pos_label" in row.options:
             given.setdefault("pos_label", positive)
         with hold_warnings():

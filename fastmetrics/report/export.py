@@ -84,6 +84,16 @@ def _folds(folds: FoldValues) -> dict[str, Any]:
             "no_information": folds.no_information,
         }
     )
+    if folds.gaps:
+        told["gaps"] = {
+            name: {
+                "train": plain(one.train),
+                "test": plain(one.test),
+                "gap": interval_dict(one.gap),
+                "verdict": one.verdict,
+            }
+            for name, one in folds.gaps.items()
+        }
     return told
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics.report.numbers import NONE, count, decimals_for, number
 from fastmetrics.report.tables import Cell, Table, name_of
+from fastmetrics.report.validated import gap_table
 from fastmetrics.report.words import Message, say
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def fold_tables(
     """
     if report.folds is None or not section.metrics:
         return
+    if report.folds.gaps and section is next(iter(report.sections.values())):
+        yield gap_table(report.folds)
     for model in section.models:
         short = len(report.folds.names) > MOST_FOLDS
         table = _table(report, report.folds, section, model, short=short)

@@ -7,6 +7,7 @@ import math
 import os
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -21,12 +22,12 @@ from fastmetrics.report import export, html, latex, markdown, text
 from fastmetrics.report.across_folds import Folding
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
-from fastmetrics.report.cross_validations import columns_of
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
+from fastmetrics.report.validated import columns_of, train_and_test
 from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import check_method
@@ -377,8 +378,9 @@ def evaluate(
         True labels: of two classes, of more, or an indicator matrix (multilabel); or
         observed numbers. For clusterings, labels to compare them with, or None if ``X``
         is given. A summary,
-        such as a `ConfusionCounts`, stands in place of all columns of one model; a
-        `CrossValidation` stands for its predictions and folds.
+        such as a `ConfusionCounts`, stands in place of all columns of one model; so
+        does what `cross_validate` returns, whose out-of-fold predictions are judged
+        with their folds, and where training rows were scored, with the gap.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
         Predicted labels or numbers, or the labels of a clustering. Of several models,
         every pair
@@ -537,24 +539,16 @@ optional
     >>> [(row.label, row.size, row.diameter) for row in report.per_cluster["model"]]
     [(0, 2, 1.0), (1, 2, 2.0)]
     """
-    if isinstance(y_true, CrossValidation):
-        given = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, "X": X}
-        given |= {"folds": folds, "groups": groups, "sample_weight": sample_weight}
-        read = {"pos_label": pos_label, **columns_of(y_true, {**given, **columns})}
-        if pos_label is not None:
-            read["pos_label"] = pos_label
-        return evaluate(
-            **read,
-            threshold=threshold,
-            task=task,
-            metrics=metrics,
-            confidence_level=confidence_level,
-            method=method,
-            n_resamples=n_resamples,
-            stratified=stratified,
-            random_state=random_state,
-            progress=progress,
-        )
+    validated = y_true if isinstance(y_true, CrossValidation) else None
+    if validated is not None:
+        beside = (y_pred, y_score, y_proba, X, folds, groups, sample_weight)
+        if columns or any(one is not None for one in beside):
+            raise TypeError("a CrossValidation needs no other columns beside it")
+        taken = columns_of(validated)
+        y_true, folds = taken["y_true"], taken["folds"]
+        y_pred, y_score = taken.get("y_pred"), taken.get("y_score")
+        y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
+        pos_label = taken.get("pos_label") if pos_label is None else pos_label
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*own_options(), *own})
@@ -568,19 +562,21 @@ optional
     if random_state is None:
         # Short, because the report says it.
         random_state = secrets.randbits(32)
-    options = {"threshold": threshold, "pos_label": pos_label}
+    options: dict[str, Any] = {"threshold": threshold, "pos_label": pos_label}
     for name in own_options() & {*columns}:
         options[name] = columns.pop(name)
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, **columns}
     design = Design(sample_weight, groups, stratified)
     asked = None if names is None else {METRICS[name].task for name in names}
-    gathered = gather_given(task, given, options, design, asked)
+    further = {**options, "folds": folds}
+    gathered = gather_given(task, given, further, design, asked)
+    kept = {name: one for name, one in gathered.options.items() if name != "folds"}
     setting = Setting(
         gathered.models,
         names,
         design,
-        {**options, **gathered.options, "seed": seed_of(random_state)},
+        {**options, **kept, "seed": seed_of(random_state)},
         confidence_level,
         of_rows,
     )
@@ -592,6 +588,10 @@ optional
         progress=progress,
         folding=folding,
     )
+    if validated is not None and found.folds is not None:
+        [nothing] = found.folds.no_information.values()
+        made = train_and_test(validated, nothing, confidence_level)
+        found = replace(found, folds=replace(found.folds, gaps=made))
     report = Report(**vars(found))
     undefined = {
         name
@@ -613,14 +613,12 @@ def _folding(folds: ArrayLike, gathered: Gathered, method: str) -> Folding:
     Raises
     ------
     ValueError
-        If there are none to have folds, or these are not such.
+        If there are no rows to have folds, or these are not such.
     """
-    for family, data in gathered.data.items():
-        if data.summary is not None:
-            raise ValueError("folds needs the rows, of which a summary knows nothing")
-        if family == "clustering":
-            raise ValueError("task='clustering' has no use for folds")
-    y_true = next(iter(gathered.data.values())).shared["y_true"]
+    first = next(iter(gathered.data.values()))
+    if first.summary is not None:
+        raise ValueError("folds needs the rows, of which a summary knows nothing")
+    y_true = first.shared["y_true"]
     rows = y_true.codes if isinstance(y_true, Categories) else y_true
     n = rows.shape[0] if hasattr(rows, "shape") else len(rows)
     return Folding(read_folds(folds, n), method)

@@ -87,3 +87,9 @@ def test_bad_folds(run, file):
     code, _, err = run("evaluate", path, "--fold", "fold", "--group", "g", *AUC)
     assert code == 2
     assert "--group and --fold exclude each other" in err
+
+
+def test_clusterings_have_no_folds(run):
+    code, _, err = run("evaluate", "--data", "wine", "--fold", "cultivar")
+    assert code == 2
+    assert "--fold is of no use for --task clustering" in err

@@ -208,6 +208,18 @@ def test_labels_that_a_fold_lacks():
     assert all(np.isfinite(report.folds.values["model"]["accuracy_score"]))
 
 
+def test_names_of_two_classes_have_no_information_too():
+    y, score, _, folds = drawn()
+    named = np.array(["sick", "well"])[y]
+    plain = fm.evaluate(y, y_proba=score, folds=folds, random_state=0)
+    report = fm.evaluate(
+        named, y_proba=score, folds=folds, pos_label="well", random_state=0
+    )
+    nothing = plain.folds.no_information["model"]
+    assert report.folds.no_information["model"] == pytest.approx(nothing)
+    assert "roc_auc_score" in nothing
+
+
 def test_numbers_quantiles_and_weights():
     rng = np.random.default_rng(1)
     y = rng.normal(size=120)

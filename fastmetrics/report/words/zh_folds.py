@@ -37,4 +37,13 @@ TEXTS = {
     "{method}, for {target}": "{method}，针对{target}",
     "the mean performance of the models of these folds": "这些折的模型的平均性能",
     "the expected performance over training sets": "对训练集取期望的性能",
+    "Training and test rows": "训练行与测试行",
+    "Training rows": "训练行",
+    "Test rows": "测试行",
+    "Gap": "差距",
+    "The intervals allow": "区间所支持的结论",
+    "overfits": "过拟合",
+    "underfits": "欠拟合",
+    "neither": "两者皆否",
+    "cannot tell": "无法判断",
 }

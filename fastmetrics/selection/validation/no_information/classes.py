@@ -64,7 +64,7 @@ def of_scores(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float
     if "sample_weight" not in inspect.signature(row.public).parameters:
         return None
     given = dict(parameters)
-    positive = given.pop("pos_label", None)
+    positive = given.pop("pos_label", pairs.pos_label)
 
     def sweep() -> ScoreSweep:
         classes, sizes, found = _classes(pairs)
