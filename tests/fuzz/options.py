@@ -138,6 +138,7 @@ MEANT = {
     "sample_size": ["None", *WHOLE],
     "samplewise": FLAGS,
     "scale_by_half": ["'auto'", *FLAGS],
+    "shuffle": FLAGS,
     "simultaneous": FLAGS,
     "sparse": FLAGS,
     "standard_deviation": ["None", *REAL],
