@@ -161,7 +161,6 @@ MEANT = {
     "train_size": ["None", "0.5", "1", "np.int64(2)", "0.3"],
     "validation_size": ["0.25", "0.5", "1", "2"],
     "salt": ["''", "'a salt'", "'\\x1f'"],
-    "shuffle": FLAGS,
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
     "ties": ["'drop'", "'split'", "'corrected'", "'ignored'"],
     "unbiased": FLAGS,
