@@ -4,6 +4,7 @@
 
 from fastmetrics import catalog as catalog
 from fastmetrics import reference as reference
+from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 from fastmetrics._common.interval import Interval as Interval
 from fastmetrics._common.test_result import TestResult as TestResult
@@ -302,6 +303,13 @@ from fastmetrics.selection.criteria import gaussian_log_likelihood as gaussian_l
 from fastmetrics.selection.criteria import hqic as hqic
 from fastmetrics.selection.penalties import lp_norm as lp_norm
 from fastmetrics.selection.penalties import penalized_loss as penalized_loss
+from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
+from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
+from fastmetrics.selection.validation.out_of_fold import cross_val_predict as cross_val_predict
+from fastmetrics.selection.validation.permuted_targets import permutation_test_score as permutation_test_score
+from fastmetrics.selection.validation.result import CrossValidation as CrossValidation
+from fastmetrics.selection.validation.scores_by_fold import cross_val_score as cross_val_score
+from fastmetrics.selection.validation.scores_by_fold import cross_validate as cross_validate
 
 __version__: str
 

@@ -67,20 +67,24 @@ def takeable(x: Any) -> Any:
     """Return ``x``, or what holds the same and has rows that can be taken."""
     if is_sparse(x):
         return x if x.format in ("csr", "csc", "lil") else x.tocsr()
-    if hasattr(x, "__getitem__") or x is None:
+    if hasattr(x, "__getitem__") or hasattr(x, "iloc") or x is None:
         return x
+    if hasattr(x, "__array__"):
+        return np.asarray(x)
     return list(x) if isinstance(x, Iterable) else x
 
 
 def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
     """Return the rows of ``x`` with these numbers, in their order."""
     if type(x) is np.ndarray:
-        return x[rows]
+        # Of rows that lie one after the other, whole ones are copied at a time.
+        return x.take(rows, axis=0) if x.flags.c_contiguous else x[rows]
     if is_sparse(x):
         return takeable(x)[rows]
+    if hasattr(x, "iloc"):  # as data frames of pandas: labels are no numbers of rows
+        return x.iloc[rows]
     module = type(x).__module__.partition(".")[0]
-    # Labels of an index are no numbers of rows.
-    if module in ("pandas", "pyarrow") or hasattr(x, "iloc"):
+    if module in ("pandas", "pyarrow"):
         return x.take(rows)
     if hasattr(x, "shape") or module == "polars":
         return x[rows]

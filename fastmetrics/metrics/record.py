@@ -16,9 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from fastmetrics._common.notebook import Shown, bundle
 
-Kind = Literal[
-    "metric", "curve", "table", "test", "formula", "splitter", "validation"
-]
+Kind = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
 
 INFINITY = float("inf")
 
@@ -433,8 +431,8 @@ class Family:
         Which arguments the public functions take first, in their order: under "" those
         of any metric, and under a target those of metrics with it.
     options : tuple of str
-        Which of the common options it takes: "sample_weight", "groups", "stratified",
-        "pos_label".
+        Which of the common options it takes: "sample_weight", "groups", "folds",
+        "stratified", "pos_label".
     asks_for : mapping of str to str
         What to say where a metric is asked for whose data are missing: under "" of any
         metric, and under a target of those for it.

@@ -7,16 +7,19 @@ import math
 import os
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import METRICS, check_arguments
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
 from fastmetrics.report import export, html, latex, markdown, text
+from fastmetrics.report.across_folds import Folding
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
 from fastmetrics.report.document import document
@@ -24,18 +27,24 @@ from fastmetrics.report.families import own_options
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
+from fastmetrics.report.validated import columns_of, train_and_test
 from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
+from fastmetrics.selection.validation.combined_folds import check_method
+from fastmetrics.selection.validation.fold_columns import read_folds
+from fastmetrics.selection.validation.result import CrossValidation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import (
+        FoldMethod,
         IntervalMethod,
         Progress,
         Sparse,
     )
+    from fastmetrics.report.models import Gathered
 
 __all__ = ["Report", "evaluate"]
 
@@ -68,6 +77,10 @@ class Report(Content):
         ``random_state=seed`` makes the same report.
     notes : tuple of str
         What a reader should know to read the numbers rightly.
+    folds : FoldValues or None
+        Of out-of-fold predictions, what each fold shows: ``names`` and ``sizes``,
+        ``values[model][metric]`` with a number per fold, how each metric is
+        ``combined``, and ``no_information[model][metric]``.
     kind : str
         What the target is: "binary", "multiclass" or "multilabel-indicator";
         "clustering" or "regression".
@@ -123,7 +136,7 @@ class Report(Content):
     def to_frame(
         self,
         *,
-        per: Literal["class", "cluster"] | None = None,
+        per: Literal["class", "cluster", "fold"] | None = None,
         differences: bool = False,
         per_class: bool = False,
         per_cluster: bool = False,
@@ -133,8 +146,8 @@ class Report(Content):
 
         Parameters
         ----------
-        per : {"class", "cluster"}, optional
-            A row per model and class or cluster instead.
+        per : {"class", "cluster", "fold"}, optional
+            A row per model and class, cluster or fold instead.
         differences : bool, default=False
             A row per pair of models and metric instead.
         per_class, per_cluster : bool, default=False
@@ -336,7 +349,7 @@ class Report(Content):
 
 
 def evaluate(
-    y_true: ArrayLike | Sparse | None = None,
+    y_true: ArrayLike | Sparse | CrossValidation | None = None,
     y_pred: ArrayLike | Sparse | Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
@@ -346,10 +359,11 @@ def evaluate(
     task: str | None = None,
     metrics: Sequence[str] | None = None,
     confidence_level: float = 0.95,
-    method: IntervalMethod = "auto",
+    method: IntervalMethod | FoldMethod = "auto",
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
+    folds: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
@@ -364,7 +378,9 @@ def evaluate(
         True labels: of two classes, of more, or an indicator matrix (multilabel); or
         observed numbers. For clusterings, labels to compare them with, or None if ``X``
         is given. A summary,
-        such as a `ConfusionCounts`, stands in place of all columns of one model.
+        such as a `ConfusionCounts`, stands in place of all columns of one model; so
+        does what `cross_validate` returns, whose out-of-fold predictions are judged
+        with their folds, and where training rows were scored, with the gap.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
         Predicted labels or numbers, or the labels of a clustering. Of several models,
         every pair
@@ -404,7 +420,8 @@ optional
         The probability with which each interval is made to cover.
     method : str, default="auto"
         How intervals are made, see `confidence_interval`; "auto" takes for each
-        metric the method that the catalog names, or none where none is valid.
+        metric the method that the catalog names, or none where none is valid. With
+        ``folds`` the methods of `out_of_fold_score`.
     n_resamples : int, optional
         Bootstrap replicates. By default 1999 where a replicate reads the rows, and on
         large data fewer, so that rows × models × replicates stays below 5·10⁹, but
@@ -415,6 +432,11 @@ optional
         Resample within each class, so that the class sizes stay as they are.
     groups : array_like of shape (n_samples,), optional
         Rows of one group stay together in every replicate (cluster bootstrap).
+    folds : array_like of shape (n_samples,), optional
+        Of out-of-fold predictions, the fold in which each row was tested: whole numbers
+        without gaps, or strings. Values are combined and intervals made as
+        `out_of_fold_score` does; the report shows each fold, and what predictions that
+        know nothing would reach.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights, not all zero.
     pos_label : object, optional
@@ -462,6 +484,7 @@ optional
     confidence_interval : One metric with its interval.
     compare : Several models by one metric, with simultaneous bounds and ranks.
     classification_report : The values by class alone.
+    out_of_fold_score : One metric of out-of-fold predictions.
 
     Notes
     -----
@@ -504,6 +527,11 @@ optional
     >>> report["mae"].estimate, report.residuals["model"].worst[0].row
     (0.375, 0)
 
+    >>> folds = [0, 1, 1, 0]
+    >>> report = fastmetrics.evaluate(observed, predicted, metrics=["mae"], folds=folds)
+    >>> report["mae"].target, report.folds.values["model"]["mae"].tolist()
+    ('the expected performance over training sets', [0.25, 0.5])
+
     >>> points, clusters = [[0, 0], [0, 1], [5, 5], [5, 7]], [0, 0, 1, 1]
     >>> report = fastmetrics.evaluate(None, clusters, X=points, metrics=["dunn_index"])
     >>> round(report["dunn_index"].estimate, 4)
@@ -511,31 +539,59 @@ optional
     >>> [(row.label, row.size, row.diameter) for row in report.per_cluster["model"]]
     [(0, 2, 1.0), (1, 2, 2.0)]
     """
+    validated = y_true if isinstance(y_true, CrossValidation) else None
+    if validated is not None:
+        beside = (y_pred, y_score, y_proba, X, folds, groups, sample_weight)
+        if columns or any(one is not None for one in beside):
+            raise TypeError("a CrossValidation needs no other columns beside it")
+        taken = columns_of(validated)
+        y_true, folds = taken["y_true"], taken["folds"]
+        y_pred, y_score = taken.get("y_pred"), taken.get("y_score")
+        y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
+        pos_label = taken.get("pos_label") if pos_label is None else pos_label
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*own_options(), *own})
-    confidence_level = check_options(confidence_level, method, n_resamples)
+    if folds is not None:
+        check_method(method)
+        if groups is not None:
+            raise ValueError("folds and groups do not go together: give one of them")
+    of_rows = "auto" if folds is not None else method
+    confidence_level = check_options(confidence_level, of_rows, n_resamples)
     check_flag(stratified, "stratified")
     if random_state is None:
         # Short, because the report says it.
         random_state = secrets.randbits(32)
-    options = {"threshold": threshold, "pos_label": pos_label}
+    options: dict[str, Any] = {"threshold": threshold, "pos_label": pos_label}
     for name in own_options() & {*columns}:
         options[name] = columns.pop(name)
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score}
     given |= {"y_proba": y_proba, "X": X, **columns}
     design = Design(sample_weight, groups, stratified)
     asked = None if names is None else {METRICS[name].task for name in names}
-    gathered = gather_given(task, given, options, design, asked)
+    further = {**options, "folds": folds}
+    gathered = gather_given(task, given, further, design, asked)
+    kept = {name: one for name, one in gathered.options.items() if name != "folds"}
     setting = Setting(
         gathered.models,
         names,
         design,
-        {**options, **gathered.options, "seed": seed_of(random_state)},
+        {**options, **kept, "seed": seed_of(random_state)},
         confidence_level,
-        method,
+        of_rows,
     )
-    found = judge(gathered, setting, n_resamples=n_resamples, progress=progress)
+    folding = None if folds is None else _folding(folds, gathered, method)
+    found = judge(
+        gathered,
+        setting,
+        n_resamples=n_resamples,
+        progress=progress,
+        folding=folding,
+    )
+    if validated is not None and found.folds is not None:
+        [nothing] = found.folds.no_information.values()
+        made = train_and_test(validated, nothing, confidence_level)
+        found = replace(found, folds=replace(found.folds, gaps=made))
     report = Report(**vars(found))
     undefined = {
         name
@@ -549,3 +605,20 @@ optional
             UndefinedMetricWarning,
         )
     return report
+
+
+def _folding(folds: ArrayLike, gathered: Gathered, method: str) -> Folding:
+    """Return the folds of the rows that are judged.
+
+    Raises
+    ------
+    ValueError
+        If there are no rows to have folds, or these are not such.
+    """
+    first = next(iter(gathered.data.values()))
+    if first.summary is not None:
+        raise ValueError("folds needs the rows, of which a summary knows nothing")
+    y_true = first.shared["y_true"]
+    rows = y_true.codes if isinstance(y_true, Categories) else y_true
+    n = rows.shape[0] if hasattr(rows, "shape") else len(rows)
+    return Folding(read_folds(folds, n), method)

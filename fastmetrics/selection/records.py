@@ -6,6 +6,13 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "check_parts", "check_split", "duplicate_groups"),
+    *other_rows("formula", "out_of_fold_score", "no_information_rate"),
+    *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
+    *other_rows("test", "permutation_test_score"),
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+    *other_rows("splitter", "StratifiedGroupKFold"),
+    *other_rows("splitter", "RepeatedGroupKFold", "RepeatedStratifiedGroupKFold"),
+    *other_rows("splitter", "MultilabelStratifiedKFold", "BinnedStratifiedKFold"),
     *other_rows(
         "splitter",
         "BinnedStratifiedKFold",

@@ -14,7 +14,7 @@ from fastmetrics import catalog
 from fastmetrics.metrics.record import Argument, Family, Metric
 
 FAMILIES = list(catalog.FAMILIES.values())
-COMMON_OPTIONS = {"sample_weight", "groups", "stratified", "pos_label"}
+COMMON_OPTIONS = {"sample_weight", "groups", "folds", "stratified", "pos_label"}
 
 each_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda one: one.name)
 

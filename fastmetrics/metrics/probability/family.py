@@ -52,7 +52,7 @@ FAMILY = Family(
         ),
     ),
     positional={"": ("y_true", "y_proba")},
-    options=("sample_weight", "groups", "stratified", "pos_label"),
+    options=("sample_weight", "groups", "folds", "stratified", "pos_label"),
     asks_for={"": "is of probabilities: give y_proba"},
     metrics=RECORDS,
     others=OTHERS,

@@ -146,7 +146,7 @@ FAMILY = Family(
         "ensemble": ("y_true", "y_ensemble"),
         "normal": ("y_true", "mean", "scale"),
     },
-    options=("sample_weight", "groups"),
+    options=("sample_weight", "groups", "folds"),
     asks_for={
         "": "is of numbers and forecasts of them: say task='regression'",
         "point": "compares points: give y_pred of each model",

@@ -45,7 +45,7 @@ FAMILY = Family(
         ),
     ),
     positional={"": ("y_true", "y_score")},
-    options=("sample_weight", "groups", "stratified", "pos_label"),
+    options=("sample_weight", "groups", "folds", "stratified", "pos_label"),
     asks_for={"": "is read off scores: give y_score"},
     metrics=RECORDS,
     others=OTHERS,

@@ -4,10 +4,12 @@ from fastmetrics.metrics.about import Guide
 from fastmetrics.selection.about import (
     by_key,
     checks,
+    fold_scores,
     partitions,
     random_splits,
     shares,
     time_splits,
+    validating,
 )
 
 __all__ = ["GUIDE"]
@@ -15,10 +17,12 @@ __all__ = ["GUIDE"]
 _TOPICS = (
     by_key,
     checks,
+    fold_scores,
     partitions,
     random_splits,
     shares,
     time_splits,
+    validating,
 )
 
 GUIDE = Guide(
