@@ -109,6 +109,39 @@ def splitters():
     }
 
 
+def drawn_splitters():
+    """Return splitters that draw, or go by time or by keys, by their classes."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.BootstrapSplit(3, stratified=True, random_state=1),
+            fm.FiveByTwo(stratified=False),
+            fm.GroupShuffleSplit(test_size=2),
+            fm.GroupTimeSeriesSplit(3, gap=1),
+            fm.HashKFold(3, salt="x"),
+            fm.PurgedKFold(3, label_end=[2, 3, 4], embargo=0.1),
+            fm.ShuffleSplit(3, random_state=1),
+            fm.StratifiedShuffleSplit(3, train_size=0.5),
+        )
+    }
+
+
+def splitters_of_shares():
+    """Return splitters that keep the shares of classes, labels or numbers."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.BinnedStratifiedKFold(3, n_bins=4, shuffle=True, random_state=1),
+            fm.MultilabelStratifiedKFold(3),
+            fm.MultilabelStratifiedShuffleSplit(3, test_size=2),
+            fm.RepeatedGroupKFold(n_repeats=2, random_state=1),
+            fm.RepeatedStratifiedGroupKFold(n_splits=3),
+            fm.StratifiedGroupKFold(3, method="balanced"),
+            fm.StratifiedGroupShuffleSplit(3, train_size=0.5),
+        )
+    }
+
+
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -154,6 +187,8 @@ def results():
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         **splitters(),
+        **splitters_of_shares(),
+        **drawn_splitters(),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }

@@ -4,16 +4,24 @@ from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.selection.about import (
+    by_key,
     fold_scores,
     partitions,
+    random_splits,
+    shares,
+    time_splits,
     validating,
 )
 
 __all__ = ["GUIDE"]
 
 _TOPICS: tuple[ModuleType, ...] = (
+    by_key,
     fold_scores,
     partitions,
+    random_splits,
+    shares,
+    time_splits,
     validating,
 )
 

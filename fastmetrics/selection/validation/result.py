@@ -10,10 +10,13 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.options import check_level
+from fastmetrics.selection.validation.fold_picture import draw_folds
 from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
 from fastmetrics.selection.validation.responses import of_several
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
@@ -248,6 +251,33 @@ class CrossValidation(dict[str, Any]):
             backend=backend,
             asked_by="CrossValidation.to_frame",
         )
+
+    def plot(
+        self, metric: str | None = None, *, confidence_level: float = 0.95
+    ) -> Figure:
+        """Draw the scores of each fold, with their mean and its interval.
+
+        Parameters
+        ----------
+        metric : str, optional
+            The name of the score; by default all, one below the other.
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            ``figure.savefig(path)`` writes it to a file.
+
+        Raises
+        ------
+        ValueError
+            If there is no such score.
+        ImportError
+            If matplotlib is not installed.
+        """
+        names = self.metrics if metric is None else [self.score_name(metric)]
+        return draw_folds(self, names, check_level(confidence_level))
 
     def _by_fold(self) -> dict[str, NDArray[Any]]:
         """Return the scores and times."""
