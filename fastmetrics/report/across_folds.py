@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics.report.gaps import TrainTest
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.report.validated import TrainTest
     from fastmetrics.resampling.plan import Plan
     from fastmetrics.selection.validation.fold_columns import FoldColumn
 
@@ -291,8 +291,8 @@ def _no_information(
         if not has_closed_form(row) or not {*names} <= {*columns}:
             continue
         if names not in pairs:
-            decoded = (_decoded(columns[name]) for name in names)
-            pairs[names] = Pairs(*decoded, positive)
+            true, pred = (_decoded(columns[name]) for name in names)
+            pairs[names] = Pairs(true, pred, positive)
         given = dict(parameters)
         if positive is not None and "pos_label" in row.options:
             given.setdefault("pos_label", positive)

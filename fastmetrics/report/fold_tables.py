@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics.report.gaps import gap_table
 from fastmetrics.report.numbers import NONE, count, decimals_for, number
 from fastmetrics.report.tables import Cell, Table, name_of
-from fastmetrics.report.validated import gap_table
 from fastmetrics.report.words import Message, say
 
 if TYPE_CHECKING:

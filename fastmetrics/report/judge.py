@@ -24,10 +24,10 @@ from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
+from fastmetrics.report.gaps import train_and_test
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
-from fastmetrics.report.validated import columns_of, train_and_test
 from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import check_method
@@ -541,10 +541,9 @@ optional
     """
     validated = y_true if isinstance(y_true, CrossValidation) else None
     if validated is not None:
-        beside = (y_pred, y_score, y_proba, X, folds, groups, sample_weight)
-        if columns or any(one is not None for one in beside):
-            raise TypeError("a CrossValidation needs no other columns beside it")
-        taken = columns_of(validated)
+        beside = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, "X": X}
+        beside |= {"folds": folds, "groups": groups, "sample_weight": sample_weight}
+        taken = columns_of(validated, {**beside, **columns})
         y_true, folds = taken["y_true"], taken["folds"]
         y_pred, y_score = taken.get("y_pred"), taken.get("y_score")
         y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]

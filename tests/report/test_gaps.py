@@ -93,18 +93,3 @@ def test_without_scores_of_training_rows_there_is_no_gap():
     report = fm.evaluate(found, metrics=["accuracy_score"])
     assert report.folds.gaps == {}
     assert "gaps" not in report.to_dict()["folds"]
-
-
-def test_bad_input(tree):
-    found, _ = tree
-    X, y = drawn()
-    with pytest.raises(TypeError, match="needs no other columns beside it"):
-        fm.evaluate(found, y)
-    repeated = fm.cross_validate(
-        DummyClassifier(),
-        *(X, y),
-        scoring="accuracy",
-        cv=fm.RepeatedKFold(n_splits=5, n_repeats=2, random_state=0),
-    )
-    with pytest.raises(ValueError, match="folds that test each row once"):
-        fm.evaluate(repeated)

@@ -1,12 +1,11 @@
-"""A cross-validation as columns that a report judges, and its gaps with verdicts."""
+"""A cross-validation on training and on test rows: the gap, and what it allows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fastmetrics._inputs.columns import as_array
 from fastmetrics.report.numbers import NONE, decimals_for, difference, number
 from fastmetrics.report.tables import Cell, Table
 from fastmetrics.report.words import say
@@ -20,14 +19,8 @@ if TYPE_CHECKING:
     from fastmetrics.selection.validation.gaps import Verdict
     from fastmetrics.selection.validation.result import CrossValidation
 
-__all__ = ["TrainTest", "columns_of", "gap_table", "train_and_test"]
+__all__ = ["TrainTest", "gap_table", "train_and_test"]
 
-# What an estimator's methods are called among the arguments of `evaluate`.
-_ARGUMENTS = {
-    "predict": "y_pred",
-    "predict_proba": "y_proba",
-    "decision_function": "y_score",
-}
 VERDICTS = {
     "overfits": say("overfits"),
     "underfits": say("underfits"),
@@ -53,45 +46,6 @@ class TrainTest(NamedTuple):
     test: float
     gap: Interval
     verdict: Verdict
-
-
-def columns_of(found: CrossValidation) -> dict[str, Any]:
-    """Return what `evaluate` takes for the out-of-fold predictions.
-
-    Raises
-    ------
-    ValueError
-        If rows are not each tested once, or no prediction was kept.
-    """
-    ids = found.fold_ids
-    if ids is None or ids.ndim != 1:
-        raise ValueError(
-            "the report of a cross-validation needs folds that test each row once; "
-            "CrossValidation.interval takes other splits"
-        )
-    given: dict[str, Any] = {}
-    for method, said in found.predictions.items():
-        argument = _ARGUMENTS.get(method)
-        if argument is None or (argument == "y_score" and said.ndim != 1):
-            continue
-        two = argument == "y_proba" and said.ndim == 2 and said.shape[1] == 2
-        given[argument] = said[:, 1] if two else said
-    if not given:
-        raise ValueError(
-            "the cross-validation has kept no predictions: its scorers read none, or a "
-            "fit failed"
-        )
-    true = as_array(found.y, "y")
-    if true.ndim == 1 and true.dtype.kind in "OU":
-        classes = np.unique(true)
-        if len(classes) == 2:  # as scikit-learn has it: the larger one
-            given["pos_label"] = classes[1]
-    return {
-        "y_true": found.y,
-        "folds": ids,
-        "sample_weight": found.score_weight,
-        **given,
-    }
 
 
 def train_and_test(
