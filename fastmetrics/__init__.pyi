@@ -261,6 +261,10 @@ from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisp
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.selection.decomposition.sums import BiasVarianceSums as BiasVarianceSums
+from fastmetrics.selection.decomposition.results import SquaredDecomposition as SquaredDecomposition
+from fastmetrics.selection.decomposition.results import ZeroOneDecomposition as ZeroOneDecomposition
+from fastmetrics.selection.decomposition.from_predictions import bias_variance_decomposition as bias_variance_decomposition
 from fastmetrics.selection.criteria import aic as aic
 from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic

@@ -65,6 +65,10 @@ PHRASES = {
         "To how many decimals scores are rounded before they are ranked",
         "Round the differences to so many decimals.",
     ],
+    "ddof": [
+        "What is taken off the number of rows",
+        "With 1, variances are unbiased",
+    ],
     "delta": ["above 0, in the unit of the numbers."],
     "difference": ["The size of the difference "],
     "discordance": ["Share of the rows on which exactly one of the two models is"],
@@ -98,6 +102,7 @@ PHRASES = {
         "The squared distance to the outcome",
         "The squared error, or the unit deviance",
         "The total loss, or the loss of",
+        "What a prediction costs: the square of its error, or 1 if it is wrong.",
     ],
     "m": ["The season: the naive forecast repeats the value m rows earlier."],
     "max_fpr": [
@@ -223,6 +228,7 @@ PHRASES = {
     ],
     "y_true": [
         "Observed numbers",
+        "Observed targets, numbers or labels; a row for each time",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",

@@ -4,8 +4,7 @@ from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
 
-ROWS = (
-)
+ROWS = (*other_rows("table", "bias_variance_decomposition"),)
 
 TOPIC = Topic(
     name="selection",

@@ -81,6 +81,12 @@ def one_test():
     )
 
 
+def bias_variance_sums():
+    sums = fm.BiasVarianceSums(["ab"[y] for y in Y], "zero_one", sample_weight=S)
+    sums.update(["ab"[p] for p in P])
+    return sums
+
+
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -122,6 +128,11 @@ def results():
         "McnemarResult": fm.mcnemar_test(Y, P, Y[::-1]),
         "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
         "DelongResult, unbiased": fm.delong_roc_test(Y, S, P, unbiased=True),
+        "BiasVarianceSums": bias_variance_sums(),
+        "SquaredDecomposition": fm.bias_variance_decomposition(S, [P, Y]),
+        "ZeroOneDecomposition": fm.bias_variance_decomposition(
+            Y, [P, Y], loss="zero_one"
+        ),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         "a row of the catalog": catalog.find("f1_score"),
