@@ -56,6 +56,7 @@ C_FILES = {
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
     "swaps": [],
+    "pair_sums": [],
     "rank_sums": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
