@@ -272,6 +272,8 @@ from fastmetrics.selection.criteria import gaussian_log_likelihood as gaussian_l
 from fastmetrics.selection.criteria import hqic as hqic
 from fastmetrics.selection.penalties import lp_norm as lp_norm
 from fastmetrics.selection.penalties import penalized_loss as penalized_loss
+from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
+from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
 
 __version__: str
 

@@ -270,6 +270,8 @@ OF_ANY_TASK = {
     "confidence_interval",
     "evaluate",
     "metric_covariance",
+    "no_information_rate",
+    "out_of_fold_score",
     "paired_permutation_test",
 }
 

@@ -49,6 +49,10 @@ class Interval:
         Whether the interval is known to cover less often than it says.
     reason : str
         Why there are no bounds, or why they are approximate.
+    target : str
+        What quantity the bounds are for, where that is another than the value in the
+        population that the rows are a sample of: the mean performance of the models of
+        a cross-validation, or the expected performance over training sets. Empty else.
 
     Examples
     --------
@@ -71,15 +75,17 @@ class Interval:
     distribution: np.ndarray | None = None
     approximate: bool = False
     reason: str = ""
+    target: str = ""
 
     def __str__(self) -> str:
         level = f"{100 * self.confidence_level:g} %"
         if math.isnan(self.low):
             return f"{self.estimate:.4f} [no interval: {self.reason}]"
         about = ", approximate" if self.approximate else ""
+        target = f" for {self.target}" if self.target else ""
         return (
             f"{self.estimate:.4f} [{self.low:.4f}, {self.high:.4f}] "
-            f"({level}, {self.method}{about})"
+            f"({level}, {self.method}{about}){target}"
         )
 
     def _repr_mimebundle_(

@@ -91,7 +91,7 @@ def to_json(content: object) -> str:
 # The columns of CSV; of a difference, "model" minus "minus".
 _CSV = (
     "model", "minus", "metric", "estimate", "low", "high", "standard_error", "method",
-    "approximate", "n_resamples", "n_undefined", "reason", "p_value",
+    "approximate", "n_resamples", "n_undefined", "reason", "target", "p_value",
     "adjusted_p_value", "test", "letters", "rank_low", "rank_high",
 )  # fmt: skip
 # What a spreadsheet would take for a formula.

@@ -29,6 +29,7 @@ def interval_dict(interval: Interval) -> dict[str, Any]:
         "n_resamples": interval.n_resamples,
         "n_undefined": interval.n_undefined,
         "reason": interval.reason,
+        "target": interval.target,
     }
 
 

@@ -4,7 +4,10 @@ from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
 
-ROWS = (*other_rows("table", "bias_variance_decomposition"),)
+ROWS = (
+    *other_rows("table", "bias_variance_decomposition"),
+    *other_rows("formula", "out_of_fold_score", "no_information_rate"),
+)
 
 TOPIC = Topic(
     name="selection",

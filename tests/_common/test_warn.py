@@ -24,6 +24,15 @@ NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first ro
 
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
+    "out_of_fold_score": (
+        (
+            "roc_auc_score",
+            [1, 1, 0, 1, 0, 1],
+            [0.1, 0.4, 0.2, 0.3, 0.6, 0.5],
+            [0, 0, 1, 1, 2, 2],
+        ),
+        {},
+    ),
     **dict.fromkeys(
         (
             "adaptive_calibration_error",

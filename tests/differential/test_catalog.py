@@ -60,7 +60,9 @@ NO_METRICS = {
     "set_num_threads",
 }
 # Of any task: their twins take a metric as a function, and columns by model.
-OF_ANY_TASK = {"compare", "metric_covariance"}
+OF_ANY_TASK = {
+    *("compare", "metric_covariance", "no_information_rate", "out_of_fold_score"),
+}
 # What the functions of the reference return and warn.
 NO_FUNCTIONS = {"DelongResult", "GroupedAuc", "PairCounts", "UndefinedMetricWarning"}
 

@@ -3,11 +3,11 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.selection.about import decomposition
+from fastmetrics.selection.about import decomposition, fold_scores
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = (decomposition,)
+_TOPICS: tuple[ModuleType, ...] = (decomposition, fold_scores)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
