@@ -261,6 +261,11 @@ from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisp
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.selection.resampled_error.nearest_rows import leave_one_out_neighbors as leave_one_out_neighbors
+from fastmetrics.selection.resampled_error.leverages import leverage as leverage
+from fastmetrics.selection.resampled_error.left_out_rows import generalized_cross_validation as generalized_cross_validation
+from fastmetrics.selection.resampled_error.left_out_rows import leave_one_out_predict as leave_one_out_predict
+from fastmetrics.selection.resampled_error.left_out_rows import press as press
 from fastmetrics.selection.decomposition.sums import BiasVarianceSums as BiasVarianceSums
 from fastmetrics.selection.decomposition.results import SquaredDecomposition as SquaredDecomposition
 from fastmetrics.selection.decomposition.results import ZeroOneDecomposition as ZeroOneDecomposition

@@ -97,6 +97,7 @@ PHRASES = {
     ],
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
     "labels_true": ["The clusters of a reference partition: labels of any kind."],
+    "leverage": ["The diagonal of the matrix H in "],
     "log_likelihood": ["The natural logarithm of the likelihood that the model"],
     "loss": [
         "The squared distance to the outcome",
@@ -205,9 +206,14 @@ PHRASES = {
     ],
     "w": ["The weights of a model, finite, of any shape"],
     "x": ["Abscissae in order", "A number per pair"],
-    "y": ["Ordinates.", "The other number of each pair."],
+    "y": [
+        "Ordinates.",
+        "The other number of each pair.",
+        "Labels of any kind, or numbers.",
+    ],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
+        "What the fitted model predicts of the same rows.",
         "Predicted labels, of the same kind.",
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by

@@ -6,6 +6,10 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "bias_variance_decomposition"),
+    *other_rows(
+        "table", "leave_one_out_neighbors", "leave_one_out_predict", "leverage"
+    ),
+    *other_rows("formula", "generalized_cross_validation", "press"),
     *other_rows("formula", "out_of_fold_score", "no_information_rate"),
 )
 

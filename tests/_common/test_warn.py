@@ -50,6 +50,8 @@ FEW = {
         (NO_SUM, {}),
     ),
     "bias_variance_decomposition": (([1, 2], [[1, 2]]), {"ddof": 1}),
+    "generalized_cross_validation": (([1, 2], [1, 2], 2), {}),
+    **dict.fromkeys(("leave_one_out_predict", "press"), (([1], [1], [1]), {})),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),

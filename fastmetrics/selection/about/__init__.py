@@ -3,11 +3,11 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.selection.about import decomposition, fold_scores
+from fastmetrics.selection.about import decomposition, fold_scores, left_out_rows
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = (decomposition, fold_scores)
+_TOPICS: tuple[ModuleType, ...] = (decomposition, fold_scores, left_out_rows)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
