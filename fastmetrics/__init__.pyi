@@ -261,6 +261,9 @@ from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisp
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.selection.resampled_error.bootstrap_estimate import BootstrapEstimate as BootstrapEstimate
+from fastmetrics.selection.resampled_error.bootstrap_errors import out_of_bag_score as out_of_bag_score
+from fastmetrics.selection.resampled_error.bootstrap_errors import point632_score as point632_score
 from fastmetrics.selection.resampled_error.nearest_rows import leave_one_out_neighbors as leave_one_out_neighbors
 from fastmetrics.selection.resampled_error.leverages import leverage as leverage
 from fastmetrics.selection.resampled_error.left_out_rows import generalized_cross_validation as generalized_cross_validation

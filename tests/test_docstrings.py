@@ -277,6 +277,8 @@ OF_ANY_TASK = {
     "evaluate",
     "metric_covariance",
     "no_information_rate",
+    "out_of_bag_score",
+    "point632_score",
     "out_of_fold_score",
     "paired_permutation_test",
 }

@@ -10,6 +10,8 @@ ROWS = (
         "table", "leave_one_out_neighbors", "leave_one_out_predict", "leverage"
     ),
     *other_rows("formula", "generalized_cross_validation", "press"),
+    *other_rows("formula", "out_of_bag_score"),
+    *other_rows("table", "point632_score"),
     *other_rows("formula", "out_of_fold_score", "no_information_rate"),
 )
 

@@ -50,6 +50,8 @@ FEW = {
         (NO_SUM, {}),
     ),
     "bias_variance_decomposition": (([1, 2], [[1, 2]]), {"ddof": 1}),
+    "out_of_bag_score": (([1, 2], [[1, 2]], [[True, False]]), {}),
+    "point632_score": (([1, 2], [1, 2], [[1, 2]], [[True, False]]), {}),
     "generalized_cross_validation": (([1, 2], [1, 2], 2), {}),
     **dict.fromkeys(("leave_one_out_predict", "press"), (([1], [1], [1]), {})),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),

@@ -128,6 +128,7 @@ def results():
         "McnemarResult": fm.mcnemar_test(Y, P, Y[::-1]),
         "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
         "DelongResult, unbiased": fm.delong_roc_test(Y, S, P, unbiased=True),
+        "BootstrapEstimate": fm.point632_score(Y, P, [P], [[True] * 8]),
         "BiasVarianceSums": bias_variance_sums(),
         "SquaredDecomposition": fm.bias_variance_decomposition(S, [P, Y]),
         "ZeroOneDecomposition": fm.bias_variance_decomposition(

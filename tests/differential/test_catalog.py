@@ -31,6 +31,7 @@ NO_METRICS = {
     "Dominance",
     "Gap",
     "BiasVarianceSums",
+    "BootstrapEstimate",
     "CalibrationBins",
     "Comparison",
     "ConfusionCounts",
@@ -61,7 +62,8 @@ NO_METRICS = {
 }
 # Of any task: their twins take a metric as a function, and columns by model.
 OF_ANY_TASK = {
-    *("compare", "metric_covariance", "no_information_rate", "out_of_fold_score"),
+    *("compare", "metric_covariance", "no_information_rate", "out_of_bag_score"),
+    *("out_of_fold_score", "point632_score"),
 }
 # What the functions of the reference return and warn.
 NO_FUNCTIONS = {"DelongResult", "GroupedAuc", "PairCounts", "UndefinedMetricWarning"}

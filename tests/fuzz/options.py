@@ -118,6 +118,8 @@ MEANT = {
     "numerator": ["'first'", "'mean'"],
     "omnibus": ["'friedman'", "None"],
     "output_dict": FLAGS,
+    "out_of_bag": ["[[True, False]]", "np.ones((2, 6), bool)", "np.eye(6)"],
+    "plus": FLAGS,
     "p": ["1", "2", "1.5", "np.inf", "1e300"],
     "p_positive": RATES,
     "pos_label": ["1", "0", "None", "-1", "'a'", "'yes'", "True", "1.0", "2**62"],

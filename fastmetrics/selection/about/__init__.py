@@ -3,11 +3,21 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.selection.about import decomposition, fold_scores, left_out_rows
+from fastmetrics.selection.about import (
+    bootstrap_errors,
+    decomposition,
+    fold_scores,
+    left_out_rows,
+)
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = (decomposition, fold_scores, left_out_rows)
+_TOPICS: tuple[ModuleType, ...] = (
+    bootstrap_errors,
+    decomposition,
+    fold_scores,
+    left_out_rows,
+)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 
@@ -13,7 +15,8 @@ __all__ = ["check_ddof", "corrected", "warn_of_one_model"]
 
 def check_ddof(ddof: Any) -> int:
     """Return the degrees of freedom that are taken off, 0 or 1."""
-    if isinstance(ddof, bool) or ddof not in (0, 1):
+    is_whole = isinstance(ddof, int | np.integer) and not isinstance(ddof, bool)
+    if not is_whole or ddof not in (0, 1):
         raise ValueError(f"ddof must be 0 or 1, got {ddof!r}.")
     return int(ddof)
 

@@ -51,8 +51,7 @@ def leave_one_out_neighbors(
     n_neighbors : int
         The largest number of neighbours, from 1 to n_samples - 1.
     metric : str or callable, default="euclidean"
-        How far two points are from each other: a metric of scikit-learn's
-        ``pairwise_distances``.
+        As `silhouette_samples` takes it.
     task : {"classification", "regression"}
         Whether ``y`` are labels or numbers.
 
