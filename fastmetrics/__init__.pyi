@@ -4,6 +4,7 @@
 
 from fastmetrics import catalog as catalog
 from fastmetrics import reference as reference
+from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 from fastmetrics._common.interval import Interval as Interval
 from fastmetrics._common.test_result import TestResult as TestResult
@@ -273,6 +274,18 @@ from fastmetrics.selection.decomposition.sums import BiasVarianceSums as BiasVar
 from fastmetrics.selection.decomposition.results import SquaredDecomposition as SquaredDecomposition
 from fastmetrics.selection.decomposition.results import ZeroOneDecomposition as ZeroOneDecomposition
 from fastmetrics.selection.decomposition.from_predictions import bias_variance_decomposition as bias_variance_decomposition
+from fastmetrics.selection.splitters.given_splits import check_cv as check_cv
+from fastmetrics.selection.splitters.k_folds import KFold as KFold
+from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold as StratifiedKFold
+from fastmetrics.selection.splitters.given_splits import PredefinedSplit as PredefinedSplit
+from fastmetrics.selection.splitters.group_folds import GroupKFold as GroupKFold
+from fastmetrics.selection.splitters.groups_left_out import LeaveOneGroupOut as LeaveOneGroupOut
+from fastmetrics.selection.splitters.groups_left_out import LeavePGroupsOut as LeavePGroupsOut
+from fastmetrics.selection.splitters.repeated_folds import RepeatedKFold as RepeatedKFold
+from fastmetrics.selection.splitters.repeated_folds import RepeatedStratifiedKFold as RepeatedStratifiedKFold
+from fastmetrics.selection.splitters.rows_left_out import LeaveOneOut as LeaveOneOut
+from fastmetrics.selection.splitters.rows_left_out import LeavePOut as LeavePOut
+from fastmetrics.selection.splitters.time_series import TimeSeriesSplit as TimeSeriesSplit
 from fastmetrics.selection.criteria import aic as aic
 from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic
@@ -280,6 +293,11 @@ from fastmetrics.selection.criteria import gaussian_log_likelihood as gaussian_l
 from fastmetrics.selection.criteria import hqic as hqic
 from fastmetrics.selection.penalties import lp_norm as lp_norm
 from fastmetrics.selection.penalties import penalized_loss as penalized_loss
+from fastmetrics.selection.validation.out_of_fold import cross_val_predict as cross_val_predict
+from fastmetrics.selection.validation.permuted_targets import permutation_test_score as permutation_test_score
+from fastmetrics.selection.validation.result import CrossValidation as CrossValidation
+from fastmetrics.selection.validation.scores_by_fold import cross_val_score as cross_val_score
+from fastmetrics.selection.validation.scores_by_fold import cross_validate as cross_validate
 from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
 from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
 

@@ -13,6 +13,9 @@ ROWS = (
     *other_rows("formula", "out_of_bag_score"),
     *other_rows("table", "point632_score"),
     *other_rows("formula", "out_of_fold_score", "no_information_rate"),
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+    *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
+    *other_rows("test", "permutation_test_score"),
 )
 
 TOPIC = Topic(

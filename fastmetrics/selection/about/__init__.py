@@ -8,6 +8,8 @@ from fastmetrics.selection.about import (
     decomposition,
     fold_scores,
     left_out_rows,
+    partitions,
+    validating,
 )
 
 __all__ = ["GUIDE"]
@@ -17,6 +19,8 @@ _TOPICS: tuple[ModuleType, ...] = (
     decomposition,
     fold_scores,
     left_out_rows,
+    partitions,
+    validating,
 )
 
 GUIDE = Guide(

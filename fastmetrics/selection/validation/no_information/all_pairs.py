@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.asking import resolve
-from fastmetrics.selection.validation.no_information.classes import of_labels, of_rows
+from fastmetrics.selection.validation.no_information.classes import (
+    of_labels,
+    of_rows,
+    of_scores,
+)
 from fastmetrics.selection.validation.no_information.numbers import of_numbers
+from fastmetrics.selection.validation.no_information.pairs import Pairs
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["no_information_rate"]
+    from fastmetrics.metrics.record import Metric
+
+__all__ = ["has_closed_form", "no_information_rate", "of_pairs"]
 
 _BY_FAMILY = {
     "labels": of_labels,
-    "binary_scores": of_rows,
+    "binary_scores": of_scores,
     "probabilities": of_rows,
     "regression": of_numbers,
 }
@@ -102,14 +109,31 @@ def no_information_rate(
         )
     parameters = dict(wanted.parameters)
     row.check_required(parameters)
-    make, found = _BY_FAMILY.get(row.task), None
-    if make and len(FAMILIES[row.task].leading(row)) == 2 and not row.by_group:
+    found = None
+    if has_closed_form(row):
         with hold_warnings():
             row.public(y_true, y_pred, **parameters)  # judges the data, in its words
-            found = make(row, parameters, y_true, y_pred)
+            found = of_pairs(row, parameters, Pairs(y_true, y_pred))
     if found is None:
         raise ValueError(
             f"no closed form is known of the no-information value of {row.name} on "
             "such data"
         )
     return found
+
+
+def has_closed_form(row: Metric) -> bool:
+    """Whether a metric is of two columns, so that of all pairs it may have a value."""
+    return (
+        row.task in _BY_FAMILY
+        and len(FAMILIES[row.task].leading(row)) == 2
+        and not row.by_group
+    )
+
+
+def of_pairs(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
+    """Return the value of a metric over all pairs of columns that it has judged.
+
+    None: no closed form is known.
+    """
+    return _BY_FAMILY[row.task](row, parameters, pairs)

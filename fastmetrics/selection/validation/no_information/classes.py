@@ -17,13 +17,15 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.record import MEAN
+from fastmetrics.metrics.scores.score_sweep import ScoreSweep
+from fastmetrics.selection.validation.no_information.pairs import Pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["of_labels", "of_rows"]
+__all__ = ["of_labels", "of_rows", "of_scores"]
 
 # Matters of how many rows there are or of their order too; and of no true labels.
 _OTHERS = ("squared_calibration_error", "adaptive_calibration_error", "kl_divergence")
@@ -31,17 +33,20 @@ _OTHERS = ("squared_calibration_error", "adaptive_calibration_error", "kl_diverg
 _BLOCK = 1 << 22
 
 
-def of_labels(
-    row: Metric, parameters: Mapping[str, Any], y_true: Any, y_pred: Any
-) -> float | None:
+def of_labels(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
     """Return the metric of the table that the two margins make; None: of several."""
-    true = as_array(y_true, "y_true")
+    true = pairs.once("true", lambda: as_array(pairs.y_true, "y_true"))
     if true.ndim == 2 and true.shape[1] > 1:
         return None
-    counts = ConfusionCounts.from_labels(y_true, y_pred)
+    table = pairs.once("table", lambda: _table(pairs))
+    return float(table.compute(row.name, **parameters))
+
+
+def _table(pairs: Pairs) -> ConfusionCounts:
+    """Return the table of all pairs over n: of so many rows as there are."""
+    counts = ConfusionCounts.from_labels(pairs.y_true, pairs.y_pred)
     margins = counts.margins
     rows, columns = np.flatnonzero(margins.true), np.flatnonzero(margins.predicted)
-    # Over n, so that there are as many rows as before.
     shares = margins.true[rows] / margins.total
     sums = np.multiply.outer(shares, margins.predicted[columns]).ravel()
     cells = Cells(
@@ -51,25 +56,49 @@ def of_labels(
         sums,
         sums**2,
     )
-    made = ConfusionCounts.of_cells(counts.labels, cells, whole=False)
-    return float(made.compute(row.name, **parameters))
+    return ConfusionCounts.of_cells(counts.labels, cells, whole=False)
 
 
-def of_rows(
-    row: Metric, parameters: Mapping[str, Any], y_true: Any, y_pred: Any
-) -> float | None:
+def of_scores(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
+    """Return the metric of a sweep over scores that each have both classes."""
+    if "sample_weight" not in inspect.signature(row.public).parameters:
+        return None
+    given = dict(parameters)
+    positive = given.pop("pos_label", None)
+
+    def sweep() -> ScoreSweep:
+        classes, sizes, found = _classes(pairs)
+        each = np.repeat(classes.classes, len(found))
+        weights = np.repeat(sizes, len(found))
+        return ScoreSweep.from_scores(
+            each, np.tile(found, classes.k), positive, weights
+        )
+
+    made = pairs.once(f"sweep {positive!r}", sweep)
+    return float(made.compute(row.name, **given))
+
+
+def _classes(
+    pairs: Pairs,
+) -> tuple[ClassCodes, NDArray[np.float64], NDArray[Any]]:
+    """Return the classes, how many rows each has, and the predictions."""
+    classes = pairs.once("classes", lambda: ClassCodes(pairs.y_true, "y_true"))
+    sizes = np.bincount(classes.codes, minlength=classes.k).astype(np.float64)
+    return classes, sizes, as_array(pairs.y_pred, "y_pred")
+
+
+def of_rows(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
     """Return the metric of predictions that are held against each class in turn.
 
     Of a mean over rows a block of predictions at a time. None: the metric takes no
     weights, or the target has several labels per row.
     """
     known = inspect.signature(row.public).parameters
-    true, found = as_array(y_true, "y_true"), as_array(y_pred, "y_pred")
+    true = pairs.once("true", lambda: as_array(pairs.y_true, "y_true"))
     takes_weights = "sample_weight" in known and row.function not in _OTHERS
     if not takes_weights or true.ndim != 1:
         return None
-    classes = ClassCodes(y_true, "y_true")
-    sizes = np.bincount(classes.codes, minlength=classes.k).astype(np.float64)
+    classes, sizes, found = _classes(pairs)
     is_mean = row.interval in MEAN and row.made_of == "mean"
     n_columns = 1 if found.ndim == 1 else found.shape[1]
     n_rows = max(_BLOCK // (n_columns * classes.k), 1) if is_mean else len(found)

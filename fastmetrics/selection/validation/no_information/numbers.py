@@ -11,6 +11,7 @@ import numpy as np
 from fastmetrics._inputs import NumberPair, read_numbers
 from fastmetrics.metrics.regression.formulas.error_totals import SUMS
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
+from fastmetrics.selection.validation.no_information.pairs import Pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,20 +42,22 @@ _UNRELATED = frozenset({
 
 
 def of_numbers(
-    row: Metric, parameters: Mapping[str, Any], y_true: Any, y_pred: Any
+    row: Metric, parameters: Mapping[str, Any], pairs: Pairs
 ) -> float | None:
     """Return the metric over all pairs; None: it has no closed form.
 
     The columns are those that the metric's own function has taken.
     """
-    if row.function in _OF_SUMS:
-        return float(_sums_of_pairs(y_true, y_pred).compute(row.name, **parameters))
-    if row.function == _NORMALIZED and parameters.get("normalization") != "iqr":
-        return float(_sums_of_pairs(y_true, y_pred).compute(row.name, **parameters))
+    is_normalized = row.function == _NORMALIZED
+    if row.function in _OF_SUMS or (
+        is_normalized and parameters.get("normalization") != "iqr"
+    ):
+        sums = pairs.once("sums", lambda: _sums_of_pairs(pairs.y_true, pairs.y_pred))
+        return float(sums.compute(row.name, **parameters))
     make = _OF_COLUMNS.get(row.function)
     if make is None and row.function not in {*_UNRELATED, "concordance_index"}:
         return None
-    pair = read_numbers(y_true, y_pred)
+    pair = read_numbers(pairs.y_true, pairs.y_pred)
     if not pair.is_column:
         raise ValueError(
             f"y_true has {pair.k} outputs; the no-information value of {row.name} is "
