@@ -31,6 +31,7 @@ C_FILES = {
     "random": RANDOM,
     "reduce": [],
     "class_columns": [*SORT, "fm_finder.c"],
+    "class_rows": [],
     "hull": [],
     "delong": [],
     "indicators": [],
@@ -61,6 +62,7 @@ C_FILES = {
     "folds": [],
     "pair_sums": [],
     "rank_sums": [],
+    "fingerprints": ["fm_fingerprint.c"],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 

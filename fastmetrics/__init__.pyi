@@ -275,6 +275,17 @@ from fastmetrics.selection.decomposition.results import SquaredDecomposition as 
 from fastmetrics.selection.decomposition.results import ZeroOneDecomposition as ZeroOneDecomposition
 from fastmetrics.selection.decomposition.from_predictions import bias_variance_decomposition as bias_variance_decomposition
 from fastmetrics.selection.splitters.given_splits import check_cv as check_cv
+from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit as BootstrapSplit
+from fastmetrics.selection.splitters.by_key import HashKFold as HashKFold
+from fastmetrics.selection.splitters.by_key import hash_split as hash_split
+from fastmetrics.selection.splitters.group_series import GroupTimeSeriesSplit as GroupTimeSeriesSplit
+from fastmetrics.selection.splitters.halvings import FiveByTwo as FiveByTwo
+from fastmetrics.selection.splitters.parts import train_test_split as train_test_split
+from fastmetrics.selection.splitters.parts import train_validation_test_split as train_validation_test_split
+from fastmetrics.selection.splitters.purged_folds import PurgedKFold as PurgedKFold
+from fastmetrics.selection.splitters.random_splits import GroupShuffleSplit as GroupShuffleSplit
+from fastmetrics.selection.splitters.random_splits import ShuffleSplit as ShuffleSplit
+from fastmetrics.selection.splitters.random_splits import StratifiedShuffleSplit as StratifiedShuffleSplit
 from fastmetrics.selection.splitters.k_folds import KFold as KFold
 from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold as StratifiedKFold
 from fastmetrics.selection.splitters.given_splits import PredefinedSplit as PredefinedSplit

@@ -89,6 +89,7 @@ PHRASES = {
         "Whether the largest score gets rank 1; False for errors and losses."
     ],
     "groups": [
+        "Which rows belong together",
         "Which series each row belongs to, by ids of any kind.",
         "The group of each row: integers, strings, dates or other ids",
         "Which rows belong together, for splitters that keep groups whole.",
@@ -176,6 +177,7 @@ PHRASES = {
         "What they are drawn with; the same number gives the same ",
         "the same number gives the same bounds",
         "What that sample is drawn with",
+        "Where the draws come from.",
         "the same number gives the same p-value",
         "Where the permutations come from.",
         "Where the draws come from",
@@ -187,6 +189,16 @@ PHRASES = {
         "Scores of model A, a row per repetition; or the differences A - B, ",
     ],
     "scores_b": ["Scores of model B on the same folds."],
+    "shuffle": [
+        "If False, the first rows are to train on and ",
+        "If False, the parts follow one another",
+    ],
+    "stratify": ["Classes, each of which gets its share of "],
+    "test_size": [
+        "for the test (rounded up), or their number",
+        "for the test, between",
+    ],
+    "*arrays": ["What is split, all of the same number of rows."],
     "n_train": ["How many rows each fold was trained and tested on"],
     "n_test": ["How many rows each fold was trained and tested on"],
     "rope": ["Half the width of the region of practical equivalence: "],

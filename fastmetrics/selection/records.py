@@ -16,6 +16,19 @@ ROWS = (
     *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
     *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
     *other_rows("test", "permutation_test_score"),
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+    *other_rows(
+        "splitter",
+        "BootstrapSplit",
+        "FiveByTwo",
+        "GroupShuffleSplit",
+        "ShuffleSplit",
+        "StratifiedShuffleSplit",
+        "train_test_split",
+        "train_validation_test_split",
+    ),
+    *other_rows("splitter", "HashKFold", "hash_split"),
+    *other_rows("splitter", "GroupTimeSeriesSplit", "PurgedKFold"),
 )
 
 TOPIC = Topic(

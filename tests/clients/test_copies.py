@@ -93,6 +93,21 @@ class Alike:
 
     def predict(self, X):
         return [self.mean] * len(X)
+def drawn_splitters():
+    """Return splitters that draw, or go by time or by keys, by their classes."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.BootstrapSplit(3, stratified=True, random_state=1),
+            fm.FiveByTwo(stratified=False),
+            fm.GroupShuffleSplit(test_size=2),
+            fm.GroupTimeSeriesSplit(3, gap=1),
+            fm.HashKFold(3, salt="x"),
+            fm.PurgedKFold(3, label_end=[2, 3, 4], embargo=0.1),
+            fm.ShuffleSplit(3, random_state=1),
+            fm.StratifiedShuffleSplit(3, train_size=0.5),
+        )
+    }
 
 
 def results():
@@ -145,6 +160,7 @@ def results():
         ),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
+        **drawn_splitters(),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }

@@ -117,6 +117,9 @@ def function_case(draw):
         key = parameter.name
         if parameter.kind is parameter.VAR_KEYWORD:
             continue
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            arguments.add_rows(key, DATA[key], keyword=False)
+            continue
         needed = parameter.default is parameter.empty
         if not needed and not draw.maybe(0.25):
             continue

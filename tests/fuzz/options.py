@@ -130,7 +130,8 @@ MEANT = {
     "q": ["0.5", "0", "1", "[0.1, 0.9]", "[]", "np.array([0.5, 0.5])"],
     "quantiles": ["[0.1, 0.5, 0.9]", "0.5", "[0.9, 0.1]", "np.arange(1, 6) / 6",
                   "np.float32(0.1)", "[0.5]", "[1e-300, 0.5]"],
-    "random_state": ["0", "1", "np.random.default_rng(0)", "2**64 - 1"],
+    "random_state": ["0", "1", "np.random.default_rng(0)", "2**64 - 1",
+                     "np.random.RandomState(0)"],
     "replace_undefined_by": ["np.nan", "0.0", "1", "{'LR+': 1.0, 'LR-': 0.0}"],
     "result": ["fastmetrics.compare_across_datasets([[1, 2, 3], [2, 3, 4]])",
                "fastmetrics.nemenyi_test([[1, 2], [3, 1]])"],
@@ -158,6 +159,11 @@ MEANT = {
     "test": ["'nemenyi'", "'rank-z'", "'conover'", "'wilcoxon'", "'sign'", "'t'",
              "'bonferroni-dunn'", "'auto'", "'bootstrap'", "'delong'", "'jackknife'",
              "'permutation'"],
+    "test_size": ["0.25", "0.5", "1", "2", "0.999"],
+    "train_size": ["None", "0.5", "1", "np.int64(2)", "0.3"],
+    "validation_size": ["0.25", "0.5", "1", "2"],
+    "salt": ["''", "'a salt'", "'\\x1f'"],
+    "shuffle": FLAGS,
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
     "ties": ["'drop'", "'split'", "'corrected'", "'ignored'"],
     "trace": REAL,
@@ -176,6 +182,7 @@ MEANT = {
 
 # Parameters that are columns of rows, by what they hold.
 DATA = {
+    "arrays": "points", "key": "labels", "stratify": "labels",
     "counts": "labels", "error_rates": "shares",
     "event_observed": "labels", "folds": "labels",
     "groups": "labels", "groups_train": "labels",

@@ -11,6 +11,7 @@ from fastmetrics.selection.about import (
     partitions,
     validating,
 )
+from fastmetrics.selection.about import by_key, partitions, random_splits, time_splits
 
 __all__ = ["GUIDE"]
 
@@ -21,6 +22,10 @@ _TOPICS: tuple[ModuleType, ...] = (
     left_out_rows,
     partitions,
     validating,
+    by_key,
+    partitions,
+    random_splits,
+    time_splits,
 )
 
 GUIDE = Guide(

@@ -1,0 +1,188 @@
+"""Columns whose values together are the key of a row: texts and whole numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import (
+    Categories,
+    convert,
+    one_dimension,
+    raise_not_finite,
+    raise_nulls,
+)
+from fastmetrics._inputs.targets import check_length
+from fastmetrics._kernels import fingerprints, objects, text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["fingerprint_keys"]
+
+# Up to here a float holds every whole number.
+_WHOLE_FLOATS = 2.0**53
+# So many rows are turned into 64-bit integers at a time.
+_BLOCK = 1 << 16
+
+
+class _KeyColumn(NamedTuple):
+    """Whole numbers, or the places of texts whose bytes end at ``ends``."""
+
+    items: NDArray[Any]
+    texts: NDArray[np.uint8] | None = None
+    ends: NDArray[np.int64] | None = None
+
+    def block(self, start: int) -> tuple[Any, ...]:
+        """Return some rows as the kernel takes them."""
+        is_signed = self.items.dtype.kind == "i"
+        items = self.items[start : start + _BLOCK]
+        wide = items.astype(np.int64 if is_signed else np.uint64)
+        return wide.view(np.uint64), is_signed, self.texts, self.ends
+
+
+def fingerprint_keys(
+    key: ArrayLike, salt: str, n: int | None = None, name: str = "key"
+) -> NDArray[np.uint64]:
+    """Return FarmHash's Fingerprint64 of the salt and the key of each row.
+
+    Columns are joined by the character U+001F. ``n``: how many rows there must be.
+    """
+    columns = [_key_column(column, name) for column in _columns(key, name)]
+    n_rows = len(columns[0].items) if n is None else n
+    for column in columns:
+        check_length(column.items, n_rows, name)
+    salted = np.frombuffer(_encoded(salt, "salt"), np.uint8)
+    out = np.empty(n_rows, np.uint64)
+    for start in range(0, n_rows, _BLOCK):
+        out[start : start + _BLOCK] = fingerprints.fingerprint_rows(
+            [column.block(start) for column in columns], salted
+        )
+    return out
+
+
+def _columns(key: Any, name: str) -> Sequence[Any]:
+    """Return the columns of a frame, of a matrix or of a tuple of columns; or the one.
+
+    A tuple of texts or numbers is itself a column.
+    """
+    if isinstance(key, tuple) and key and not any(map(np.isscalar, key)):
+        found: Sequence[Any] = [*key]
+    elif hasattr(key, "get_columns"):  # Polars
+        found = key.get_columns()
+    elif hasattr(key, "itercolumns"):  # PyArrow
+        found = [*key.itercolumns()]
+    elif hasattr(key, "iloc") and getattr(key, "ndim", 1) == 2:  # pandas
+        found = [key.iloc[:, i] for i in range(key.shape[1])]
+    else:
+        whole = convert(key, name)
+        found = [whole]
+        if not isinstance(whole, Categories) and whole.ndim == 2:
+            found = [*whole.T]
+    if not found:
+        raise ValueError(f"{name} must have at least one column, got none.")
+    return found
+
+
+def _key_column(column: Any, name: str) -> _KeyColumn:
+    found = convert(column, name)
+    if isinstance(found, Categories):
+        codes = found.codes
+        used = np.flatnonzero(np.bincount(codes.astype(np.intp, copy=False)))
+        places = np.zeros(int(used.max(initial=-1)) + 1, np.intp)
+        places[used] = np.arange(len(used))
+        return _of_values(places[codes], found.values[used].tolist(), name)
+    array = one_dimension(found, name)
+    kind = array.dtype.kind
+    if kind in "iu":
+        return _KeyColumn(array)
+    if kind == "b":
+        return _of_values(array.view(np.uint8), [False, True], name)
+    if kind == "f":
+        return _KeyColumn(_whole(array, name))
+    if kind == "U":
+        codes, first = text.encode_text(array)
+        return _of_values(codes, array[first].tolist(), name)
+    if kind == "O":
+        return _of_objects(array, name)
+    if kind == "S":
+        values, codes = np.unique(array, return_inverse=True)
+        return _of_values(codes, values.tolist(), name)
+    raise TypeError(
+        f"{name} must hold texts or whole numbers, got dtype {array.dtype}; write it "
+        "out as text first."
+    )
+
+
+def _of_objects(array: NDArray[Any], name: str) -> _KeyColumn:
+    try:
+        codes, values, n_null, first = objects.encode_objects(array)
+    except MemoryError:
+        raise
+    except Exception as error:  # of what has no hash, such as lists
+        raise TypeError(f"{name} must hold texts or whole numbers: {error}.") from error
+    if n_null:
+        raise_nulls(name, n_null, len(array), first)
+    return _of_values(codes, values, name)
+
+
+def _of_values(places: NDArray[Any], values: list[Any], name: str) -> _KeyColumn:
+    """Return a column whose row i holds ``values[places[i]]``."""
+    texts = [_text(value, name) for value in values]
+    ends = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum([len(one) for one in texts], out=ends[1:])
+    return _KeyColumn(
+        places.astype(f"u{places.itemsize}", copy=False),
+        np.frombuffer(b"".join(texts), np.uint8),
+        ends,
+    )
+
+
+def _text(value: Any, name: str) -> bytes:
+    """Write a value as a database does that casts it to text."""
+    if isinstance(value, str):
+        return _encoded(value, name)
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, (bool, np.bool_)):
+        return b"true" if value else b"false"
+    if isinstance(value, (int, np.integer)):
+        return b"%d" % int(value)
+    if isinstance(value, (float, np.floating)):
+        number = float(value)
+        if number.is_integer() and abs(number) <= _WHOLE_FLOATS:
+            return b"%d" % int(number)
+        raise ValueError(
+            f"{name} must hold texts or whole numbers, which floats are up to 2**53, "
+            f"got {shown(value)}."
+        )
+    raise TypeError(
+        f"{name} must hold texts or whole numbers, got {shown(value)} of type "
+        f"{type(value).__name__}; write it out as text first."
+    )
+
+
+def _encoded(value: str, name: str) -> bytes:
+    try:
+        return value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"{name} must hold text that UTF-8 can write, got {shown(value)}: "
+            f"{error.reason}."
+        ) from None
+
+
+def _whole(array: NDArray[Any], name: str) -> NDArray[np.int64]:
+    """Return floats that are whole numbers, each of them exact, as integers."""
+    raise_not_finite(array, name)
+    wrong = np.flatnonzero((array != np.trunc(array)) | (np.abs(array) > _WHOLE_FLOATS))
+    if len(wrong):
+        raise ValueError(
+            f"{name} must hold texts or whole numbers, which floats are up to 2**53, "
+            f"got {array[wrong[0]]} in row {wrong[0]}."
+        )
+    return array.astype(np.int64)

@@ -1,0 +1,267 @@
+"""Data split into two or three parts at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.options import check_flag
+from fastmetrics._inputs.encoded import encode_groups
+from fastmetrics._inputs.row_takers import n_rows, take_rows, takeable
+from fastmetrics.selection.splitters.part_sizes import part_sizes, size_of_part
+from fastmetrics.selection.splitters.random_splits import (
+    GroupShuffleSplit,
+    ShuffleSplit,
+    StratifiedShuffleSplit,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+    from fastmetrics.selection.splitters.randomness import RandomState
+    from fastmetrics.selection.splitters.splitter import Indices
+
+__all__ = ["common_rows", "train_test_split", "train_validation_test_split"]
+
+
+def train_test_split(
+    *arrays: Any,
+    test_size: float | None = None,
+    train_size: float | None = None,
+    random_state: RandomState = None,
+    shuffle: bool = True,
+    stratify: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+) -> list[Any]:
+    """Split data into a part to train on and a part for the test.
+
+    Parameters
+    ----------
+    *arrays : array_like, data frame or sparse matrix
+        What is split, all of the same number of rows.
+    test_size : float or int, optional
+        The share of the rows for the test (rounded up), or their number. Default: what
+        ``train_size`` leaves; 0.25 without it.
+    train_size : float or int, optional
+        The share of the rows to train on (rounded down), or their number. Default: what
+        ``test_size`` leaves.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
+        scikit-learn's split; of a ``Generator`` one 32-bit integer is drawn as the
+        seed.
+    shuffle : bool, default=True
+        If False, the first rows are to train on and those after them for the test.
+    stratify : array_like of shape (n_samples,), optional
+        Classes, each of which gets its share of both parts.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together: a group is on one side, and sizes count groups.
+
+    Returns
+    -------
+    list
+        The training part and the test part of the first array, of the second and so
+        on: each of the type that came in.
+
+    Raises
+    ------
+    ValueError
+        If there is no array, lengths differ, sizes do not fit, a class has one row, or
+        ``shuffle=False`` is passed with ``stratify`` or ``groups``.
+
+    See Also
+    --------
+    train_validation_test_split : three parts.
+    hash_split : a split that new rows do not change.
+    check_parts : what one part knows of the other.
+
+    Notes
+    -----
+    The parts are those of scikit-learn 1.9.1, which has no ``groups``. They are the
+    first split of `ShuffleSplit`; with ``stratify`` of `StratifiedShuffleSplit`, with
+    ``groups`` of `GroupShuffleSplit`.
+
+    References
+    ----------
+    .. [1] P. Burman, "A comparative study of ordinary cross-validation, v-fold
+       cross-validation and the repeated learning-testing methods", Biometrika 76(3),
+       1989, 503-514.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import train_test_split
+    >>> X, y = np.arange(10).reshape(5, 2), [0, 1, 2, 3, 4]
+    >>> X_train, X_test, y_train, y_test = train_test_split(
+    ...     X, y, test_size=0.33, random_state=42
+    ... )
+    >>> X_train
+    array([[4, 5],
+           [0, 1],
+           [6, 7]])
+    >>> y_train, y_test
+    ([2, 0, 3], [1, 4])
+    """
+    n = common_rows(arrays, stratify=stratify, groups=groups)
+    sides = _two_parts(
+        n, test_size, train_size, random_state, shuffle, stratify, groups
+    )
+    return _taken(arrays, sides)
+
+
+def train_validation_test_split(
+    *arrays: Any,
+    validation_size: float = 0.2,
+    test_size: float = 0.2,
+    random_state: RandomState = None,
+    shuffle: bool = True,
+    stratify: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+) -> list[Any]:
+    """Split data into a part to train on, one to validate with and one for the test.
+
+    Parameters
+    ----------
+    *arrays : array_like, data frame or sparse matrix
+        What is split, all of the same number of rows.
+    validation_size : float or int, default=0.2
+        The share of all rows to validate with (rounded up), or their number.
+    test_size : float or int, default=0.2
+        The share of all rows for the test (rounded up), or their number.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
+        scikit-learn's split; of a ``Generator`` one 32-bit integer is drawn as the
+        seed.
+    shuffle : bool, default=True
+        If False, the parts follow one another in the order of the rows.
+    stratify : array_like of shape (n_samples,), optional
+        Classes, each of which gets its share of all parts.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together: a group is in one part, and sizes count groups.
+
+    Returns
+    -------
+    list
+        The training part, the validation part and the test part of the first array, of
+        the second and so on: each of the type that came in.
+
+    Raises
+    ------
+    ValueError
+        If there is no array, lengths differ, sizes do not fit, a class has too few
+        rows, or ``shuffle=False`` is passed with ``stratify`` or ``groups``.
+
+    See Also
+    --------
+    train_test_split : two parts.
+
+    Notes
+    -----
+    It is two calls of `train_test_split` with one seed: the first takes the test part
+    off, the second parts what is left.
+
+    References
+    ----------
+    .. [1] T. Hastie, R. Tibshirani and J. Friedman, "The Elements of Statistical
+       Learning", 2nd edition, Springer, 2009, section 7.2.
+
+    Examples
+    --------
+    >>> from fastmetrics import train_validation_test_split
+    >>> train, validation, test = train_validation_test_split(
+    ...     range(10), random_state=0
+    ... )
+    >>> train, validation, test
+    ([9, 5, 6, 4, 3, 7], [0, 1], [2, 8])
+    """
+    n = common_rows(arrays, stratify=stratify, groups=groups)
+    codes, unit = None, "samples"
+    n_units = n
+    if groups is not None:
+        codes, unit = encode_groups(groups, n), "groups"
+        n_units = codes.k
+        groups = codes.in_order().codes
+    n_validation = size_of_part(validation_size, n_units, "validation_size", unit)
+    n_test = size_of_part(test_size, n_units, "test_size", unit)
+    if n_validation is None or n_test is None:
+        raise ValueError("validation_size and test_size must be given, got None.")
+    if n_validation + n_test >= n_units:
+        raise ValueError(
+            f"validation_size={validation_size} and test_size={test_size} leave "
+            f"nothing of {n_units} {unit} to train on."
+        )
+    if isinstance(random_state, np.random.Generator):
+        random_state = int(random_state.integers(2**32, dtype=np.uint32))
+    rest, test = _two_parts(n, n_test, None, random_state, shuffle, stratify, groups)
+    train, validation = _two_parts(
+        len(rest),
+        n_validation,
+        None,
+        random_state,
+        shuffle,
+        None if stratify is None else take_rows(stratify, rest),
+        None if groups is None else take_rows(groups, rest),
+    )
+    return _taken(arrays, (rest[train], rest[validation], test))
+
+
+def common_rows(arrays: Sequence[Any], **design: Any) -> int:
+    """Return the number of rows that arrays, and what goes with them, have in common.
+
+    Raises
+    ------
+    ValueError
+        If there is no array, or numbers differ.
+    """
+    if not arrays:
+        raise ValueError("At least one array required as input")
+    names = [f"array {place}" for place in range(1, len(arrays) + 1)]
+    given = dict(zip(names, arrays, strict=True))
+    given |= {name: x for name, x in design.items() if x is not None}
+    lengths = {name: n_rows(takeable(x), name) for name, x in given.items()}
+    if len({*lengths.values()}) > 1:
+        found = ", ".join(f"{name} has {n}" for name, n in lengths.items())
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: "
+            f"{[*lengths.values()]} ({found})."
+        )
+    return lengths[names[0]]
+
+
+def _taken(arrays: Sequence[Any], sides: Sequence[Indices]) -> list[Any]:
+    return [take_rows(array, side) for array in arrays for side in sides]
+
+
+def _two_parts(
+    n: int,
+    test_size: float | None,
+    train_size: float | None,
+    random_state: RandomState,
+    shuffle: bool,
+    stratify: Any,
+    groups: Any,
+) -> tuple[Indices, Indices]:
+    """Return the rows of the training part and those of the test part."""
+    check_flag(shuffle, "shuffle")
+    if not shuffle:
+        for name, design in (("Stratified", stratify), ("Grouped", groups)):
+            if design is not None:
+                raise ValueError(
+                    f"{name} train/test split is not implemented for shuffle=False"
+                )
+        n_train, n_test = part_sizes(n, test_size, train_size, 0.25)
+        return np.arange(n_train), np.arange(n_train, n_train + n_test)
+    if stratify is not None and groups is not None:
+        raise ValueError("stratify and groups exclude each other.")
+    if test_size is None and train_size is None:
+        test_size = 0.25
+    sizes: dict[str, Any] = {"test_size": test_size, "train_size": train_size}
+    if groups is not None:
+        splits = GroupShuffleSplit(1, **sizes, random_state=random_state)
+        return next(splits.split(n, groups=groups))
+    if stratify is not None:
+        shares = StratifiedShuffleSplit(1, **sizes, random_state=random_state)
+        return next(shares.split(n, stratify))
+    return next(ShuffleSplit(1, **sizes, random_state=random_state).split(n))

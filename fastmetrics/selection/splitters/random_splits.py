@@ -1,0 +1,377 @@
+"""Random splits: of rows, of groups, and with each class in its share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.options import whole
+from fastmetrics._inputs.columns import Categories, convert
+from fastmetrics._inputs.encoded import Encoded, encode_groups
+from fastmetrics._inputs.row_takers import common_length
+from fastmetrics._kernels.class_rows import rows_by_class
+from fastmetrics.selection.splitters.part_sizes import part_sizes
+from fastmetrics.selection.splitters.randomness import Draws
+from fastmetrics.selection.splitters.splitter import Splitter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._kernels.twister import Twister
+    from fastmetrics.selection.splitters.randomness import RandomState
+    from fastmetrics.selection.splitters.splitter import Indices
+
+__all__ = ["GroupShuffleSplit", "ShuffleSplit", "StratifiedShuffleSplit"]
+
+
+class _RandomSplits(Splitter):
+    """Splits that are drawn one after the other, each on its own."""
+
+    _test_share = 0.1
+
+    def __init__(
+        self,
+        n_splits: int = 10,
+        *,
+        test_size: float | None = None,
+        train_size: float | None = None,
+        random_state: RandomState = None,
+    ) -> None:
+        self.n_splits = n_splits
+        self.test_size = test_size
+        self.train_size = train_size
+        self.random_state = random_state
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Return the number of splits; all parameters are ignored."""
+        return self.n_splits
+
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        n_splits = whole(self.n_splits, "n_splits", 1)
+        return self._pairs(
+            self._drawing(X, y, groups), n_splits, Draws(self.random_state)
+        )
+
+    def _pairs(
+        self,
+        draw: Callable[[Twister], tuple[Indices, Indices]],
+        n_splits: int,
+        draws: Draws,
+    ) -> Iterator[tuple[Indices, Indices]]:
+        for _ in range(n_splits):
+            with draws.twister() as twister:
+                split = draw(twister)
+            yield split
+
+    @abstractmethod
+    def _drawing(
+        self, X: Any, y: Any, groups: Any
+    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+        """Return what draws a split."""
+
+    def _sizes(self, n: int, unit: str = "samples") -> tuple[int, int]:
+        return part_sizes(n, self.test_size, self.train_size, self._test_share, unit)
+
+
+class ShuffleSplit(_RandomSplits):
+    """Random splits of the rows, each drawn on its own.
+
+    Parameters
+    ----------
+    n_splits : int, default=10
+        How many splits.
+    test_size : float or int, optional
+        The share of the rows for the test (rounded up), or their number. Default: what
+        ``train_size`` leaves; 0.1 without it.
+    train_size : float or int, optional
+        The share of the rows to train on (rounded down), or their number. Default: what
+        ``test_size`` leaves.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
+        scikit-learn's splits; of a ``Generator`` one 32-bit integer is drawn as the
+        seed.
+
+    Raises
+    ------
+    ValueError
+        While splitting, if ``n_splits`` is less than 1, or the sizes are neither shares
+        nor numbers of rows that leave a row to train on.
+
+    Warns
+    -----
+    UserWarning
+        If groups are given, which are ignored.
+
+    See Also
+    --------
+    KFold : test parts that share no row.
+    StratifiedShuffleSplit : each class in its share.
+    train_test_split : one split, of the data themselves.
+
+    Notes
+    -----
+    The splits are those of scikit-learn 1.9.1, in its order of rows. Test parts may
+    share rows, so that values of several splits are not independent, and their
+    standard error is larger than that of as many independent ones [1]_.
+
+    References
+    ----------
+    .. [1] C. Nadeau and Y. Bengio, "Inference for the generalization error", Machine
+       Learning 52, 2003, 239-281.
+
+    Examples
+    --------
+    >>> from fastmetrics import ShuffleSplit
+    >>> for train, test in ShuffleSplit(2, test_size=0.25, random_state=0).split(6):
+    ...     print(train, test)
+    [1 3 0 4] [5 2]
+    [4 0 2 5] [1 3]
+    """
+
+    def _drawing(
+        self, X: Any, y: Any, groups: Any
+    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+        n = common_length(X, y, groups)
+        n_train, n_test = self._sizes(n)
+
+        def draw(twister: Twister) -> tuple[Indices, Indices]:
+            order = twister.order(n)
+            train = order[n_test : n_test + n_train]
+            return train.astype(np.intp), order[:n_test].astype(np.intp)
+
+        return draw
+
+
+class GroupShuffleSplit(_RandomSplits):
+    """Random splits of groups of rows, none of which is cut.
+
+    Parameters
+    ----------
+    n_splits : int, default=5
+        How many splits.
+    test_size : float or int, optional
+        The share of the groups for the test (rounded up), or their number. Default:
+        what ``train_size`` leaves; 0.2 without it.
+    train_size : float or int, optional
+        The share of the groups to train on (rounded down), or their number. Default:
+        what ``test_size`` leaves.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
+        scikit-learn's splits; of a ``Generator`` one 32-bit integer is drawn as the
+        seed.
+
+    Raises
+    ------
+    ValueError
+        While splitting, if there are no groups, ``n_splits`` is less than 1, or the
+        sizes are neither shares nor numbers of groups that leave one to train on.
+
+    See Also
+    --------
+    GroupKFold : test parts that share no group.
+    StratifiedGroupShuffleSplit : classes in their shares too.
+
+    Notes
+    -----
+    Sizes count groups: a share of the rows is only had where groups are of one size.
+    The splits are those of scikit-learn 1.9.1; rows come in their order.
+
+    References
+    ----------
+    .. [1] P. Burman, "A comparative study of ordinary cross-validation, v-fold
+       cross-validation and the repeated learning-testing methods", Biometrika 76(3),
+       1989, 503-514.
+
+    Examples
+    --------
+    >>> from fastmetrics import GroupShuffleSplit
+    >>> users = ["ann", "bob", "ann", "eve", "eve", "bob"]
+    >>> splitter = GroupShuffleSplit(2, test_size=1, random_state=1)
+    >>> for train, test in splitter.split(None, groups=users):
+    ...     print(train, test)
+    [1 3 4 5] [0 2]
+    [0 2 3 4] [1 5]
+    """
+
+    _takes_groups = True
+    _test_share = 0.2
+
+    def __init__(
+        self,
+        n_splits: int = 5,
+        *,
+        test_size: float | None = None,
+        train_size: float | None = None,
+        random_state: RandomState = None,
+    ) -> None:
+        super().__init__(
+            n_splits,
+            test_size=test_size,
+            train_size=train_size,
+            random_state=random_state,
+        )
+
+    def _drawing(
+        self, X: Any, y: Any, groups: Any
+    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+        n = common_length(X, y, groups)
+        found = encode_groups(groups, n).in_order()
+        n_train, n_test = self._sizes(found.k, "groups")
+
+        def draw(twister: Twister) -> tuple[Indices, Indices]:
+            order = twister.order(found.k)
+            side = np.zeros(found.k, np.uint8)
+            side[order[:n_test]] = 1
+            side[order[n_test : n_test + n_train]] = 2
+            sides = side[found.codes]
+            return np.flatnonzero(sides == 2), np.flatnonzero(sides == 1)
+
+        return draw
+
+
+class StratifiedShuffleSplit(_RandomSplits):
+    """Random splits in which each class has the share that it has in all rows.
+
+    Parameters
+    ----------
+    n_splits : int, default=10
+        How many splits.
+    test_size : float or int, optional
+        The share of the rows for the test (rounded up), or their number. Default: what
+        ``train_size`` leaves; 0.1 without it.
+    train_size : float or int, optional
+        The share of the rows to train on (rounded down), or their number. Default: what
+        ``test_size`` leaves.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from. An int from 0 to 2³² − 1 or a ``RandomState`` gives
+        scikit-learn's splits; of a ``Generator`` one 32-bit integer is drawn as the
+        seed.
+
+    Raises
+    ------
+    ValueError
+        While splitting, if ``n_splits`` is less than 1, a class has one row, the sizes
+        are neither shares nor numbers of rows, or a part has fewer rows than there are
+        classes.
+
+    Warns
+    -----
+    UserWarning
+        If groups are given, which are ignored.
+
+    See Also
+    --------
+    StratifiedKFold : test parts that share no row.
+    ShuffleSplit : without regard to classes.
+
+    Notes
+    -----
+    The splits are those of scikit-learn 1.9.1, in its order of rows. A class has its
+    share to less than one row where the sizes allow it; which class gets a row that is
+    left over is drawn again for each split. Rows of a matrix ``y`` that are equal are
+    a class.
+
+    References
+    ----------
+    .. [1] P. Burman, "A comparative study of ordinary cross-validation, v-fold
+       cross-validation and the repeated learning-testing methods", Biometrika 76(3),
+       1989, 503-514.
+
+    Examples
+    --------
+    >>> from fastmetrics import StratifiedShuffleSplit
+    >>> y = [0, 1, 0, 1, 0, 0]
+    >>> splitter = StratifiedShuffleSplit(2, test_size=3, random_state=0)
+    >>> for train, test in splitter.split(None, y):
+    ...     print(train, test)
+    [4 1 5] [3 2 0]
+    [5 3 2] [1 4 0]
+    """
+
+    def _drawing(
+        self, X: Any, y: Any, groups: Any
+    ) -> Callable[[Twister], tuple[Indices, Indices]]:
+        if y is None:
+            raise ValueError("The 'y' parameter should not be None.")
+        n = common_length(X, y, groups)
+        found = encode_strata(y, n)
+        n_train, n_test = self._sizes(n)
+        _check_classes(found, n_train, n_test)
+        dtype = np.uint32 if n <= 0xFFFFFFFF else np.uint64
+        by_class = np.empty(n, dtype)
+        stops = np.cumsum(found.counts)
+        rows_by_class(found.codes, stops - found.counts, by_class)
+        starts = (stops - found.counts).tolist()
+
+        def draw(twister: Twister) -> tuple[Indices, Indices]:
+            for_train = _shares(found.counts, n_train, twister)
+            for_test = _shares(found.counts - for_train, n_test, twister)
+            rows = by_class.copy()
+            train, test = np.empty(n_train, dtype), np.empty(n_test, dtype)
+            a = b = 0
+            for start, stop, i, j in zip(
+                starts, stops.tolist(), for_train.tolist(), for_test.tolist(),
+                strict=True,
+            ):  # fmt: skip
+                twister.shuffle(rows[start:stop])
+                train[a : a + i] = rows[start : start + i]
+                test[b : b + j] = rows[start + i : start + i + j]
+                a, b = a + i, b + j
+            twister.shuffle(train)
+            twister.shuffle(test)
+            return train.astype(np.intp), test.astype(np.intp)
+
+        return draw
+
+
+def encode_strata(y: ArrayLike, n: int, name: str = "y") -> Encoded:
+    """Return the classes of n rows in sorted order, one for all rows that are equal.
+
+    Rows of a matrix are sorted as texts, their items side by side.
+    """
+    found = convert(y, name)
+    if not isinstance(found, Categories) and found.ndim == 2:
+        texts = np.array([" ".join(row) for row in found.astype(str).tolist()], object)
+        return encode_groups(texts, n, name).in_order()
+    return encode_groups(found, n, name).in_order()
+
+
+def _check_classes(found: Encoded, n_train: int, n_test: int) -> None:
+    """Raise unless each class can have a row on both sides."""
+    single = np.asarray(found.values)[found.counts < 2].tolist()
+    if single:
+        raise ValueError(
+            "The least populated classes in y have only 1 member, which is too few. "
+            "The minimum number of groups for any class cannot be less than 2. Classes "
+            f"with too few members are: {single}"
+        )
+    for name, size in (("train_size", n_train), ("test_size", n_test)):
+        if size < found.k:
+            raise ValueError(
+                f"The {name} = {size} should be greater or equal to the number of "
+                f"classes = {found.k}"
+            )
+
+
+def _shares(counts: NDArray[np.int64], n: int, twister: Twister) -> NDArray[np.int64]:
+    """Share n rows out among classes in proportion to their counts.
+
+    What is left when shares are rounded down goes to the largest remainders, among
+    equal ones at random: a draw for each remainder that comes into question.
+    """
+    exact = counts / counts.sum() * n
+    given = np.floor(exact)
+    left = int(n - given.sum())
+    remainders = exact - given
+    for remainder in np.unique(remainders)[::-1]:
+        if left <= 0:
+            break
+        tied = np.flatnonzero(remainders == remainder)
+        lucky = tied[twister.permutation(len(tied))[:left]]
+        given[lucky] += 1
+        left -= len(lucky)
+    return given.astype(np.int64)
