@@ -16,7 +16,6 @@ ROWS = (
     *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
     *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
     *other_rows("test", "permutation_test_score"),
-    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
     *other_rows(
         "splitter",
         "BootstrapSplit",

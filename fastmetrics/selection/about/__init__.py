@@ -5,27 +5,28 @@ from types import ModuleType
 from fastmetrics.metrics.about import Guide
 from fastmetrics.selection.about import (
     bootstrap_errors,
+    by_key,
     decomposition,
     fold_scores,
     left_out_rows,
     partitions,
+    random_splits,
+    time_splits,
     validating,
 )
-from fastmetrics.selection.about import by_key, partitions, random_splits, time_splits
 
 __all__ = ["GUIDE"]
 
 _TOPICS: tuple[ModuleType, ...] = (
     bootstrap_errors,
+    by_key,
     decomposition,
     fold_scores,
     left_out_rows,
     partitions,
-    validating,
-    by_key,
-    partitions,
     random_splits,
     time_splits,
+    validating,
 )
 
 GUIDE = Guide(
