@@ -17,6 +17,7 @@ from fastmetrics.selection.resampled_error.bootstrap_estimate import BootstrapEs
 from fastmetrics.selection.resampled_error.out_of_bag_rows import (
     OutOfBagRows,
     RowMeans,
+    read_rows,
 )
 from fastmetrics.selection.validation.no_information.all_pairs import (
     no_information_rate,
@@ -25,9 +26,18 @@ from fastmetrics.selection.validation.no_information.all_pairs import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics.intervals.asking import Wanted
+
     Floats = NDArray[np.float64]
 
-__all__ = ["estimated", "out_of_bag_score", "point632_score"]
+__all__ = [
+    "averaged",
+    "check_direction",
+    "estimated",
+    "out_of_bag_score",
+    "point632_score",
+    "standard_error",
+]
 
 _AVERAGES = ("auto", "rows", "resamples")
 # The share of rows that a large resample draws is 1 - 1/e.
@@ -114,14 +124,16 @@ def out_of_bag_score(
     >>> out_of_bag_score([1, 0, 0, 0], predictions, left_out)
     0.75
     """
-    rows = OutOfBagRows(resolve(metric, None), y_true, predictions, out_of_bag)
-    return _average(rows, average)[0]
-
-
-def _average(rows: OutOfBagRows, average: Any) -> tuple[float, RowMeans | None]:
-    """Return the average, and what rows lose where it is one over rows."""
+    rows, _ = read_rows(resolve(metric, None), y_true, predictions, out_of_bag)
     if not is_one_of(average, _AVERAGES):
         raise ValueError(f"average must be one of {_AVERAGES}, got {average!r}.")
+    return averaged(rows, average)[0]
+
+
+def averaged(
+    rows: OutOfBagRows, average: Literal["auto", "rows", "resamples"] = "auto"
+) -> tuple[float, RowMeans | None]:
+    """Return the average, and what rows lose where it is one over rows."""
     name = rows.wanted.record.name
     if rows.wanted.row is not None:
         rows.wanted.row.check_required(rows.wanted.parameters)
@@ -251,43 +263,63 @@ def point632_score(
     """
     check_flag(plus, "plus")
     wanted = resolve(metric, None)
-    rows = OutOfBagRows(wanted, y_true, predictions, out_of_bag)
-    drawn = None if counts is None else _read_counts(counts, rows.flags)
-    outside, found = _average(rows, "auto")
+    rows, flags = read_rows(wanted, y_true, predictions, out_of_bag)
+    drawn = None if counts is None else _read_counts(counts, flags)
+    outside, found = averaged(rows)
     with hold_warnings():
         value = wanted.function(y_true, y_pred, **wanted.parameters)
-    apparent = float(value[-1] if isinstance(value, tuple) else value)
-    gamma = math.nan
+    gamma = None
     if plus:
-        if wanted.row is not None and wanted.row.greater_is_better is None:
-            raise ValueError(
-                f"metric must be one that can be too high or too low with plus=True, "
-                f"got {wanted.row.name!r}, of which neither is better."
-            )
+        check_direction(wanted)
         gamma = no_information_rate(y_true, y_pred, metric=metric)
-    sign = 1 if wanted.row is not None and not wanted.row.greater_is_better else -1
-    made = estimated(apparent, outside, gamma if plus else None, sign)
-    estimate, overfitting, weight = made
+    apparent = float(value[-1] if isinstance(value, tuple) else value)
+    return estimated(rows, apparent, (outside, found), gamma, drawn)
+
+
+def check_direction(wanted: Wanted) -> None:
+    """Raise unless a metric can be too high or too low, if that is known."""
+    if wanted.row is not None and wanted.row.greater_is_better is None:
+        raise ValueError(
+            "metric must be one that can be too high or too low, got "
+            f"{wanted.row.name!r}, of which neither is better."
+        )
+
+
+def estimated(
+    rows: OutOfBagRows,
+    apparent: float,
+    outside: tuple[float, RowMeans | None],
+    gamma: float | None,
+    drawn: Floats | None,
+) -> BootstrapEstimate:
+    """Return the .632+ bootstrap, or without ``gamma`` the .632 bootstrap.
+
+    ``outside`` is what `averaged` returns, ``drawn`` how often rows were drawn.
+    """
+    row = rows.wanted.row
+    sign = 1 if row is not None and not row.greater_is_better else -1
+    left_out, losses = outside
+    estimate, overfitting, weight = _weighted(apparent, left_out, gamma, sign)
     error = math.nan
-    if drawn is not None and found is not None:
-        error = _standard_error(found, outside, drawn)
-        error *= abs(estimate / outside) if outside else 1.0
+    if drawn is not None and losses is not None:
+        error = standard_error(losses, left_out, drawn)
+        error *= abs(estimate / left_out) if left_out else 1.0
     return BootstrapEstimate(
         estimate=estimate,
         standard_error=error,
         apparent=apparent,
-        out_of_bag=outside,
-        no_information=gamma,
+        out_of_bag=left_out,
+        no_information=math.nan if gamma is None else gamma,
         relative_overfitting=overfitting,
         weight=weight,
         n_resamples=rows.n_resamples,
         n_samples=rows.n,
-        metric=wanted.record.name,
-        method=".632+" if plus else ".632",
+        metric=rows.wanted.record.name,
+        method=".632" if gamma is None else ".632+",
     )
 
 
-def estimated(
+def _weighted(
     apparent: float, outside: float, gamma: float | None, sign: int
 ) -> tuple[float, float, float]:
     """Return the estimate, the relative overfitting and the weight.
@@ -324,7 +356,7 @@ def _read_counts(counts: Any, flags: NDArray[np.bool_]) -> Floats:
     return found
 
 
-def _standard_error(found: RowMeans, outside: float, drawn: Floats) -> float:
+def standard_error(found: RowMeans, outside: float, drawn: Floats) -> float:
     """Return the delta method's standard error of the mean over rows."""
     n = len(found.means)
     if n < 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,15 +17,14 @@ from fastmetrics.selection.resampled_error.row_losses import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.intervals.asking import Wanted
 
     Floats = NDArray[np.float64]
+    Part = tuple[NDArray[np.intp], NDArray[Any]]
 
-__all__ = ["OutOfBagRows", "RowMeans", "read_flags"]
+__all__ = ["OutOfBagRows", "RowMeans", "read_rows"]
 
 
 class RowMeans(NamedTuple):
@@ -55,29 +55,16 @@ class OutOfBagRows:
         The metric.
     true : ndarray of shape (n,) or (n, n_outputs)
         True labels or numbers.
-    predictions : ndarray of shape (n_resamples, n) or (n_resamples, n, n_columns)
-        A row for each model; read only where it has not seen the row.
-    flags : ndarray of bool, of shape (n_resamples, n)
-        Whether a model has not seen a row.
+    parts : sequence of (rows, predicted)
+        Of each model, the rows that it has not seen and what it predicts of these.
     """
 
     def __init__(
-        self, wanted: Wanted, y_true: ArrayLike, predictions: Any, out_of_bag: Any
+        self, wanted: Wanted, true: NDArray[Any], parts: Sequence[Part]
     ) -> None:
-        self.true = _inputs.as_array(y_true, "y_true")
-        n = len(self.true)
-        if n == 0:
-            raise_no_rows("y_true")
-        self.wanted = with_all_labels(wanted, self.true)
-        self.predictions = _inputs.as_array(predictions, "predictions")
-        shape = self.predictions.shape
-        if len(shape) not in (2, 3) or shape[1] != n or not shape[0]:
-            raise ValueError(
-                "predictions must be of shape (n_resamples, n_samples), or (n_resamples"
-                f", n_samples, n_columns), with n_samples = {n} as y_true has them, "
-                f"got {shape}."
-            )
-        self.flags = read_flags(out_of_bag, shape[:2])
+        self.wanted = with_all_labels(wanted, true)
+        self.true = true
+        self.parts = parts
 
     @property
     def n(self) -> int:
@@ -87,7 +74,7 @@ class OutOfBagRows:
     @property
     def n_resamples(self) -> int:
         """How many models there are."""
-        return len(self.predictions)
+        return len(self.parts)
 
     def has_row_losses(self) -> bool:
         """Whether the metric is a mean over rows."""
@@ -96,11 +83,13 @@ class OutOfBagRows:
     def row_means(self) -> RowMeans:
         """Return what rows lose on average, of a metric that is a mean over rows."""
         sums, lost = np.zeros(self.n), np.zeros(self.n_resamples)
-        for b, rows in self._unseen():
-            losses = row_losses(self.wanted, self.true[rows], self.predictions[b][rows])
-            sums[rows] += losses
-            lost[b] = losses.sum() / self.n
-        left_out = np.count_nonzero(self.flags, axis=0)
+        left_out = np.zeros(self.n, np.int64)
+        for b, (rows, predicted) in enumerate(self.parts):
+            if len(rows):
+                losses = row_losses(self.wanted, self.true[rows], predicted)
+                sums[rows] += losses
+                left_out[rows] += 1
+                lost[b] = losses.sum() / self.n
         with np.errstate(invalid="ignore"):
             return RowMeans(sums / left_out, lost, left_out)
 
@@ -108,23 +97,51 @@ class OutOfBagRows:
         """Return the metric of each resample's unseen rows; NaN where undefined."""
         found = np.full(self.n_resamples, np.nan)
         with hold_warnings():
-            for b, rows in self._unseen():
-                value = self.wanted.function(
-                    self.true[rows],
-                    self.predictions[b][rows],
-                    **self.wanted.parameters,
-                )
-                found[b] = value[-1] if isinstance(value, tuple) else value
+            for b, (rows, predicted) in enumerate(self.parts):
+                if len(rows):
+                    value = self.wanted.function(
+                        self.true[rows], predicted, **self.wanted.parameters
+                    )
+                    found[b] = value[-1] if isinstance(value, tuple) else value
         return found
 
-    def _unseen(self) -> Iterator[tuple[int, NDArray[np.intp]]]:
-        for b, flags in enumerate(self.flags):
-            rows = np.flatnonzero(flags)
-            if len(rows):
-                yield b, rows
+
+class _Given(Sequence["Part"]):
+    """The parts of a matrix of predictions, taken out when they are asked for."""
+
+    def __init__(self, predictions: NDArray[Any], flags: NDArray[np.bool_]) -> None:
+        self._predictions = predictions
+        self._flags = flags
+
+    def __len__(self) -> int:
+        return len(self._predictions)
+
+    def __getitem__(self, b: Any) -> Any:
+        rows = np.flatnonzero(self._flags[b])
+        return rows, self._predictions[b][rows]
 
 
-def read_flags(out_of_bag: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def read_rows(
+    wanted: Wanted, y_true: ArrayLike, predictions: Any, out_of_bag: Any
+) -> tuple[OutOfBagRows, NDArray[np.bool_]]:
+    """Return what is given of all rows, and whether a model has not seen a row."""
+    true = _inputs.as_array(y_true, "y_true")
+    n = len(true)
+    if n == 0:
+        raise_no_rows("y_true")
+    found = _inputs.as_array(predictions, "predictions")
+    shape = found.shape
+    if len(shape) not in (2, 3) or shape[1] != n or not shape[0]:
+        raise ValueError(
+            "predictions must be of shape (n_resamples, n_samples), or (n_resamples, "
+            f"n_samples, n_columns), with n_samples = {n} as y_true has them, got "
+            f"{shape}."
+        )
+    flags = _read_flags(out_of_bag, shape[:2])
+    return OutOfBagRows(wanted, true, _Given(found, flags)), flags
+
+
+def _read_flags(out_of_bag: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return True where a model has not seen a row."""
     flags = _inputs.as_array(out_of_bag, "out_of_bag")
     if flags.shape != shape:
