@@ -28,6 +28,10 @@ ROWS = (
     ),
     *other_rows("splitter", "HashKFold", "hash_split"),
     *other_rows("splitter", "GroupTimeSeriesSplit", "PurgedKFold"),
+    *other_rows("splitter", "GroupKFold", "PredefinedSplit", "TimeSeriesSplit"),
+    *other_rows("splitter", "LeaveOneGroupOut", "LeavePGroupsOut"),
+    *other_rows("splitter", "LeaveOneOut", "LeavePOut"),
+    *other_rows("splitter", "RepeatedKFold", "RepeatedStratifiedKFold"),
 )
 
 TOPIC = Topic(
