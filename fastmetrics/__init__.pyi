@@ -570,6 +570,10 @@ from fastmetrics.report.displays.silhouettes import (
 )
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.selection.resampled_error.from_estimators import bootstrap_validate as bootstrap_validate
+from fastmetrics.selection.decomposition.curve import BiasVarianceCurve as BiasVarianceCurve
+from fastmetrics.selection.decomposition.from_estimators import bias_variance_curve as bias_variance_curve
+from fastmetrics.selection.decomposition.from_estimators import estimate_bias_variance as estimate_bias_variance
 from fastmetrics.selection.resampled_error.bootstrap_estimate import BootstrapEstimate as BootstrapEstimate
 from fastmetrics.selection.resampled_error.bootstrap_errors import out_of_bag_score as out_of_bag_score
 from fastmetrics.selection.resampled_error.bootstrap_errors import point632_score as point632_score
@@ -621,12 +625,6 @@ from fastmetrics.selection.validation.scores_by_fold import cross_val_score as c
 from fastmetrics.selection.validation.scores_by_fold import cross_validate as cross_validate
 from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
 from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
-from fastmetrics.selection.validation.given_predictions import (
-    out_of_fold_score as out_of_fold_score,
-)
-from fastmetrics.selection.validation.no_information.all_pairs import (
-    no_information_rate as no_information_rate,
-)
 
 __version__: str
 

@@ -6,6 +6,8 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "bias_variance_decomposition"),
+    *other_rows("validation", "bias_variance_curve", "estimate_bias_variance"),
+    *other_rows("validation", "bootstrap_validate"),
     *other_rows(
         "table", "leave_one_out_neighbors", "leave_one_out_predict", "leverage"
     ),

@@ -23,6 +23,19 @@ RARE = [0] * 38 + [1, 1], [0, 1] * 20  # a class that replicates miss often
 NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first row's
 
 
+class AlwaysZero:
+    """A model that predicts 0."""
+
+    def fit(self, X, y):
+        """Learn nothing."""
+
+    def predict(self, X):
+        return [0] * len(X)
+
+    def set_params(self, **parameters):
+        return self
+
+
 class FirstClass:
     """A classifier that is sure of the first class it has met."""
 
@@ -219,6 +232,18 @@ FEW = {
     **dict.fromkeys(
         ("cross_val_score", "cross_validate"),
         ((FirstClass(), [0] * 4, [0, 1, 0, 1]), {"scoring": "hinge_loss", "cv": 2}),
+    ),
+    "bootstrap_validate": (
+        (AlwaysZero(), [0] * 4, [0, 1, 0, 1]),
+        {"scoring": "error_rate", "n_resamples": 1, "random_state": 0},
+    ),
+    "estimate_bias_variance": (
+        (AlwaysZero(), [0] * 4, [0, 1, 0, 1], [0], [1]),
+        {"n_rounds": 1, "ddof": 1},
+    ),
+    "bias_variance_curve": (
+        (AlwaysZero(), [0] * 4, [0, 1, 0, 1], [0], [1]),
+        {"n_rounds": 1, "ddof": 1, "param_name": "a", "param_range": [1]},
     ),
     "cross_val_predict": (
         (FirstClass(), [0] * 4, [0, 1, 0, 1]),

@@ -85,6 +85,8 @@ def bias_variance_sums():
     sums = fm.BiasVarianceSums(["ab"[y] for y in Y], "zero_one", sample_weight=S)
     sums.update(["ab"[p] for p in P])
     return sums
+
+
 class Alike:
     """A model that predicts the mean of all rows."""
 
@@ -93,6 +95,8 @@ class Alike:
 
     def predict(self, X):
         return [self.mean] * len(X)
+
+
 def drawn_splitters():
     """Return splitters that draw, or go by time or by keys, by their classes."""
     return {
@@ -106,6 +110,10 @@ def drawn_splitters():
             fm.PurgedKFold(3, label_end=[2, 3, 4], embargo=0.1),
             fm.ShuffleSplit(3, random_state=1),
             fm.StratifiedShuffleSplit(3, train_size=0.5),
+        )
+    }
+
+
 def splitters():
     """Return one splitter of each class, by the name of the class."""
     return {
@@ -169,6 +177,9 @@ def results():
         "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
         "DelongResult, unbiased": fm.delong_roc_test(Y, S, P, unbiased=True),
         "BootstrapEstimate": fm.point632_score(Y, P, [P], [[True] * 8]),
+        "BiasVarianceCurve": fm.BiasVarianceCurve(
+            "depth", (1, "all"), (fm.bias_variance_decomposition(S, [P, Y]),) * 2
+        ),
         "BiasVarianceSums": bias_variance_sums(),
         "SquaredDecomposition": fm.bias_variance_decomposition(S, [P, Y]),
         "ZeroOneDecomposition": fm.bias_variance_decomposition(

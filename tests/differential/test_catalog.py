@@ -30,6 +30,7 @@ NO_METRICS = {
     "CurveBand",
     "Dominance",
     "Gap",
+    "BiasVarianceCurve",
     "BiasVarianceSums",
     "BootstrapEstimate",
     "CalibrationBins",
@@ -66,6 +67,8 @@ NO_METRICS = {
 OF_ANY_TASK = {
     *("compare", "metric_covariance", "no_information_rate", "out_of_bag_score"),
     *("out_of_fold_score", "point632_score"),
+    # Their twins are given the draws.
+    *("bias_variance_curve", "bootstrap_validate", "estimate_bias_variance"),
 }
 # What the functions of the reference return and warn.
 NO_FUNCTIONS = {"DelongResult", "GroupedAuc", "PairCounts", "UndefinedMetricWarning"}

@@ -24,4 +24,12 @@ ABOUT = {
         "no-information value",
         "the metric is undefined on all resamples: NaN, with a warning",
     ),
+    "bootstrap_validate": About(
+        "How well will an estimator do on new rows, by the bootstrap?",
+        "(1 − w) a + w b",
+        r"(1 - w) a + w b",
+        "a the score of the model of all rows on these, b that of resamples' models on "
+        "rows not drawn; w as point632_score has it",
+        "the metric is undefined on all resamples: NaN, with a warning",
+    ),
 }
