@@ -14,6 +14,22 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
+    "executor": ["Fits in place of ``n_jobs``; a Dask client will do."],
+    "progress": ["Show a bar, or call with (done, total)."],
+    "train_size": [
+        "Of a subsample: its share of the rows, or how many",
+        "The share of the rows to train on (rounded down), or their number.",
+    ],
+    "weights": [
+        "How far labels i and j are apart",
+        "Whether models are fitted to all rows, with how often each was drawn",
+    ],
+    "X_test": ["The rows that all models predict."],
+    "X_train": ["The rows that training sets are drawn from, and what is to be"],
+    "n_rounds": ["How many training sets."],
+    "sampling": ["as many rows as there are, drawn with replacement."],
+    "y_optimal": ["The best prediction of each row, if it is known."],
+    "y_test": ["Observed targets of these, numbers or labels; a row for each time"],
     "X": [
         "The points, finite",
         "The rows, of which parts of the same type are handed to the estimator.",
@@ -122,6 +138,7 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
+        "What is made of it: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
         '"exact"',  # of a test: what its p-value is made of
         '"chi2": by the χ² law',
@@ -149,6 +166,7 @@ PHRASES = {
         "How many rows there are, m: 1 or more.",
     ],
     "n_resamples": [
+        "How many resamples.",
         "How many replicates are drawn.",
         "How many replicates the bootstrap draws.",
         "How many permutations are drawn.",
@@ -190,6 +208,7 @@ PHRASES = {
     ],
     "scores_b": ["Scores of model B on the same folds."],
     "shuffle": [
+        "Whether the rows are put into folds in random order",
         "If False, the first rows are to train on and ",
         "If False, the parts follow one another",
     ],
@@ -247,7 +266,10 @@ PHRASES = {
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by
     ],
-    "y_train": ["The values that the series had before, in the order of time"],
+    "y_train": [
+        "The rows that training sets are drawn from, and what is to be",
+        "The values that the series had before, in the order of time",
+    ],
     "y_pred_a": ["Labels that model A predicted, of the same kind."],
     "y_pred_b": ["Labels that model B predicted, of the same kind."],
     "y_proba": [

@@ -21,6 +21,7 @@ from fastmetrics.report import export, html, latex, markdown, text
 from fastmetrics.report.across_folds import Folding
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
+from fastmetrics.report.cross_validations import columns_of
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
 from fastmetrics.report.judging import judge
@@ -30,6 +31,7 @@ from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import check_method
 from fastmetrics.selection.validation.fold_columns import read_folds
+from fastmetrics.selection.validation.result import CrossValidation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -346,7 +348,7 @@ class Report(Content):
 
 
 def evaluate(
-    y_true: ArrayLike | Sparse | None = None,
+    y_true: ArrayLike | Sparse | CrossValidation | None = None,
     y_pred: ArrayLike | Sparse | Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
@@ -375,7 +377,8 @@ def evaluate(
         True labels: of two classes, of more, or an indicator matrix (multilabel); or
         observed numbers. For clusterings, labels to compare them with, or None if ``X``
         is given. A summary,
-        such as a `ConfusionCounts`, stands in place of all columns of one model.
+        such as a `ConfusionCounts`, stands in place of all columns of one model; a
+        `CrossValidation` stands for its predictions and folds.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
         Predicted labels or numbers, or the labels of a clustering. Of several models,
         every pair
@@ -534,6 +537,24 @@ optional
     >>> [(row.label, row.size, row.diameter) for row in report.per_cluster["model"]]
     [(0, 2, 1.0), (1, 2, 2.0)]
     """
+    if isinstance(y_true, CrossValidation):
+        given = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, "X": X}
+        given |= {"folds": folds, "groups": groups, "sample_weight": sample_weight}
+        read = {"pos_label": pos_label, **columns_of(y_true, {**given, **columns})}
+        if pos_label is not None:
+            read["pos_label"] = pos_label
+        return evaluate(
+            **read,
+            threshold=threshold,
+            task=task,
+            metrics=metrics,
+            confidence_level=confidence_level,
+            method=method,
+            n_resamples=n_resamples,
+            stratified=stratified,
+            random_state=random_state,
+            progress=progress,
+        )
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*own_options(), *own})

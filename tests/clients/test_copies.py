@@ -134,6 +134,22 @@ def splitters():
     }
 
 
+def splitters_of_shares():
+    """Return splitters that keep the shares of classes, labels or numbers."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.BinnedStratifiedKFold(3, n_bins=4, shuffle=True, random_state=1),
+            fm.MultilabelStratifiedKFold(3),
+            fm.MultilabelStratifiedShuffleSplit(3, test_size=2),
+            fm.RepeatedGroupKFold(n_repeats=2, random_state=1),
+            fm.RepeatedStratifiedGroupKFold(n_splits=3),
+            fm.StratifiedGroupKFold(3, method="balanced"),
+            fm.StratifiedGroupShuffleSplit(3, train_size=0.5),
+        )
+    }
+
+
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -187,8 +203,9 @@ def results():
         ),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
-        **drawn_splitters(),
         **splitters(),
+        **splitters_of_shares(),
+        **drawn_splitters(),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }

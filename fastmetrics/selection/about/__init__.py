@@ -11,6 +11,7 @@ from fastmetrics.selection.about import (
     left_out_rows,
     partitions,
     random_splits,
+    shares,
     time_splits,
     validating,
 )
@@ -25,6 +26,7 @@ _TOPICS: tuple[ModuleType, ...] = (
     left_out_rows,
     partitions,
     random_splits,
+    shares,
     time_splits,
     validating,
 )

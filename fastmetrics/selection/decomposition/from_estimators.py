@@ -72,8 +72,8 @@ def estimate_bias_variance(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit`` and ``predict``, or a function of no arguments that
-        returns such an object. It is copied, never fitted itself.
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
     X_train, y_train : array_like
         The rows that training sets are drawn from, and what is to be predicted of them.
     X_test : array_like
@@ -104,17 +104,17 @@ def estimate_bias_variance(
         Of the 0-1 loss: of several labels that are predicted as often, the first of
         these is the main prediction. By default all that occur, sorted.
     params : dict or callable, optional
-        Keywords of ``fit``: of those with an entry for each training row, the entries
-        of the rows that are drawn. A callable is given these rows' numbers, and returns
-        the keywords.
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from.
     n_jobs : int, optional
-        Workers of joblib, or threads where it is not installed.
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
     executor : concurrent.futures.Executor, optional
-        What runs the fits instead.
+        Fits in place of ``n_jobs``; a Dask client will do.
     progress : bool or callable, default=False
-        Show a bar, or call this with the number of fits done and of all.
+        Show a bar, or call with (done, total).
 
     Returns
     -------
@@ -165,7 +165,7 @@ def estimate_bias_variance(
     >>> found = estimate_bias_variance(Mean(), X, y, X, y, sampling="parts",
     ...                                n_rounds=2, random_state=0)
     >>> round(found.loss, 4), round(found.bias_squared, 4), round(found.variance, 4)
-    (10.4444, 6.6667, 3.7778)
+    (7.6667, 6.6667, 1.0)
     """
     asked = _Asked(
         estimator, read_data(X_train, y_train), X_test, params, n_jobs, executor
@@ -213,8 +213,8 @@ def bias_variance_curve(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit``, ``predict`` and ``set_params``, or a function of no
-        arguments that returns such an object. It is copied, never fitted itself.
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
     X_train, y_train : array_like
         The rows that training sets are drawn from, and what is to be predicted of them.
     X_test : array_like
@@ -247,17 +247,17 @@ def bias_variance_curve(
         Of the 0-1 loss: of several labels that are predicted as often, the first of
         these is the main prediction. By default all that occur, sorted.
     params : dict or callable, optional
-        Keywords of ``fit``: of those with an entry for each training row, the entries
-        of the rows that are drawn. A callable is given these rows' numbers, and returns
-        the keywords.
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from.
     n_jobs : int, optional
-        Workers of joblib, or threads where it is not installed.
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
     executor : concurrent.futures.Executor, optional
-        What runs the fits instead.
+        Fits in place of ``n_jobs``; a Dask client will do.
     progress : bool or callable, default=False
-        Show a bar, or call this with the number of fits done and of all.
+        Show a bar, or call with (done, total).
 
     Returns
     -------
@@ -307,7 +307,7 @@ def bias_variance_curve(
     ...                             n_rounds=2, param_name="factor",
     ...                             param_range=[0.5, 1.0], random_state=0)
     >>> curve.variance.round(4)
-    array([0.9444, 3.7778])
+    array([0.25, 1.  ])
     """
     asked = _Asked(
         estimator, read_data(X_train, y_train), X_test, params, n_jobs, executor

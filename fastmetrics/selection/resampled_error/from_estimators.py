@@ -78,16 +78,16 @@ def bootstrap_validate(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit`` and ``predict``, or a function of no arguments that
-        returns such an object. It is copied, never fitted itself.
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
     X : array_like
         The rows, of which parts of the same type are handed to the estimator.
     y : array_like
         What is to be predicted.
     scoring : str or callable, optional
-        A name of a scorer of scikit-learn or of a metric in the catalog, or one of this
-        package's functions. By default the estimator's own ``score``, where that is the
-        accuracy or R².
+        What is measured: the name of one of scikit-learn's scorers, with its sign; the
+        name of a metric of the catalog or one of our functions, with its own sign. By
+        default the estimator's own ``score``, where that is the accuracy or R².
     method : {"oob", ".632", ".632+"}, default=".632+"
         What is made of it: `out_of_bag_score`, or `point632_score` without or with
         ``plus``.
@@ -100,18 +100,18 @@ def bootstrap_validate(
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from.
     params : dict or callable, optional
-        Keywords of ``fit``: of those with an entry for each row, the entries of the
-        rows that are drawn. A callable is given these rows' numbers, and returns the
-        keywords.
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
     weights : bool, default=False
         Whether models are fitted to all rows, with how often each was drawn as
         ``sample_weight``: no row is copied.
     n_jobs : int, optional
-        Workers of joblib, or threads where it is not installed.
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
     executor : concurrent.futures.Executor, optional
-        What runs the fits instead.
+        Fits in place of ``n_jobs``; a Dask client will do.
     progress : bool or callable, default=False
-        Show a bar, or call this with the number of fits done and of all.
+        Show a bar, or call with (done, total).
 
     Returns
     -------
@@ -158,7 +158,7 @@ def bootstrap_validate(
     ...                            n_resamples=100, random_state=0)
     >>> found.apparent, found.no_information
     (0.0, 0.5)
-    >>> 0.3 < found.out_of_bag < 0.6
+    >>> found.apparent < found.estimate <= found.no_information
     True
     """
     example = example_of(estimator, ("fit", "predict"))

@@ -75,7 +75,7 @@ def test_fits_that_all_fail():
         def fit(self, X, y):
             raise ArithmeticError("never")
 
-    with pytest.raises(ValueError, match="(?s)All the 3 fits failed.*never"):
+    with pytest.raises(ValueError, match=r"(?s)All the 3 fits failed.*never"):
         scores(Broken())
 
 

@@ -127,6 +127,22 @@ def test_notebooks_show_a_table():
     assert "mean" in shown["text/html"]
 
 
+def test_pictures_have_a_dot_for_each_fold():
+    pytest.importorskip("matplotlib")
+    found = validated(return_train_score=True)
+    figure = found.plot()
+    assert [ax.get_xlabel() for ax in figure.axes] == ["mse", "r2"]
+    tests, train = figure.axes[0].lines[:2]
+    assert tests.get_xdata().tolist() == found["test_mse"].tolist()
+    assert train.get_xdata().tolist() == found["train_mse"].tolist()
+    low, high = figure.axes[0].lines[3].get_xdata()
+    interval = found.interval("mse")
+    assert (low, high) == (interval.low, interval.high)
+    assert len(found.plot("r2").axes) == 1
+    with pytest.raises(ValueError, match="must be one of mse, r2"):
+        found.plot("mae")
+
+
 # ---- scoring ----
 
 
