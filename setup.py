@@ -53,6 +53,7 @@ C_FILES = {
     "matched": [],
     "means": [],
     "base_losses": [],
+    "bias_variance": [],
     "selection": ["fm_select.c", *SORT, "fm_sum.c"],
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],

@@ -14,6 +14,22 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
+    "executor": ["Fits in place of ``n_jobs``; a Dask client will do."],
+    "progress": ["Show a bar, or call with (done, total)."],
+    "train_size": [
+        "Of a subsample: its share of the rows, or how many",
+        "The share of the rows to train on (rounded down), or their number.",
+    ],
+    "weights": [
+        "How far labels i and j are apart",
+        "Whether models are fitted to all rows, with how often each was drawn",
+    ],
+    "X_test": ["The rows that all models predict."],
+    "X_train": ["The rows that training sets are drawn from, and what is to be"],
+    "n_rounds": ["How many training sets."],
+    "sampling": ["as many rows as there are, drawn with replacement."],
+    "y_optimal": ["The best prediction of each row, if it is known."],
+    "y_test": ["Observed targets of these, numbers or labels; a row for each time"],
     "X": [
         "The points, finite",
         "The rows: numbers, texts, dates and categories",
@@ -72,6 +88,10 @@ PHRASES = {
         "Round the differences to so many decimals.",
         "Floats are rounded to so many digits behind the point first",
     ],
+    "ddof": [
+        "What is taken off the number of rows",
+        "With 1, variances are unbiased",
+    ],
     "delta": ["above 0, in the unit of the numbers."],
     "difference": ["The size of the difference "],
     "discordance": ["Share of the rows on which exactly one of the two models is"],
@@ -108,11 +128,13 @@ PHRASES = {
     ],
     "labels_pred": ["The clusters of the partition to compare with it; of any kind"],
     "labels_true": ["The clusters of a reference partition: labels of any kind."],
+    "leverage": ["The diagonal of the matrix H in "],
     "log_likelihood": ["The natural logarithm of the likelihood that the model"],
     "loss": [
         "The squared distance to the outcome",
         "The squared error, or the unit deviance",
         "The total loss, or the loss of",
+        "What a prediction costs: the square of its error, or 1 if it is wrong.",
     ],
     "m": ["The season: the naive forecast repeats the value m rows earlier."],
     "max_fpr": [
@@ -122,6 +144,7 @@ PHRASES = {
     "mean": ["Means of the predicted distributions."],
     "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
     "method": [
+        "What is made of it: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
         '"exact"',  # of a test: what its p-value is made of
         '"chi2": by the χ² law',
@@ -149,6 +172,7 @@ PHRASES = {
         "How many rows there are, m: 1 or more.",
     ],
     "n_resamples": [
+        "How many resamples.",
         "How many replicates are drawn.",
         "How many replicates the bootstrap draws.",
         "How many permutations are drawn.",
@@ -244,14 +268,17 @@ PHRASES = {
         "The other number of each pair.",
         "What is to be predicted.",
         "Labels of any kind.",
+        "Labels of any kind, or numbers.",
     ],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
+        "What the fitted model predicts of the same rows.",
         "Predicted labels, of the same kind.",
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by
     ],
     "y_train": [
+        "The rows that training sets are drawn from, and what is to be",
         "The values that the series had before, in the order of time",
         "Labels of both, of any kind.",
     ],
@@ -270,6 +297,7 @@ PHRASES = {
     ],
     "y_true": [
         "Observed numbers",
+        "Observed targets, numbers or labels; a row for each time",
         "Observed classes: whole numbers, strings or bool; or a matrix with ones in "
         "the columns of each row's classes",
         "True labels, of at most two classes",
@@ -312,6 +340,8 @@ OF_ANY_TASK = {
     "evaluate",
     "metric_covariance",
     "no_information_rate",
+    "out_of_bag_score",
+    "point632_score",
     "out_of_fold_score",
     "paired_permutation_test",
 }

@@ -31,6 +31,7 @@ BASE = {
 # What stands below all that reads several families: summaries and formulas.
 MADE = {
     "metrics.about",
+    "metrics.clustering.measuring",
     "metrics.labels.counting",
     "metrics.labels.formulas",
     "metrics.scores",

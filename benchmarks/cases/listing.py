@@ -26,6 +26,7 @@ TOPICS = {
     ),
     "selection": "checks shares splits",
     "selection": "splits validation shares",
+    "selection": "decomposition shares splits validation",
 }
 
 

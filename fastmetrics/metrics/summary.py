@@ -21,75 +21,17 @@ if TYPE_CHECKING:
 
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["Summary", "no_columns_beside"]
+__all__ = ["Mergeable", "Summary", "no_columns_beside"]
 
 
-class Summary:
-    """What summaries have in common.
+class Mergeable:
+    """What can be added up, copied, and written to bytes and read from them.
 
-    A class that takes part says its family's name (``task``), adds two of its kind up
-    (``__add__``), and is written to bytes and read from them.
+    A class that takes part adds two of its kind up (``__add__``), is written to bytes
+    and read from them, and has all that it holds in ``__slots__``.
     """
 
     __slots__: tuple[str, ...] = ()
-
-    task: ClassVar[str]
-
-    # --- what notebooks show of it
-
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, str]:
-        return bundle(self._shown())
-
-    def _shown(self) -> Shown:
-        """Return what there is to see: how large it is, and its counts if few."""
-        return Shown(repr(self))
-
-    # --- what can be read off it
-
-    def compute(self, name: str, **parameters: Any) -> Any:
-        """Read a metric off the summary.
-
-        Parameters
-        ----------
-        name : str
-            A metric of the catalog such as "f1_score" or "f1_macro", or its alias.
-        **parameters
-            What the metric's function takes besides the data and weights.
-
-        Returns
-        -------
-        float
-            What the function returns with these parameters, without its warnings: an
-            array where it returns one number per class, both parts of a pair where it
-            is no metric but a table.
-
-        Raises
-        ------
-        ValueError
-            If there is no such metric, or it needs other data than the summary keeps.
-        TypeError
-            If a parameter is missing that has no default.
-        """
-        row = self._row(name)
-        given = row.with_parameters(parameters)
-        row.check_required(given)
-        with hold_warnings():
-            value = row.public(self, None, **given)
-        if row.kind != "metric":
-            return value
-        if isinstance(value, tuple):  # a threshold, and the value that it gives
-            value = value[-1]
-        return value if np.ndim(value) else float(value)
-
-    def _row(self, name: str) -> Metric:
-        """Return the row of the catalog; another family's raises."""
-        row: Metric = import_module("fastmetrics").catalog.find(name)
-        apart = row.kind in ("formula", "test") or row.by_group
-        if row.task != self.task or apart:
-            raise ValueError(f"{name!r} cannot be read off a {type(self).__name__}")
-        return row
 
     # --- merging
 
@@ -169,6 +111,74 @@ class Summary:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
+
+
+class Summary(Mergeable):
+    """What summaries have in common.
+
+    A class that takes part says its family's name (``task``), adds two of its kind up
+    (``__add__``), and is written to bytes and read from them.
+    """
+
+    __slots__: tuple[str, ...] = ()
+
+    task: ClassVar[str]
+
+    # --- what notebooks show of it
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        return bundle(self._shown())
+
+    def _shown(self) -> Shown:
+        """Return what there is to see: how large it is, and its counts if few."""
+        return Shown(repr(self))
+
+    # --- what can be read off it
+
+    def compute(self, name: str, **parameters: Any) -> Any:
+        """Read a metric off the summary.
+
+        Parameters
+        ----------
+        name : str
+            A metric of the catalog such as "f1_score" or "f1_macro", or its alias.
+        **parameters
+            What the metric's function takes besides the data and weights.
+
+        Returns
+        -------
+        float
+            What the function returns with these parameters, without its warnings: an
+            array where it returns one number per class, both parts of a pair where it
+            is no metric but a table.
+
+        Raises
+        ------
+        ValueError
+            If there is no such metric, or it needs other data than the summary keeps.
+        TypeError
+            If a parameter is missing that has no default.
+        """
+        row = self._row(name)
+        given = row.with_parameters(parameters)
+        row.check_required(given)
+        with hold_warnings():
+            value = row.public(self, None, **given)
+        if row.kind != "metric":
+            return value
+        if isinstance(value, tuple):  # a threshold, and the value that it gives
+            value = value[-1]
+        return value if np.ndim(value) else float(value)
+
+    def _row(self, name: str) -> Metric:
+        """Return the row of the catalog; another family's raises."""
+        row: Metric = import_module("fastmetrics").catalog.find(name)
+        apart = row.kind in ("formula", "test") or row.by_group
+        if row.task != self.task or apart:
+            raise ValueError(f"{name!r} cannot be read off a {type(self).__name__}")
+        return row
 
 
 def no_columns_beside(summary: Summary, **columns: Any) -> None:

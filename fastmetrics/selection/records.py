@@ -6,10 +6,19 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("table", "check_parts", "check_split", "duplicate_groups"),
+    *other_rows("table", "bias_variance_decomposition"),
+    *other_rows("validation", "bias_variance_curve", "estimate_bias_variance"),
+    *other_rows("validation", "bootstrap_validate"),
+    *other_rows(
+        "table", "leave_one_out_neighbors", "leave_one_out_predict", "leverage"
+    ),
+    *other_rows("formula", "generalized_cross_validation", "press"),
+    *other_rows("formula", "out_of_bag_score"),
+    *other_rows("table", "point632_score"),
     *other_rows("formula", "out_of_fold_score", "no_information_rate"),
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
     *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
     *other_rows("test", "permutation_test_score"),
-    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
     *other_rows("splitter", "StratifiedGroupKFold"),
     *other_rows("splitter", "RepeatedGroupKFold", "RepeatedStratifiedGroupKFold"),
     *other_rows("splitter", "MultilabelStratifiedKFold", "BinnedStratifiedKFold"),

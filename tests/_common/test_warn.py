@@ -23,6 +23,19 @@ RARE = [0] * 38 + [1, 1], [0, 1] * 20  # a class that replicates miss often
 NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first row's
 
 
+class AlwaysZero:
+    """A model that predicts 0."""
+
+    def fit(self, X, y):
+        """Learn nothing."""
+
+    def predict(self, X):
+        return [0] * len(X)
+
+    def set_params(self, **parameters):
+        return self
+
+
 class FirstClass:
     """A classifier that is sure of the first class it has met."""
 
@@ -60,6 +73,11 @@ FEW = {
         ),
         (NO_SUM, {}),
     ),
+    "bias_variance_decomposition": (([1, 2], [[1, 2]]), {"ddof": 1}),
+    "out_of_bag_score": (([1, 2], [[1, 2]], [[True, False]]), {}),
+    "point632_score": (([1, 2], [1, 2], [[1, 2]], [[True, False]]), {}),
+    "generalized_cross_validation": (([1, 2], [1, 2], 2), {}),
+    **dict.fromkeys(("leave_one_out_predict", "press"), (([1], [1], [1]), {})),
     "calibration_slope": (([0, 0, 1], [0.1, 0.2, 0.3]), {}),
     **dict.fromkeys(["d2_absolute_error_score", "d2_pinball_score"], (([1], [1]), {})),
     "d2_tweedie_score": (([1, 1], [1, 2]), {}),
@@ -214,6 +232,18 @@ FEW = {
     **dict.fromkeys(
         ("cross_val_score", "cross_validate"),
         ((FirstClass(), [0] * 4, [0, 1, 0, 1]), {"scoring": "hinge_loss", "cv": 2}),
+    ),
+    "bootstrap_validate": (
+        (AlwaysZero(), [0] * 4, [0, 1, 0, 1]),
+        {"scoring": "error_rate", "n_resamples": 1, "random_state": 0},
+    ),
+    "estimate_bias_variance": (
+        (AlwaysZero(), [0] * 4, [0, 1, 0, 1], [0], [1]),
+        {"n_rounds": 1, "ddof": 1},
+    ),
+    "bias_variance_curve": (
+        (AlwaysZero(), [0] * 4, [0, 1, 0, 1], [0], [1]),
+        {"n_rounds": 1, "ddof": 1, "param_name": "a", "param_range": [1]},
     ),
     "cross_val_predict": (
         (FirstClass(), [0] * 4, [0, 1, 0, 1]),

@@ -81,6 +81,12 @@ def one_test():
     )
 
 
+def bias_variance_sums():
+    sums = fm.BiasVarianceSums(["ab"[y] for y in Y], "zero_one", sample_weight=S)
+    sums.update(["ab"[p] for p in P])
+    return sums
+
+
 class Alike:
     """A model that predicts the mean of all rows."""
 
@@ -89,6 +95,25 @@ class Alike:
 
     def predict(self, X):
         return [self.mean] * len(X)
+
+
+def drawn_splitters():
+    """Return splitters that draw, or go by time or by keys, by their classes."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.BootstrapSplit(3, stratified=True, random_state=1),
+            fm.FiveByTwo(stratified=False),
+            fm.GroupShuffleSplit(test_size=2),
+            fm.GroupTimeSeriesSplit(3, gap=1),
+            fm.HashKFold(3, salt="x"),
+            fm.PurgedKFold(3, label_end=[2, 3, 4], embargo=0.1),
+            fm.ShuffleSplit(3, random_state=1),
+            fm.StratifiedShuffleSplit(3, train_size=0.5),
+        )
+    }
+
+
 def splitters():
     """Return one splitter of each class, by the name of the class."""
     return {
@@ -105,23 +130,6 @@ def splitters():
             fm.RepeatedStratifiedKFold(n_splits=3),
             fm.StratifiedKFold(3, shuffle=True),
             fm.TimeSeriesSplit(3, gap=1),
-        )
-    }
-
-
-def drawn_splitters():
-    """Return splitters that draw, or go by time or by keys, by their classes."""
-    return {
-        type(made).__name__: made
-        for made in (
-            fm.BootstrapSplit(3, stratified=True, random_state=1),
-            fm.FiveByTwo(stratified=False),
-            fm.GroupShuffleSplit(test_size=2),
-            fm.GroupTimeSeriesSplit(3, gap=1),
-            fm.HashKFold(3, salt="x"),
-            fm.PurgedKFold(3, label_end=[2, 3, 4], embargo=0.1),
-            fm.ShuffleSplit(3, random_state=1),
-            fm.StratifiedShuffleSplit(3, train_size=0.5),
         )
     }
 
@@ -185,6 +193,15 @@ def results():
         "McnemarResult": fm.mcnemar_test(Y, P, Y[::-1]),
         "DelongResult": fm.delong_roc_test(Y, S, P, alternative="less"),
         "DelongResult, unbiased": fm.delong_roc_test(Y, S, P, unbiased=True),
+        "BootstrapEstimate": fm.point632_score(Y, P, [P], [[True] * 8]),
+        "BiasVarianceCurve": fm.BiasVarianceCurve(
+            "depth", (1, "all"), (fm.bias_variance_decomposition(S, [P, Y]),) * 2
+        ),
+        "BiasVarianceSums": bias_variance_sums(),
+        "SquaredDecomposition": fm.bias_variance_decomposition(S, [P, Y]),
+        "ZeroOneDecomposition": fm.bias_variance_decomposition(
+            Y, [P, Y], loss="zero_one"
+        ),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         **splitters(),

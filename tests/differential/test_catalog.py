@@ -31,6 +31,9 @@ NO_METRICS = {
     "CurveBand",
     "Dominance",
     "Gap",
+    "BiasVarianceCurve",
+    "BiasVarianceSums",
+    "BootstrapEstimate",
     "CalibrationBins",
     "Comparison",
     "ConfusionCounts",
@@ -48,8 +51,10 @@ NO_METRICS = {
     "ProbabilitySums",
     "Report",
     "ScoreSweep",
+    "SquaredDecomposition",
     "TestResult",
     "UndefinedMetricWarning",
+    "ZeroOneDecomposition",
     "__version__",
     "confidence_interval",
     "critical_difference_diagram",
@@ -61,7 +66,10 @@ NO_METRICS = {
 }
 # Of any task: their twins take a metric as a function, and columns by model.
 OF_ANY_TASK = {
-    *("compare", "metric_covariance", "no_information_rate", "out_of_fold_score"),
+    *("compare", "metric_covariance", "no_information_rate", "out_of_bag_score"),
+    *("out_of_fold_score", "point632_score"),
+    # Their twins are given the draws.
+    *("bias_variance_curve", "bootstrap_validate", "estimate_bias_variance"),
 }
 # What the functions of the reference return and warn.
 NO_FUNCTIONS = {"DelongResult", "GroupedAuc", "PairCounts", "UndefinedMetricWarning"}

@@ -2,9 +2,12 @@
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.selection.about import (
+    bootstrap_errors,
     by_key,
     checks,
+    decomposition,
     fold_scores,
+    left_out_rows,
     partitions,
     random_splits,
     shares,
@@ -17,7 +20,12 @@ __all__ = ["GUIDE"]
 _TOPICS = (
     by_key,
     checks,
+_TOPICS: tuple[ModuleType, ...] = (
+    bootstrap_errors,
+    by_key,
+    decomposition,
     fold_scores,
+    left_out_rows,
     partitions,
     random_splits,
     shares,

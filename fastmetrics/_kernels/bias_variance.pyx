@@ -1,0 +1,162 @@
+"""What many models predict of each row: its sums, or how often it is which label.
+
+Rows are taken in blocks that stay in the cache while all models go by, so that every
+prediction is read once and nothing else from memory. Each row is added up on its own,
+model by model: the bits depend on neither blocks nor threads.
+
+Equivalent Python: ``fastmetrics.reference.bias_variance_decomposition``.
+"""
+
+import numpy as np
+
+from libc.stdint cimport (
+    int8_t,
+    int16_t,
+    int32_t,
+    int64_t,
+    uint8_t,
+    uint16_t,
+    uint32_t,
+    uint64_t,
+)
+
+cdef enum:
+    ROWS = 1024    # of a block of numbers: three columns of it are 24 kB
+    CELLS = 16384  # of a block of counts: 64 kB
+
+ctypedef fused real:
+    float
+    double
+
+ctypedef fused whole:
+    int8_t
+    int16_t
+    int32_t
+    int64_t
+    uint8_t
+    uint16_t
+    uint32_t
+
+
+cdef inline void add_row(
+    const real *predicted, const double *origin, double *sums, double *squares,
+    Py_ssize_t n
+) noexcept nogil:
+    """Add up deviations from an origin, and their squares."""
+    cdef Py_ssize_t i
+    cdef double deviation
+    for i in range(n):
+        deviation = <double>predicted[i] - origin[i]
+        sums[i] += deviation
+        squares[i] += deviation * deviation
+
+
+cdef inline void add_four_rows(
+    const real *predicted, Py_ssize_t stride, const double *origin, double *sums,
+    double *squares, Py_ssize_t n
+) noexcept nogil:
+    """Do the same with four models, in their order; sums are loaded and stored once."""
+    cdef Py_ssize_t i
+    cdef double a, b, c, d
+    for i in range(n):
+        a = <double>predicted[i] - origin[i]
+        b = <double>predicted[i + stride] - origin[i]
+        c = <double>predicted[i + 2 * stride] - origin[i]
+        d = <double>predicted[i + 3 * stride] - origin[i]
+        sums[i] = (((sums[i] + a) + b) + c) + d
+        squares[i] = (((squares[i] + a * a) + b * b) + c * c) + d * d
+
+
+def add_numbers(
+    const real[:, ::1] predictions not None, const double[::1] origin not None,
+    double[::1] sums not None, double[::1] squares not None
+):
+    """Add, row by row, the deviations of all models from the origin, and squares."""
+    cdef Py_ssize_t n_models = predictions.shape[0], n = predictions.shape[1]
+    cdef Py_ssize_t block, start, four, model, m
+    if not n == origin.shape[0] == sums.shape[0] == squares.shape[0]:
+        raise ValueError("predictions and sums differ in length")
+    with nogil:
+        for block in range((n + ROWS - 1) // ROWS):
+            start = block * ROWS
+            m = min(<Py_ssize_t>ROWS, n - start)
+            for four in range(n_models // 4):
+                add_four_rows(
+                    &predictions[4 * four, start], n, &origin[start], &sums[start],
+                    &squares[start], m
+                )
+            for model in range(n_models - n_models % 4, n_models):
+                add_row(
+                    &predictions[model, start], &origin[start], &sums[start],
+                    &squares[start], m
+                )
+
+
+def count_labels(
+    const whole[:, ::1] labels not None, int64_t low,
+    const int32_t[::1] places not None, uint32_t[:, ::1] counts not None
+):
+    """Count, row by row, how often each label comes: in the column places[label - low].
+
+    False, and counts are void, if a label has no place: it is outside of the table, or
+    its place is not one of the columns.
+    """
+    cdef Py_ssize_t n_models = labels.shape[0], n = labels.shape[1]
+    cdef Py_ssize_t k = counts.shape[1], block, start, stop, model, i, step
+    cdef uint64_t offset, span = places.shape[0]
+    cdef uint32_t place
+    cdef bint known = True
+    if counts.shape[0] != n:
+        raise ValueError("labels and counts differ in length")
+    step = max(<Py_ssize_t>1, CELLS // max(<Py_ssize_t>1, k))
+    with nogil:
+        for block in range((n + step - 1) // step):
+            start = block * step
+            stop = min(start + step, n)
+            for model in range(n_models):
+                for i in range(start, stop):
+                    offset = <uint64_t><int64_t>labels[model, i] - <uint64_t>low
+                    if offset >= span:
+                        known = False
+                        break
+                    place = <uint32_t>places[offset]
+                    if place >= <uint64_t>k:
+                        known = False
+                        break
+                    counts[i, place] += 1
+                if not known:
+                    break
+            if not known:
+                break
+    return known
+
+
+def find_modes(const uint32_t[:, ::1] counts not None):
+    """Return of each row the most frequent code, its count, and the sum of squares.
+
+    Of several codes that come as often it is the first.
+    """
+    cdef Py_ssize_t n = counts.shape[0], k = counts.shape[1], i, c
+    cdef double square
+    cdef uint32_t best
+    cdef int32_t mode
+    if k == 0:
+        raise ValueError("counts have no column")
+    found, most, total = np.empty(n, np.int32), np.empty(n, np.int64), np.empty(n)
+    cdef int32_t[::1] modes = found
+    cdef int64_t[::1] tops = most
+    cdef double[::1] squares = total
+    with nogil:
+        for i in range(n):
+            square = 0.0
+            best = 0
+            mode = 0
+            for c in range(k):
+                square += <double>counts[i, c] * <double>counts[i, c]
+                if counts[i, c] > best:
+                    best = counts[i, c]
+                    mode = <int32_t>c
+            modes[i] = mode
+            tops[i] = best
+            squares[i] = square
+    return found, most, total

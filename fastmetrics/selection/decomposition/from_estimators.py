@@ -1,0 +1,400 @@
+"""Bias and variance of a way of learning, by fitting it to many training sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.row_takers import n_rows, take_rows, takeable
+from fastmetrics.selection.decomposition.corrections import check_ddof
+from fastmetrics.selection.decomposition.curve import BiasVarianceCurve
+from fastmetrics.selection.decomposition.sums import BiasVarianceSums
+from fastmetrics.selection.decomposition.training_sets import training_sets
+from fastmetrics.selection.validation.estimators import (
+    example_of,
+    fresh,
+    with_parameters,
+)
+from fastmetrics.selection.validation.fit_parameters import check_params, cut_params
+from fastmetrics.selection.validation.fitting import fit
+from fastmetrics.selection.validation.reading import Data, read_data
+from fastmetrics.selection.validation.responses import check_answers
+from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Progress
+    from fastmetrics.selection.decomposition.results import (
+        SquaredDecomposition,
+        ZeroOneDecomposition,
+    )
+    from fastmetrics.selection.decomposition.training_sets import Sampling
+    from fastmetrics.selection.splitters.randomness import RandomState
+
+    Rows = NDArray[np.intp]
+    Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]
+
+__all__ = ["bias_variance_curve", "estimate_bias_variance"]
+
+
+def estimate_bias_variance(
+    estimator: Any,
+    X_train: Any,
+    y_train: Any,
+    X_test: Any,
+    y_test: ArrayLike,
+    *,
+    loss: Literal["squared", "zero_one"] = "squared",
+    n_rounds: int = 200,
+    sampling: Sampling = "bootstrap",
+    train_size: float | None = None,
+    y_optimal: ArrayLike | None = None,
+    ddof: Literal[0, 1] = 0,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    params: Params | None = None,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    executor: Any = None,
+    progress: Progress = False,
+) -> SquaredDecomposition | ZeroOneDecomposition:
+    """Split the loss of an estimator into bias, variance and noise.
+
+    Copies of it are fitted to many training sets drawn from one sample, and predict the
+    same rows.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    X_train, y_train : array_like
+        The rows that training sets are drawn from, and what is to be predicted of them.
+    X_test : array_like
+        The rows that all models predict.
+    y_test : array_like of shape (n_samples,) or (n_observations, n_samples)
+        Observed targets of these, numbers or labels; a row for each time that they were
+        observed.
+    loss : {"squared", "zero_one"}, default="squared"
+        What a prediction costs: the square of its error, or 1 if it is wrong.
+    n_rounds : int, default=200
+        How many training sets.
+    sampling : {"bootstrap", "subsample", "parts"}, default="bootstrap"
+        "bootstrap": as many rows as there are, drawn with replacement. "subsample": a
+        share of them, drawn without. "parts": ``n_rounds`` disjoint parts of them.
+    train_size : float or int, optional
+        Of a subsample: its share of the rows, or how many; half of them by default.
+    y_optimal : array_like of shape (n_samples,), optional
+        The best prediction of each row, if it is known. By default what was observed:
+        its mean or mode where that was repeatedly.
+    ddof : {0, 1}, default=0
+        With 1, variances are unbiased: their divisor is one less than the number of
+        models. What they add to the squared bias by chance is taken off it, so that it
+        may be negative; the sum stays the same. Of the 0-1 loss only the parts of
+        Kohavi and Wolpert change.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Of those that are predicted.
+    labels : array_like of shape (n_classes,), optional
+        Of the 0-1 loss: of several labels that are predicted as often, the first of
+        these is the main prediction. By default all that occur, sorted.
+    params : dict or callable, optional
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from.
+    n_jobs : int, optional
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
+    executor : concurrent.futures.Executor, optional
+        Fits in place of ``n_jobs``; a Dask client will do.
+    progress : bool or callable, default=False
+        Show a bar, or call with (done, total).
+
+    Returns
+    -------
+    SquaredDecomposition or ZeroOneDecomposition
+        As `bias_variance_decomposition` returns it.
+
+    Raises
+    ------
+    ValueError
+        On mismatched or bad data, predictions of another length, an unknown option, and
+        more parts than training rows.
+    TypeError
+        If the estimator lacks a method, or labels are of different kinds.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one round only and ``ddof=1``.
+
+    See Also
+    --------
+    bias_variance_decomposition : The same from predictions, and what the parts mean.
+    bias_variance_curve : For each value of a parameter.
+
+    Notes
+    -----
+    Training sets that are drawn from one sample share rows, and all of them what is
+    peculiar to that sample: the variance is too low, and what is missing is in the
+    bias. Only with ``sampling="parts"`` do they share no row; each is then the smaller
+    the more there are, and a model of fewer rows has more bias and variance. Noise and
+    bias can only be separated with repeated targets or ``y_optimal``.
+
+    References
+    ----------
+    .. [1] R. Kohavi and D. H. Wolpert, "Bias plus variance decomposition for zero-one
+       loss functions", ICML 1996, 275-283.
+
+    Examples
+    --------
+    >>> from fastmetrics import estimate_bias_variance
+    >>> class Mean:
+    ...     def fit(self, X, y):
+    ...         self.mean = sum(y) / len(y)
+    ...
+    ...     def predict(self, X):
+    ...         return [self.mean] * len(X)
+    >>> X, y = [[i] for i in range(6)], [1.0, 2.0, 4.0, 3.0, 5.0, 9.0]
+    >>> found = estimate_bias_variance(Mean(), X, y, X, y, sampling="parts",
+    ...                                n_rounds=2, random_state=0)
+    >>> round(found.loss, 4), round(found.bias_squared, 4), round(found.variance, 4)
+    (7.6667, 6.6667, 1.0)
+    """
+    asked = _Asked(
+        estimator, read_data(X_train, y_train), X_test, params, n_jobs, executor
+    )
+    sums = BiasVarianceSums(
+        y_test,
+        loss,
+        y_optimal=y_optimal,
+        sample_weight=sample_weight,
+        labels=labels,
+    )
+    check_ddof(ddof)
+    sets = [*training_sets(sampling, asked.data.n, n_rounds, train_size, random_state)]
+    sums.update(asked.predictions(sets, {}, progress))
+    return sums.decomposition(ddof=ddof)
+
+
+def bias_variance_curve(
+    estimator: Any,
+    X_train: Any,
+    y_train: Any,
+    X_test: Any,
+    y_test: ArrayLike,
+    *,
+    param_name: str,
+    param_range: Sequence[Any],
+    loss: Literal["squared", "zero_one"] = "squared",
+    n_rounds: int = 200,
+    sampling: Sampling = "bootstrap",
+    train_size: float | None = None,
+    y_optimal: ArrayLike | None = None,
+    ddof: Literal[0, 1] = 0,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    params: Params | None = None,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    executor: Any = None,
+    progress: Progress = False,
+) -> BiasVarianceCurve:
+    """Compute bias and variance of an estimator for each value of a parameter.
+
+    All values see the same training sets.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    X_train, y_train : array_like
+        The rows that training sets are drawn from, and what is to be predicted of them.
+    X_test : array_like
+        The rows that all models predict.
+    y_test : array_like of shape (n_samples,) or (n_observations, n_samples)
+        Observed targets of these, numbers or labels; a row for each time that they were
+        observed.
+    param_name : str
+        The parameter that is varied.
+    param_range : sequence
+        Its values.
+    loss : {"squared", "zero_one"}, default="squared"
+        What a prediction costs: the square of its error, or 1 if it is wrong.
+    n_rounds : int, default=200
+        How many training sets.
+    sampling : {"bootstrap", "subsample", "parts"}, default="bootstrap"
+        "bootstrap": as many rows as there are, drawn with replacement. "subsample": a
+        share of them, drawn without. "parts": ``n_rounds`` disjoint parts of them.
+    train_size : float or int, optional
+        Of a subsample: its share of the rows, or how many; half of them by default.
+    y_optimal : array_like of shape (n_samples,), optional
+        The best prediction of each row, if it is known. By default what was observed:
+        its mean or mode where that was repeatedly.
+    ddof : {0, 1}, default=0
+        With 1, variances are unbiased: their divisor is one less than the number of
+        models.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. Of those that are predicted.
+    labels : array_like of shape (n_classes,), optional
+        Of the 0-1 loss: of several labels that are predicted as often, the first of
+        these is the main prediction. By default all that occur, sorted.
+    params : dict or callable, optional
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from.
+    n_jobs : int, optional
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
+    executor : concurrent.futures.Executor, optional
+        Fits in place of ``n_jobs``; a Dask client will do.
+    progress : bool or callable, default=False
+        Show a bar, or call with (done, total).
+
+    Returns
+    -------
+    BiasVarianceCurve
+        The values, and the decomposition for each; ``plot()`` draws them.
+
+    Raises
+    ------
+    ValueError
+        As `estimate_bias_variance`, and if there is no value.
+    TypeError
+        If the estimator lacks a method, or labels are of different kinds.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one round only and ``ddof=1``.
+
+    See Also
+    --------
+    estimate_bias_variance : Without a parameter, and what is to be known.
+    validation_curve : Scores in place of losses and their parts.
+
+    References
+    ----------
+    .. [1] S. Geman, E. Bienenstock and R. Doursat, "Neural networks and the
+       bias/variance dilemma", Neural Computation 4(1), 1992, 1-58.
+
+    Examples
+    --------
+    >>> from fastmetrics import bias_variance_curve
+    >>> class Shrunken:
+    ...     def __init__(self, factor=1.0):
+    ...         self.factor = factor
+    ...
+    ...     def set_params(self, factor):
+    ...         self.factor = factor
+    ...         return self
+    ...
+    ...     def fit(self, X, y):
+    ...         self.mean = self.factor * sum(y) / len(y)
+    ...
+    ...     def predict(self, X):
+    ...         return [self.mean] * len(X)
+    >>> X, y = [[i] for i in range(6)], [1.0, 2.0, 4.0, 3.0, 5.0, 9.0]
+    >>> curve = bias_variance_curve(Shrunken(), X, y, X, y, sampling="parts",
+    ...                             n_rounds=2, param_name="factor",
+    ...                             param_range=[0.5, 1.0], random_state=0)
+    >>> curve.variance.round(4)
+    array([0.25, 1.  ])
+    """
+    asked = _Asked(
+        estimator, read_data(X_train, y_train), X_test, params, n_jobs, executor
+    )
+    if isinstance(param_range, str) or not len(param_range):
+        raise ValueError("param_range must hold at least one value.")
+    check_ddof(ddof)
+    sets = [*training_sets(sampling, asked.data.n, n_rounds, train_size, random_state)]
+    found = []
+    for value in param_range:
+        sums = BiasVarianceSums(
+            y_test,
+            loss,
+            y_optimal=y_optimal,
+            sample_weight=sample_weight,
+            labels=labels,
+        )
+        sums.update(asked.predictions(sets, {param_name: value}, progress))
+        found.append(sums.decomposition(ddof=ddof))
+    return BiasVarianceCurve(param_name, tuple(param_range), tuple(found))
+
+
+class _Asked:
+    """An estimator, what it learns from, and what it is asked to predict."""
+
+    def __init__(
+        self,
+        estimator: Any,
+        data: Data,
+        X_test: Any,
+        params: Any,
+        n_jobs: int | None,
+        executor: Any,
+    ) -> None:
+        example_of(estimator, ("fit", "predict"))
+        if data.y is None:
+            raise TypeError("y_train must be the targets of X_train, got None.")
+        check_jobs(n_jobs, executor)
+        self.estimator = estimator
+        self.data = data
+        self.n_test = n_rows(X_test, "X_test")
+        self.X_test = takeable(X_test)
+        self.params = check_params(params, data.n, "params")
+        self.n_jobs = n_jobs
+        self.executor = executor
+
+    def predictions(
+        self, sets: Sequence[Rows], parameters: Mapping[str, Any], progress: Any
+    ) -> NDArray[Any]:
+        """Return what the models of all training sets predict, a row for each."""
+        found = run(
+            _Round(self.data, self.X_test, self.n_test, self.params),
+            (
+                (with_parameters(fresh(self.estimator), parameters), rows)
+                for rows in sets
+            ),
+            what="fits",
+            total=len(sets),
+            n_jobs=self.n_jobs,
+            executor=self.executor,
+            progress=progress,
+        )
+        for _, held in found:
+            repeat_warnings(held)
+        return np.array([_plain(said) for said, _ in found])
+
+
+@dataclass(frozen=True)
+class _Round:
+    """Fits a model to a training set and returns what it predicts."""
+
+    data: Data
+    X_test: Any
+    n_test: int
+    params: Any
+
+    def __call__(self, estimator: Any, rows: Rows) -> tuple[Any, Any]:
+        """Return the predictions, and warnings."""
+        with hold_warnings() as held:
+            X, y = self.data.X, self.data.y
+            keywords = cut_params(self.params, rows, self.data.n)
+            fit(estimator, take_rows(X, rows), take_rows(y, rows), keywords)
+            said = estimator.predict(self.X_test)
+            check_answers(said, self.n_test, "predict")
+        return said, held
+
+
+def _plain(said: Any) -> NDArray[Any]:
+    """Return predictions as an array of one dimension."""
+    return as_column(said, "predict")

@@ -1,0 +1,225 @@
+"""Numbers that many models predict, summed up row by row about an origin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics._inputs.targets import check_length
+from fastmetrics._kernels import bias_variance
+from fastmetrics._kernels.means import sum_rows
+from fastmetrics.selection.decomposition.corrections import (
+    corrected,
+    warn_of_one_model,
+)
+from fastmetrics.selection.decomposition.results import SquaredDecomposition
+from fastmetrics.selection.decomposition.shapes import (
+    check_rows,
+    model_rows,
+    models_at_once,
+    observations,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["NumberSums"]
+
+
+class NumberSums:
+    """What is kept of predicted numbers: three columns, however many models there are.
+
+    Deviations are summed up about what the first model predicts, so that large numbers
+    that vary little lose no digits.
+
+    Attributes
+    ----------
+    n_models, n_observations : int
+        How many models there are, and how often each target was observed.
+    observed : ndarray of shape (n,)
+        Mean of the observations of each row.
+    spread : ndarray of shape (n,)
+        Their mean squared distance from it.
+    optimal : ndarray of shape (n,) or None
+        The best prediction, if it is known.
+    weights : ndarray of shape (n,) or None
+        The rows' weights.
+    origin, sums, squares : ndarray of shape (n,)
+        What the first model predicts; sums of the deviations from it, and of their
+        squares. Meaningless while there is no model.
+    """
+
+    __slots__ = (
+        *("n_models", "n_observations", "observed", "optimal", "origin", "spread"),
+        *("squares", "sums", "weights"),
+    )
+
+    n_models: int
+    n_observations: int
+    observed: Floats
+    spread: Floats
+    optimal: Floats | None
+    weights: Floats | None
+    origin: Floats
+    sums: Floats
+    squares: Floats
+
+    @classmethod
+    def of_targets(
+        cls, y_true: Any, y_optimal: Any, sample_weight: Any, labels: Any
+    ) -> NumberSums:
+        """Return the sums of no model; the arguments are the user's."""
+        if labels is not None:
+            raise ValueError("labels must be None with loss='squared'.")
+        made = object.__new__(cls)
+        true = observations(_inputs.finite_matrix(y_true, "y_true"))
+        true = true.astype(np.float64, copy=False)
+        raise_not_finite(true, "y_true")  # of long doubles
+        made.n_observations, n = true.shape
+        made.observed = true[0] + (true - true[0]).mean(axis=0)
+        made.spread = ((true - made.observed) ** 2).mean(axis=0)
+        made.optimal = None
+        if y_optimal is not None:
+            column = _inputs.as_column(y_optimal, "y_optimal")
+            check_length(column, n, "y_optimal")
+            best = _inputs.finite_matrix(column, "y_optimal")
+            made.optimal = best.astype(np.float64)
+        made.weights = None
+        if sample_weight is not None:
+            made.weights = _inputs.sample_weights(sample_weight, n).copy()
+        made.n_models = 0
+        made.origin, made.sums, made.squares = np.zeros((3, n))
+        return made
+
+    @property
+    def n_samples(self) -> int:
+        """How many rows there are."""
+        return len(self.observed)
+
+    def add(self, predictions: Any) -> None:
+        """Add what models predict, a row for each of them, or one column of one."""
+        found = model_rows(
+            _inputs.number_matrix(predictions, "predictions"), self.n_samples
+        )
+        is_first = self.n_models == 0
+        origin = _floats(found[0]) if is_first else self.origin
+        sums, squares = self.sums.copy(), self.squares.copy()
+        ready = found.dtype in (np.float32, np.float64) and found.flags.c_contiguous
+        step = len(found) if ready else models_at_once(self.n_samples)
+        with np.errstate(over="ignore"):  # of long doubles
+            for start in range(0, len(found), step):
+                part = found[start : start + step]
+                if part.dtype != np.float32:
+                    part = part.astype(np.float64, copy=False)
+                part = np.ascontiguousarray(part)
+                bias_variance.add_numbers(part, origin, sums, squares)
+        if not np.isfinite(squares).all() or not np.isfinite(sums).all():
+            raise_not_finite(found, "predictions")
+            raise ValueError(
+                "predictions of a row are too far apart: the square of a difference "
+                "leaves the range of float64."
+            )
+        self.origin, self.sums, self.squares = origin, sums, squares
+        self.n_models += len(found)
+
+    def plus(self, other: NumberSums) -> NumberSums:
+        """Return the sums of the models of both, which are about the same rows."""
+        if not other.n_models:
+            return self
+        if not self.n_models:
+            return other
+        same = (
+            self.n_observations == other.n_observations
+            and np.array_equal(self.observed, other.observed)
+            and np.array_equal(self.spread, other.spread)
+            and _equal(self.optimal, other.optimal)
+            and _equal(self.weights, other.weights)
+        )
+        check_rows(same)
+        made = object.__new__(NumberSums)
+        made.n_observations = self.n_observations
+        for name in ("observed", "spread", "optimal", "weights", "origin"):
+            setattr(made, name, getattr(self, name))
+        made.n_models = self.n_models + other.n_models
+        moved = other.origin - self.origin
+        made.sums = self.sums + (other.sums + other.n_models * moved)
+        made.squares = self.squares + (
+            other.squares + moved * (2 * other.sums + other.n_models * moved)
+        )
+        if not np.isfinite(made.squares).all():
+            raise ValueError(
+                "the predictions of both are too far apart: the square of a difference "
+                "leaves the range of float64."
+            )
+        return made
+
+    def rows(self, ddof: int) -> dict[str, Floats]:
+        """Return the loss and its parts of each row."""
+        moved = self.sums / self.n_models
+        # Rounding may leave less than nothing.
+        spread = np.maximum(self.squares - self.sums * moved, 0.0) / self.n_models
+        best, noise = self.observed, self.spread
+        corrects_noise = self.n_observations
+        with np.errstate(over="ignore", invalid="ignore"):
+            if self.optimal is not None:
+                off = self.observed - self.optimal
+                best, noise, corrects_noise = self.optimal, noise + off * off, 1
+            distance = (self.origin - best) + moved
+            bias = distance * distance
+            residual = np.zeros(len(bias))
+            if self.optimal is not None:
+                residual = -2 * off * distance
+            loss = bias + spread + noise + residual
+            if ddof:
+                bias, spread, noise = corrected(
+                    bias, spread, noise, self.n_models, corrects_noise
+                )
+        if not np.isfinite(loss).all():
+            raise ValueError(
+                "y_true and predictions are too far apart: the square of a difference "
+                "leaves the range of float64."
+            )
+        return {
+            "loss": loss,
+            "bias_squared": bias,
+            "variance": spread,
+            "noise": noise,
+            "residual": residual,
+        }
+
+    def main_prediction(self) -> Floats:
+        """Return the mean prediction of each row."""
+        return self.origin + self.sums / self.n_models
+
+    def decomposition(self, ddof: int) -> SquaredDecomposition:
+        """Return the loss and its parts."""
+        if ddof and self.n_models == 1:
+            warn_of_one_model()
+        means = {}
+        for name, values in self.rows(ddof).items():
+            total, weight, _ = sum_rows(np.ascontiguousarray(values), self.weights)
+            means[name] = total / weight
+        return SquaredDecomposition(
+            n_models=self.n_models,
+            n_observations=self.n_observations,
+            n_samples=self.n_samples,
+            main_prediction=self.main_prediction(),
+            **means,
+        )
+
+
+def _floats(column: NDArray[Any]) -> Floats:
+    """Return a copy as float64; what is too large is infinite."""
+    with np.errstate(over="ignore"):
+        return column.astype(np.float64)
+
+
+def _equal(one: Floats | None, other: Floats | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return np.array_equal(one, other)

@@ -1,0 +1,316 @@
+"""Bootstrap estimates of an estimator's error, by fitting it to resamples."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.options import check_flag, is_one_of, whole
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics.intervals.asking import Wanted
+from fastmetrics.selection.resampled_error.bootstrap_errors import (
+    averaged,
+    check_direction,
+    estimated,
+    standard_error,
+)
+from fastmetrics.selection.resampled_error.bootstrap_estimate import BootstrapEstimate
+from fastmetrics.selection.resampled_error.out_of_bag_rows import OutOfBagRows
+from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit
+from fastmetrics.selection.validation.estimators import (
+    example_of,
+    fresh,
+    is_classifier,
+)
+from fastmetrics.selection.validation.fit_parameters import check_params, cut_params
+from fastmetrics.selection.validation.fitting import fit
+from fastmetrics.selection.validation.no_information.all_pairs import (
+    no_information_rate,
+)
+from fastmetrics.selection.validation.reading import Data, classes_of, read_data
+from fastmetrics.selection.validation.responses import Responses
+from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
+from fastmetrics.selection.validation.scorers import Scorer, one_scorer
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Progress
+    from fastmetrics.selection.splitters.randomness import RandomState
+
+    Rows = NDArray[np.intp]
+    Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]
+
+__all__ = ["bootstrap_validate"]
+
+_METHODS = ("oob", ".632", ".632+")
+
+
+def bootstrap_validate(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    scoring: str | Callable[..., Any] | None = None,
+    method: Literal["oob", ".632", ".632+"] = ".632+",
+    n_resamples: int = 200,
+    stratified: bool = False,
+    groups: ArrayLike | None = None,
+    random_state: RandomState = None,
+    params: Params | None = None,
+    weights: bool = False,
+    n_jobs: int | None = None,
+    executor: Any = None,
+    progress: Progress = False,
+) -> BootstrapEstimate:
+    """Estimate how well an estimator does on new rows, by the bootstrap.
+
+    Copies of it are fitted to resamples of the rows, and judged by the rows that these
+    have not drawn; one more is fitted to all rows.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    X : array_like
+        The rows, of which parts of the same type are handed to the estimator.
+    y : array_like
+        What is to be predicted.
+    scoring : str or callable, optional
+        What is measured: the name of one of scikit-learn's scorers, with its sign; the
+        name of a metric of the catalog or one of our functions, with its own sign. By
+        default the estimator's own ``score``, where that is the accuracy or R².
+    method : {"oob", ".632", ".632+"}, default=".632+"
+        What is made of it: `out_of_bag_score`, or `point632_score` without or with
+        ``plus``.
+    n_resamples : int, default=200
+        How many resamples.
+    stratified : bool, default=False
+        Whether from each class of ``y`` as many rows are drawn as it has.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together: whole groups are drawn and left out.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from.
+    params : dict or callable, optional
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
+    weights : bool, default=False
+        Whether models are fitted to all rows, with how often each was drawn as
+        ``sample_weight``: no row is copied.
+    n_jobs : int, optional
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
+    executor : concurrent.futures.Executor, optional
+        Fits in place of ``n_jobs``; a Dask client will do.
+    progress : bool or callable, default=False
+        Show a bar, or call with (done, total).
+
+    Returns
+    -------
+    BootstrapEstimate
+        Of the scorer's sign. Its standard error is NaN of stratified and grouped
+        resamples, and of metrics that are no means over rows.
+
+    Raises
+    ------
+    ValueError
+        On mismatched or bad data, an unknown option, a scorer that is no metric of
+        predictions, and with ".632+" one without a known no-information value.
+    TypeError
+        If the estimator lacks a method, or something is of another type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a row was drawn into all resamples, or the metric is undefined on one of
+        them: they are left out.
+
+    See Also
+    --------
+    point632_score : The same from predictions, and the formula.
+    cross_validate : By folds in place of resamples.
+
+    References
+    ----------
+    .. [1] B. Efron and R. Tibshirani, "Improvements on cross-validation: the .632+
+       bootstrap method", Journal of the American Statistical Association 92(438), 1997,
+       548-560.
+
+    Examples
+    --------
+    >>> from fastmetrics import bootstrap_validate
+    >>> class Nearest:
+    ...     def fit(self, X, y):
+    ...         self.rows = list(zip(X, y))
+    ...
+    ...     def predict(self, X):
+    ...         return [min(self.rows, key=lambda row: abs(row[0] - x))[1] for x in X]
+    >>> X, y = [1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 1, 0, 1]
+    >>> found = bootstrap_validate(Nearest(), X, y, scoring="error_rate",
+    ...                            n_resamples=100, random_state=0)
+    >>> found.apparent, found.no_information
+    (0.0, 0.5)
+    >>> found.apparent < found.estimate <= found.no_information
+    True
+    """
+    example = example_of(estimator, ("fit", "predict"))
+    if not is_one_of(method, _METHODS) or method is None:
+        raise ValueError(f"method must be one of {_METHODS}, got {method!r}.")
+    check_flag(weights, "weights")
+    check_jobs(n_jobs, executor)
+    resamples = whole(n_resamples, "n_resamples", 1)
+    data = read_data(X, y, groups)
+    if data.y is None:
+        raise TypeError("y must be what is to be predicted, got None.")
+    check_params(params, data.n, "params")
+    [scorer] = one_scorer(scoring, example).scorers.values()
+    wanted = _metric_of(scorer)
+    if method == ".632+":
+        check_direction(wanted)
+    split = BootstrapSplit(resamples, stratified=stratified, random_state=random_state)
+    drawn = [*split.counts(data.n, data.y if stratified else None, data.groups)]
+    classifier = is_classifier(example)
+    job = _Fit(data, scorer, _classes(scorer, data, classifier), classifier, params)
+    every = np.ones(data.n, np.uint8)
+    found = run(
+        functools.partial(job, weighted=weights),
+        ((fresh(estimator), counts) for counts in [every, *drawn]),
+        what="fits",
+        total=resamples + 1,
+        n_jobs=n_jobs,
+        executor=executor,
+        progress=progress,
+    )
+    for _, held in found:
+        repeat_warnings(held)
+    (fitted, _), *others = found
+    true = as_array(data.y, "y")
+    unseen = [np.flatnonzero(counts == 0) for counts in drawn]
+    said = [as_array(answer, "predictions") for answer, _ in others]
+    rows = OutOfBagRows(wanted, true, [*zip(unseen, said, strict=True)])
+    plain = groups is None and not stratified
+    counts = np.stack(drawn).astype(np.float64) if plain else None
+    made = _made(rows, as_array(fitted, "predictions"), method, counts)
+    return made if scorer.sign > 0 else _negated(made)
+
+
+def _made(
+    rows: OutOfBagRows,
+    fitted: NDArray[Any],
+    method: str,
+    counts: NDArray[np.float64] | None,
+) -> BootstrapEstimate:
+    wanted = rows.wanted
+    outside = averaged(rows)
+    with hold_warnings():
+        value = wanted.function(rows.true, fitted, **wanted.parameters)
+    apparent = float(value[-1] if isinstance(value, tuple) else value)
+    if method != "oob":
+        gamma = None
+        if method == ".632+":
+            metric = functools.partial(wanted.function, **wanted.parameters)
+            gamma = no_information_rate(rows.true, fitted, metric=metric)
+        return estimated(rows, apparent, outside, gamma, counts)
+    estimate, losses = outside
+    error = math.nan
+    if counts is not None and losses is not None:
+        error = standard_error(losses, estimate, counts)
+    return BootstrapEstimate(
+        estimate=estimate,
+        standard_error=error,
+        apparent=apparent,
+        out_of_bag=estimate,
+        no_information=math.nan,
+        relative_overfitting=math.nan,
+        weight=1.0,
+        n_resamples=rows.n_resamples,
+        n_samples=rows.n,
+        metric=wanted.record.name,
+        method="oob",
+    )
+
+
+def _negated(made: BootstrapEstimate) -> BootstrapEstimate:
+    """Return the same of a scorer that turns the sign of its metric."""
+    from dataclasses import replace
+
+    names = ("estimate", "apparent", "out_of_bag", "no_information")
+    return replace(
+        made,
+        metric=f"negated {made.metric}",
+        **{name: -getattr(made, name) for name in names},
+    )
+
+
+def _metric_of(scorer: Scorer) -> Wanted:
+    """Return the metric that a scorer reads off predictions."""
+    if scorer.kind != "metric" or scorer.function is None:
+        raise ValueError(
+            "scoring must be a metric of predictions: a name, or a function of this "
+            "package; of a score that an estimator or a callable computes, what each "
+            "row adds is not known."
+        )
+    parameters = dict(scorer.parameters)
+    if scorer.item is None:
+        return Wanted(scorer.row, scorer.function, parameters)
+    item, function = scorer.item, scorer.function
+
+    def one_of_several(y_true: Any, y_pred: Any, **more: Any) -> Any:
+        return function(y_true, y_pred, **more)[item]
+
+    return Wanted(None, one_of_several, parameters)
+
+
+def _classes(scorer: Scorer, data: Data, classifier: bool) -> Any:
+    """Return the classes whose columns a metric reads; None: it reads none."""
+    reads = scorer.methods != ("predict",)
+    return classes_of(data.y) if reads and classifier else None
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """Fits a model to a resample, and asks it about the rows that this left out."""
+
+    data: Data
+    scorer: Scorer
+    classes: Any
+    classifier: bool
+    params: Any
+
+    def __call__(
+        self, estimator: Any, counts: NDArray[Any], *, weighted: bool
+    ) -> tuple[Any, Any]:
+        """Return what it says, of all rows if it has seen them all; and warnings."""
+        X, y, n = self.data.X, self.data.y, self.data.n
+        is_whole = bool((counts == 1).all())
+        with hold_warnings() as held:
+            if is_whole:
+                fit(estimator, X, y, cut_params(self.params, np.arange(n), n))
+            elif weighted:
+                keywords = cut_params(self.params, np.arange(n), n)
+                given = keywords.get("sample_weight")
+                own = 1.0 if given is None else as_array(given, "sample_weight")
+                keywords["sample_weight"] = counts.astype(np.float64) * own
+                fit(estimator, X, y, keywords)
+            else:
+                rows = np.repeat(np.arange(n), counts)
+                keywords = cut_params(self.params, rows, n)
+                fit(estimator, take_rows(X, rows), take_rows(y, rows), keywords)
+            asked = np.arange(n) if is_whole else np.flatnonzero(counts == 0)
+            said = Responses(
+                estimator,
+                X if is_whole else take_rows(X, asked),
+                len(asked),
+                self.classes,
+                classifier=self.classifier,
+            )
+            found = said.read(self.scorer.methods, self.scorer.pos_label)
+        return found, held

@@ -1,0 +1,238 @@
+"""Predictions and errors of linear smoothers without each row, from one fit."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.options import number
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.targets import check_length
+from fastmetrics._kernels.sort import sum_f64
+from fastmetrics.exceptions import UndefinedMetricWarning
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["generalized_cross_validation", "leave_one_out_predict", "press"]
+
+
+def leave_one_out_predict(
+    y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike
+) -> Floats:
+    r"""Predict each row as if it had not been fitted, without fitting again.
+
+    .. math:: \hat y_{(i)} = \frac{\hat y_i - h_i y_i}{1 - h_i}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers that the model was fitted to.
+    y_pred : array_like of shape (n_samples,)
+        What the fitted model predicts of the same rows.
+    leverage : array_like of shape (n_samples,)
+        The diagonal of the matrix H in :math:`\hat y = H y`.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        What the model predicts of each row when it is fitted to the others. NaN where
+        the leverage is 1 or more.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN, infinite or mismatched input.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a leverage is 1 or more: without the row its prediction is not determined.
+
+    See Also
+    --------
+    leverage : The leverages of least squares and ridge regression.
+    press : The sum of the squared errors of these predictions.
+
+    Notes
+    -----
+    It is exact for least squares, for ridge regression with a given penalty, and for
+    every linear smoother that without a row is the smoother of the other rows. A
+    penalty or a bandwidth that was chosen with the row is not chosen again.
+
+    References
+    ----------
+    .. [1] D. M. Allen, "The relationship between variable selection and data
+       augmentation and a method for prediction", Technometrics 16(1), 1974, 125-127.
+
+    Examples
+    --------
+    >>> from fastmetrics import leave_one_out_predict
+    >>> leave_one_out_predict([1.0, 2.0, 6.0], [3.0, 3.0, 3.0], [1 / 3] * 3)
+    array([4. , 3.5, 1.5])
+    """
+    y, fitted, h = _columns(y_true, y_pred, leverage)
+    left = _left(h)
+    with np.errstate(over="ignore", invalid="ignore"):
+        # The fitted number, moved by what the row has drawn it to itself.
+        return fitted - (y - fitted) * (h / left)
+
+
+def press(y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike) -> float:
+    r"""Sum of the squared errors of predictions that leave out their row.
+
+    .. math:: \mathrm{PRESS} = \sum_i (y_i - \hat y_{(i)})^2
+              = \sum_i \left(\frac{y_i - \hat y_i}{1 - h_i}\right)^2
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers that the model was fitted to.
+    y_pred : array_like of shape (n_samples,)
+        What the fitted model predicts of the same rows.
+    leverage : array_like of shape (n_samples,)
+        The diagonal of the matrix H in :math:`\hat y = H y`.
+
+    Returns
+    -------
+    float
+        0 or more, in the square of the unit of the numbers; lower is better. Over n it
+        is the mean squared error of leave-one-out cross-validation. NaN if a leverage
+        is 1 or more.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN, infinite or mismatched input.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a leverage is 1 or more.
+
+    See Also
+    --------
+    leave_one_out_predict : The predictions themselves.
+    generalized_cross_validation : With the mean leverage in place of each.
+
+    References
+    ----------
+    .. [1] D. M. Allen, "The relationship between variable selection and data
+       augmentation and a method for prediction", Technometrics 16(1), 1974, 125-127.
+
+    Examples
+    --------
+    >>> from fastmetrics import press
+    >>> round(press([1.0, 2.0, 6.0], [3.0, 3.0, 3.0], [1 / 3] * 3), 4)
+    31.5
+    """
+    y, fitted, h = _columns(y_true, y_pred, leverage)
+    left = _left(h)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return sum_f64(((y - fitted) / left) ** 2)
+
+
+def generalized_cross_validation(
+    y_true: ArrayLike, y_pred: ArrayLike, trace: float
+) -> float:
+    r"""Mean squared error, corrected for how freely the model was fitted.
+
+    .. math:: \mathrm{GCV} = \frac{\frac1n \sum_i (y_i - \hat y_i)^2}
+              {(1 - \mathrm{tr} H / n)^2}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        Observed numbers that the model was fitted to.
+    y_pred : array_like of shape (n_samples,)
+        What the fitted model predicts of the same rows.
+    trace : float
+        The sum of the leverages: the effective number of parameters, 0 or more.
+
+    Returns
+    -------
+    float
+        0 or more, in the square of the unit of the numbers; lower is better. NaN if
+        the trace is n or more.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN, infinite or mismatched input, and if the trace is negative or not
+        finite.
+    TypeError
+        If the trace is not a number.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If the trace is n or more.
+
+    See Also
+    --------
+    press : With the leverage of each row.
+
+    Notes
+    -----
+    Some texts leave out the division by n, or divide by n again.
+
+    References
+    ----------
+    .. [1] G. H. Golub, M. Heath and G. Wahba, "Generalized cross-validation as a method
+       for choosing a good ridge parameter", Technometrics 21(2), 1979, 215-223.
+
+    Examples
+    --------
+    >>> from fastmetrics import generalized_cross_validation
+    >>> round(generalized_cross_validation([1.0, 2.0, 6.0], [3.0] * 3, 1), 4)
+    10.5
+    """
+    y, fitted = _pair(y_true, y_pred)
+    parameters, n = number(trace, "trace"), len(y)
+    if not 0 <= parameters < math.inf:
+        raise ValueError(f"trace must be finite and not negative, got {trace!r}.")
+    if parameters >= n:
+        warn(
+            f"trace is {parameters:g} of {n} rows, so the generalized cross-validation "
+            "error is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+        )
+        return math.nan
+    with np.errstate(over="ignore"):
+        return sum_f64((y - fitted) ** 2) / n / (1 - parameters / n) ** 2
+
+
+def _columns(
+    y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike
+) -> tuple[Floats, Floats, Floats]:
+    y, fitted = _pair(y_true, y_pred)
+    column = _inputs.as_column(leverage, "leverage")
+    check_length(column, len(y), "leverage")
+    h = _inputs.finite_matrix(column, "leverage").astype(np.float64)
+    return y, fitted, h
+
+
+def _pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[Floats, Floats]:
+    pair = _inputs.read_numbers(y_true, y_pred)
+    if not pair.is_column:
+        raise ValueError(f"y_true must have one column, got {pair.k}.")
+    pair.check_finite()
+    y, fitted = (one.astype(np.float64) for one in (pair.true, pair.pred))
+    return y, fitted
+
+
+def _left(h: Floats) -> Floats:
+    """Return 1 - h, NaN where nothing is left."""
+    full = h >= 1
+    if full.any():
+        warn(
+            f"leverage is 1 or more in {np.count_nonzero(full)} of {len(h)} rows: what "
+            "is predicted without them is undefined and NaN.",
+            UndefinedMetricWarning,
+        )
+    return np.where(full, math.nan, 1 - h)

@@ -1,0 +1,59 @@
+"""What each row adds to a metric that is a mean over rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics.resampling.row_records import parameters_of, row_values_of
+from fastmetrics.selection.validation.combining import is_row_mean
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.intervals.asking import Wanted
+
+__all__ = ["has_row_losses", "row_losses", "with_all_labels"]
+
+
+def has_row_losses(wanted: Wanted, y_true: NDArray[Any]) -> bool:
+    """Whether a metric is a mean over rows of what each one adds to it."""
+    row = wanted.row
+    if row is None or not is_row_mean(row):
+        return False
+    if row.row_values:
+        return True
+    return y_true.ndim == 1 and wanted.parameters.get("normalize", True) is not False
+
+
+def row_losses(
+    wanted: Wanted, y_true: NDArray[Any], y_pred: NDArray[Any]
+) -> NDArray[np.float64]:
+    """Return what each row adds to such a metric, of which their mean is the value."""
+    row = wanted.row
+    assert row is not None  # or it has none
+    if row.row_values:
+        return np.asarray(
+            row_values_of(row)(y_true, y_pred, **wanted.parameters), np.float64
+        )
+    true, predicted = ClassCodes(y_true, "y_true"), ClassCodes(y_pred, "predictions")
+    _, places, others = _inputs.union(true.classes, predicted.classes)
+    wrong = places[true.codes] != others[predicted.codes]
+    return (~wrong if row.greater_is_better else wrong).astype(np.float64)
+
+
+def with_all_labels(wanted: Wanted, y_true: NDArray[Any]) -> Wanted:
+    """Return the metric told of all classes: some may be missing among a few rows."""
+    row = wanted.row
+    given = wanted.parameters.get("labels")
+    if row is None or row.task != "probabilities" or given is not None:
+        return wanted
+    if "labels" not in parameters_of(wanted.function):
+        return wanted
+    if y_true.ndim != 1:
+        return wanted
+    labels = ClassCodes(y_true, "y_true").classes
+    return wanted._replace(parameters={**wanted.parameters, "labels": labels})
