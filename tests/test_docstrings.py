@@ -161,6 +161,7 @@ PHRASES = {
         "What that sample is drawn with",
         "Where the draws come from.",
         "the same number gives the same p-value",
+        "Where the draws come from",
     ],
     "replace_undefined_by": ["What to return where "],
     "scores_a": [
@@ -212,7 +213,7 @@ PHRASES = {
     ],
     "w": ["The weights of a model, finite, of any shape"],
     "x": ["Abscissae in order", "A number per pair"],
-    "y": ["Ordinates.", "The other number of each pair."],
+    "y": ["Ordinates.", "The other number of each pair.", "What is to be predicted."],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",

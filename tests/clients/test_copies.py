@@ -94,6 +94,22 @@ def drawn_splitters():
             fm.PurgedKFold(3, label_end=[2, 3, 4], embargo=0.1),
             fm.ShuffleSplit(3, random_state=1),
             fm.StratifiedShuffleSplit(3, train_size=0.5),
+def splitters():
+    """Return one splitter of each class, by the name of the class."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.GroupKFold(3, shuffle=True, random_state=1),
+            fm.KFold(3),
+            fm.LeaveOneGroupOut(),
+            fm.LeaveOneOut(),
+            fm.LeavePGroupsOut(2),
+            fm.LeavePOut(2),
+            fm.PredefinedSplit([0, 1, -1]),
+            fm.RepeatedKFold(n_repeats=2, random_state=1),
+            fm.RepeatedStratifiedKFold(n_splits=3),
+            fm.StratifiedKFold(3, shuffle=True),
+            fm.TimeSeriesSplit(3, gap=1),
         )
     }
 
@@ -142,6 +158,7 @@ def results():
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
         **drawn_splitters(),
+        **splitters(),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }
