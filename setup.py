@@ -27,6 +27,7 @@ C_FILES = {
     "text": ["fm_text.c"],
     "sort": [*SORT, "fm_sum.c"],
     "labelled": [*SORT, "fm_labelled.c", "fm_labels.c"],
+    "group_folds": ["fm_greedy_folds.c", "fm_group_balance.c", "fm_label_folds.c"],
     "grouped": ["fm_grouped.c", "fm_runs.c", "fm_quick.c", "fm_cpu.c"],
     "random": RANDOM,
     "reduce": [],

@@ -284,6 +284,11 @@ from fastmetrics.selection.splitters.repeated_folds import RepeatedStratifiedKFo
 from fastmetrics.selection.splitters.rows_left_out import LeaveOneOut as LeaveOneOut
 from fastmetrics.selection.splitters.rows_left_out import LeavePOut as LeavePOut
 from fastmetrics.selection.splitters.time_series import TimeSeriesSplit as TimeSeriesSplit
+from fastmetrics.selection.splitters.stratified_groups import StratifiedGroupKFold as StratifiedGroupKFold
+from fastmetrics.selection.splitters.repeated_groups import RepeatedGroupKFold as RepeatedGroupKFold
+from fastmetrics.selection.splitters.repeated_groups import RepeatedStratifiedGroupKFold as RepeatedStratifiedGroupKFold
+from fastmetrics.selection.splitters.label_folds import MultilabelStratifiedKFold as MultilabelStratifiedKFold
+from fastmetrics.selection.splitters.binned_folds import BinnedStratifiedKFold as BinnedStratifiedKFold
 from fastmetrics.selection.criteria import aic as aic
 from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic

@@ -6,6 +6,9 @@ __all__ = ["TOPIC"]
 
 ROWS = (
     *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+    *other_rows("splitter", "StratifiedGroupKFold"),
+    *other_rows("splitter", "RepeatedGroupKFold", "RepeatedStratifiedGroupKFold"),
+    *other_rows("splitter", "MultilabelStratifiedKFold", "BinnedStratifiedKFold"),
     *other_rows(
         "splitter",
         "BootstrapSplit",

@@ -8,34 +8,11 @@
  * 1994) find the block and are kept up to date on the same way down; the rest is
  * a scan of one cache line.
  */
+#include "fm_int128.h"
 #include "fm_philox.h"
 #include "fm_random.h"
 
-#if defined(_MSC_VER) && !defined(__clang__)
-#include <intrin.h>
-#endif
-
 #define FM_BLOCK_ROWS 64
-
-/* high 64 bits of a * b; the low ones go to *low */
-FM_INLINE uint64_t fm_multiply_high(uint64_t a, uint64_t b, uint64_t *low)
-{
-#if defined(__SIZEOF_INT128__)
-    unsigned __int128 product = (unsigned __int128)a * b;
-    *low = (uint64_t)product;
-    return (uint64_t)(product >> 64);
-#elif defined(_MSC_VER) && defined(_M_X64)
-    uint64_t high;
-    *low = _umul128(a, b, &high);
-    return high;
-#else
-    uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
-    uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
-    uint64_t other = a0 * b1 + (uint32_t)middle;
-    *low = a * b;
-    return a1 * b1 + (middle >> 32) + (other >> 32);
-#endif
-}
 
 /* 64-bit draws of FM_STREAM_ADJUST one after another, made a few at a time
  * because consecutive Philox blocks overlap in the processor. */

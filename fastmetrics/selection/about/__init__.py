@@ -3,6 +3,11 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
+from fastmetrics.selection.about import partitions, shares
+
+__all__ = ["GUIDE"]
+
+_TOPICS: tuple[ModuleType, ...] = (partitions, shares)
 from fastmetrics.selection.about import by_key, partitions, random_splits, time_splits
 
 __all__ = ["GUIDE"]

@@ -1,0 +1,163 @@
+"""Rows of several labels in k folds with nearly equal shares of every label."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._inputs.indicators import INDICATOR, indicator_matrix
+from fastmetrics._inputs.row_takers import common_length
+from fastmetrics._kernels.group_folds import deal_labels
+from fastmetrics.selection.splitters.k_folds import Folds
+from fastmetrics.selection.splitters.splitter import fold_dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.selection.splitters.randomness import Draws, RandomState
+    from fastmetrics.selection.splitters.splitter import Indices
+
+__all__ = ["LabelRows", "MultilabelStratifiedKFold"]
+
+_KIND = (
+    "y must be a matrix of indicators, a row per sample and two or more columns of 0 "
+    "and 1, got {}."
+)
+
+
+class MultilabelStratifiedKFold(Folds):
+    """Split rows of several labels into k folds with nearly equal shares of each.
+
+    Iterative stratification: the rows of the rarest label are dealt first, each to the
+    fold that lacks most rows of that label, then those of the label that is the rarest
+    among the rows left, and so on; rows without labels last.
+
+    Parameters
+    ----------
+    n_splits : int, default=5
+        Number of folds: at least 2.
+    shuffle : bool, default=False
+        Whether the rows are dealt in random order. The rows of a part are in their own
+        order all the same.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1
+        gives the same folds every time; of a ``Generator`` one 32-bit integer is drawn
+        as the seed.
+
+    Raises
+    ------
+    ValueError
+        If ``n_splits`` is less than 2 or no integer, or ``random_state`` is given
+        without ``shuffle``; while splitting, if there are more folds than rows or y is
+        no matrix of indicators.
+    TypeError
+        If ``shuffle`` is not a bool.
+
+    Warns
+    -----
+    UserWarning
+        If groups are given, which are ignored.
+
+    See Also
+    --------
+    StratifiedKFold : for one label per row.
+    MultilabelStratifiedShuffleSplit : random splits of given sizes.
+
+    Notes
+    -----
+    Ties go to the first label, and to the fold of fewest rows or else the first; the
+    paper draws them. No fold is empty. Folds may differ by more than one row. The
+    package iterative-stratification draws its ties, so that its folds are others.
+
+    References
+    ----------
+    .. [1] K. Sechidis, G. Tsoumakas and I. Vlahavas, "On the stratification of
+       multi-label data", ECML PKDD 2011, 145-158.
+
+    Examples
+    --------
+    >>> from fastmetrics import MultilabelStratifiedKFold
+    >>> y = [[1, 0], [1, 0], [0, 1], [0, 1], [1, 1], [1, 1]]
+    >>> for train, test in MultilabelStratifiedKFold(n_splits=2).split(None, y):
+    ...     print(train, test)
+    [1 3 5] [0 2 4]
+    [0 2 4] [1 3 5]
+    """
+
+    def __init__(
+        self,
+        n_splits: int = 5,
+        *,
+        shuffle: bool = False,
+        random_state: RandomState = None,
+    ) -> None:
+        super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
+
+    def split(
+        self, X: Any, y: ArrayLike, groups: Any = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``y`` has as many.
+        y : array_like or sparse matrix of shape (n_samples, n_labels)
+            Which labels each row has.
+        groups : ignored
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+    def _prepare(self, X: Any, y: Any, groups: Any) -> LabelRows:
+        rows = LabelRows(X, y, groups)
+        self._n_rows(rows.n, None, None)
+        return rows
+
+    def _draw(self, prepared: LabelRows, draws: Draws) -> NDArray[Any]:
+        order = None
+        if self.shuffle:
+            with draws.twister() as twister:
+                order = twister.permutation(prepared.n)
+        shares = np.ones(self.n_splits, np.int64)
+        return prepared.deal(shares, order).astype(fold_dtype(self.n_splits))
+
+
+class LabelRows:
+    """The labels of each row, by their columns."""
+
+    def __init__(self, X: Any, y: Any, groups: Any) -> None:
+        if y is None:
+            raise ValueError("The 'y' parameter should not be None.")
+        matrix, kind = indicator_matrix(y, "y")
+        if kind != INDICATOR:
+            raise ValueError(_KIND.format(kind))
+        common_length(X, matrix, groups)
+        self.n, self.n_labels = matrix.shape
+        if isinstance(matrix, np.ndarray):
+            rows, columns = np.nonzero(matrix)
+            self._indptr = np.zeros(self.n + 1, np.int64)
+            np.cumsum(np.bincount(rows, minlength=self.n), out=self._indptr[1:])
+            self._indices = np.ascontiguousarray(columns, np.int64)
+        else:
+            self._indptr = matrix.indptr.astype(np.int64)
+            self._indices = matrix.indices.astype(np.int64)
+
+    def deal(
+        self,
+        shares: NDArray[np.int64],
+        order: NDArray[np.intp] | None = None,
+        *,
+        exact: bool = False,
+    ) -> NDArray[np.uint32]:
+        """Return the part of each row; ``exact``: shares are numbers of rows."""
+        order = None if order is None else order.astype(np.int64, copy=False)
+        parts = (self._indptr, self._indices, self.n_labels)
+        return deal_labels(*parts, shares, order, exact)
