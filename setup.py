@@ -57,6 +57,8 @@ C_FILES = {
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
     "swaps": [],
+    "equal_rows": ["fm_equal_rows.c"],
+    "pair_sums": [],
     "codes": ["fm_codes.c"],
     "twister": ["fm_mt19937.c"],
     "folds": [],

@@ -261,6 +261,10 @@ from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisp
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.selection.checks.checking import check_parts as check_parts
+from fastmetrics.selection.checks.checking import check_split as check_split
+from fastmetrics.selection.checks.duplicates import duplicate_groups as duplicate_groups
+from fastmetrics.selection.checks.split_report import SplitReport as SplitReport
 from fastmetrics.selection.splitters.given_splits import check_cv as check_cv
 from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit as BootstrapSplit
 from fastmetrics.selection.splitters.by_key import HashKFold as HashKFold

@@ -14,7 +14,11 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
-    "X": ["The points, finite"],
+    "X": [
+        "The points, finite",
+        "The rows: numbers, texts, dates and categories",
+        "The rows, as `duplicate_groups` takes them",
+    ],
     "adjust": ["How p-values are adjusted for the number of "],
     "alternative": [
         "the test has one side, and the difference lies on it",
@@ -64,6 +68,7 @@ PHRASES = {
     "decimals": [
         "To how many decimals scores are rounded before they are ranked",
         "Round the differences to so many decimals.",
+        "Floats are rounded to so many digits behind the point first",
     ],
     "delta": ["above 0, in the unit of the numbers."],
     "difference": ["The size of the difference "],
@@ -83,7 +88,10 @@ PHRASES = {
         "Which series each row belongs to, by ids of any kind.",
         "The group of each row: integers, strings, dates or other ids",
     ],
-    "groups_train": ["Which series each value of ``y_train`` belongs to"],
+    "groups_train": [
+        "Which series each value of ``y_train`` belongs to",
+        "The groups of both: integers, strings, dates or other ids.",
+    ],
     "kind": ["What is in the bounds with the confidence level"],
     "labels": [
         "All classes there are; by default those that occur.",
@@ -202,7 +210,11 @@ PHRASES = {
     "scores": ["A row per data set, a column per model; of a dict each value is "],
     "standard_deviation": ["Standard deviation of the differences by row"],
     "strategy": ["Bins of one width"],
-    "test": ["all pairs are compared, or all models with one", "By mean ranks: "],
+    "test": [
+        "all pairs are compared, or all models with one",
+        "By mean ranks: ",
+        "The rows of both, with the same columns",
+    ],
     "ties": ["Whether ties enlarge the statistic.", "Pairs without a difference are "],
     "unbiased": ["Estimate the variance without bias; "],
     "variant": [
@@ -213,14 +225,22 @@ PHRASES = {
     ],
     "w": ["The weights of a model, finite, of any shape"],
     "x": ["Abscissae in order", "A number per pair"],
-    "y": ["Ordinates.", "The other number of each pair.", "What is to be predicted."],
+    "y": [
+        "Ordinates.",
+        "The other number of each pair.",
+        "What is to be predicted.",
+        "Labels of any kind.",
+    ],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by
     ],
-    "y_train": ["The values that the series had before, in the order of time"],
+    "y_train": [
+        "The values that the series had before, in the order of time",
+        "Labels of both, of any kind.",
+    ],
     "y_pred_a": ["Labels that model A predicted, of the same kind."],
     "y_pred_b": ["Labels that model B predicted, of the same kind."],
     "y_proba": [

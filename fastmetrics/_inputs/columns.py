@@ -351,10 +351,7 @@ def _from_pyarrow(x: Any, name: str) -> NDArray[Any] | Categories:
         return _stack(list(x.itercolumns()), x.num_rows, name)
     if not hasattr(x, "null_count") or not hasattr(x, "to_numpy"):
         raise _not_array_like(x, name)
-    try:
-        x.validate(full=True)  # PyArrow itself reads past the ends of damaged columns
-    except ValueError as error:
-        raise ValueError(f"{name} is a damaged Arrow column: {error}.") from error
+    check_arrow(x, name)
     if x.null_count:
         raise_nulls(name, x.null_count, len(x))
     if hasattr(x.type, "storage_type"):
@@ -367,6 +364,14 @@ def _from_pyarrow(x: Any, name: str) -> NDArray[Any] | Categories:
     if hasattr(x.type, "index_type"):
         return _from_dictionary(x, name)
     return _arrow_values(x)
+
+
+def check_arrow(x: Any, name: str) -> None:
+    """Raise for a damaged column: PyArrow itself would read past its end."""
+    try:
+        x.validate(full=True)
+    except ValueError as error:
+        raise ValueError(f"{name} is a damaged Arrow column: {error}.") from error
 
 
 def _from_dictionary(x: Any, name: str) -> NDArray[Any] | Categories:

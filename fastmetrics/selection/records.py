@@ -22,6 +22,10 @@ ROWS = (
     *other_rows("splitter", "HashKFold", "hash_split"),
     *other_rows("splitter", "GroupTimeSeriesSplit", "PurgedKFold"),
 )
+    *other_rows("table", "check_parts", "check_split"),
+    *other_rows("table", "duplicate_groups"),
+)
+ROWS = (*other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),)
 
 TOPIC = Topic(
     name="selection",

@@ -147,6 +147,7 @@ def results():
         "BinaryCounts": fm.binary_counts(Y, P),
         "PairCounts": fm.pair_counts(Y, P),
         "PairwiseResult": pairwise_result(),
+        "SplitReport": fm.check_split([0, 1], [[1], [2]], [1, 1], groups=[3, 4]),
         "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
         "CurveBand": fm.roc_band(Y, S),
         "Dominance": fm.curve_dominance(Y, S, P),

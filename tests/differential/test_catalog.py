@@ -27,6 +27,7 @@ OF_CLUSTERS = ("agreement", "geometry", "partition")
 
 # Public names that measure nothing by themselves.
 NO_METRICS = {
+    "SplitReport",
     "CurveBand",
     "Dominance",
     "Gap",

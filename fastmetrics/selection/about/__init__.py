@@ -4,6 +4,12 @@ from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
 from fastmetrics.selection.about import partitions, shares
+from fastmetrics.selection.about import checks
+
+__all__ = ["GUIDE"]
+
+_TOPICS: tuple[ModuleType, ...] = (checks,)
+from fastmetrics.selection.about import partitions
 
 __all__ = ["GUIDE"]
 

@@ -1,0 +1,195 @@
+"""What a report of splits says, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._common.names import written
+
+if TYPE_CHECKING:
+    from fastmetrics.selection.checks.split_report import SplitReport
+
+__all__ = ["findings", "problems_of"]
+
+
+def findings(report: SplitReport) -> list[str]:
+    """Return what was found, good or bad, a sentence or two for each question."""
+    return [
+        f"{_number(report.n_splits, 'split')} of {_number(report.n_samples, 'row')}: "
+        f"{_range(report.n_train)} for training, {_range(report.n_test)} for testing.",
+        _of_rows(report),
+        *_of_classes(report),
+        *_of_groups(report),
+        *_of_duplicates(report),
+        *_of_times(report),
+    ]
+
+
+def _of_rows(report: SplitReport) -> str:
+    never, often = report.never_tested, report.tested_more_than_once
+    if never == often == 0:
+        return "Every row is tested once."
+    untested = f"{_rows(never)} never tested" if never else "every row is tested"
+    repeated = f"{_rows(often)} tested more than once" if often else "none twice"
+    text = f"{untested}, {repeated}."
+    return text[0].upper() + text[1:]
+
+
+def _of_classes(report: SplitReport) -> Iterator[str]:
+    if report.classes is None or report.largest_deviation is None:
+        return
+    yield (
+        f"Of {_number(len(report.classes), 'class')} each is within "
+        f"{_amount(report.largest_deviation)} rows of its share of every test part; "
+        f"with parts of these sizes {_amount(report.smallest_deviation or 0.0)} is the "
+        "least."
+    )
+
+
+def _of_groups(report: SplitReport) -> Iterator[str]:
+    if report.groups_on_both_sides is not None:
+        groups = _number(report.n_groups or 0, "group")
+        parted = _up_to(report.groups_on_both_sides, report)
+        lie = "none lies" if parted == "0" else f"{parted} lie"
+        yield f"Of {groups} {lie} on both sides of a split."
+
+
+def _of_duplicates(report: SplitReport) -> Iterator[str]:
+    if report.duplicates_on_both_sides is None:
+        return
+    if not any(report.duplicates_on_both_sides):
+        yield "No row of a test part equals a training row."
+    train = report.duplicates_in_training or ()
+    test = report.duplicates_in_test or ()
+    if any(train) or any(test):
+        yield (
+            f"Equal to an earlier row of the same part: {_up_to(train, report)} in the "
+            f"training part, {_up_to(test, report)} in the test part."
+        )
+
+
+def _of_times(report: SplitReport) -> Iterator[str]:
+    if report.older_than_training is not None and not any(report.older_than_training):
+        yield "No row of a test part is older than the newest training row."
+
+
+def problems_of(report: SplitReport) -> Iterator[str]:
+    """Yield what is wrong with splits."""
+    for part, sizes in (("training", report.n_train), ("test", report.n_test)):
+        empty = [i for i, size in enumerate(sizes) if size == 0]
+        if empty:
+            yield f"The {part} part is empty{_places(empty, report)}."
+    yield from _parted(
+        report, "rows_on_both_sides", "Rows are in the training part and the test part"
+    )
+    yield from _lacking(report)
+    yield from _parted(report, "groups_on_both_sides", "Groups have rows on both sides")
+    yield from _parted(
+        report, "duplicates_on_both_sides", "Rows of the test part equal training rows"
+    )
+    yield from _parted(
+        report,
+        "older_than_training",
+        "Rows of the test part are older than the newest training row",
+    )
+
+
+def _parted(report: SplitReport, name: str, what: str) -> Iterator[str]:
+    """Yield what is said of a count that should be zero in each split."""
+    counts = getattr(report, name)
+    if counts is None or not any(counts):
+        return
+    text = f"{what}: {_up_to(counts, report)}"
+    same = report.duplicates_with_same_label
+    other = report.duplicates_with_other_label
+    if name == "duplicates_on_both_sides" and same and other:
+        text += (
+            f" ({_up_to(same, report)} with the same label, {_up_to(other, report)} "
+            "with another)"
+        )
+    text += _places([i for i, count in enumerate(counts) if count], report)
+    case = next(iter(report.examples.get(name, ())), None)
+    if case is not None:
+        text += f"; for example {_example(case, report)}"
+    yield f"{text}."
+
+
+def _up_to(counts: Sequence[int], report: SplitReport) -> str:
+    """Write the largest count, and of several splits that it is that."""
+    largest = max(counts, default=0)
+    return (
+        f"{largest:,}" if report.n_splits == 1 or not largest else f"up to {largest:,}"
+    )
+
+
+def _example(case: dict[str, Any], report: SplitReport) -> str:
+    place = "" if report.n_splits == 1 else f" in split {case['split']}"
+    if "group" in case:
+        return f"group {written(case['group'])}{place}"
+    if "training_row" in case:
+        return f"row {case['row']}{place}, which equals row {case['training_row']}"
+    return f"row {case['row']}{place}"
+
+
+def _lacking(report: SplitReport) -> Iterator[str]:
+    """Yield which classes a part lacks although it could have a row of them."""
+    if report.class_counts is None or report.class_deviations is None:
+        return
+    # Of a class that a test part lacks the deviation is its share.
+    due = (report.class_counts == 0) & (report.class_deviations >= 1)
+    by_part = {
+        "training": [
+            list(lacking) if size else []
+            for lacking, size in zip(
+                report.missing_from_training or (), report.n_train, strict=True
+            )
+        ],
+        "test": [_chosen(report.classes, one) for one in due],
+    }
+    for part, lacking in by_part.items():
+        splits = [i for i, classes in enumerate(lacking) if classes]
+        if splits:
+            most = _up_to([len(classes) for classes in lacking], report)
+            place = "" if report.n_splits == 1 else f" in split {splits[0]}"
+            yield (
+                f"Classes have no row in the {part} part: {most}"
+                f"{_places(splits, report)}; for example "
+                f"{written(lacking[splits[0]][0])}{place}."
+            )
+
+
+def _chosen(classes: Any, is_chosen: Any) -> list[Any]:
+    found: list[Any] = classes[is_chosen].tolist()
+    return found
+
+
+def _places(splits: Sequence[int], report: SplitReport) -> str:
+    if report.n_splits == 1:
+        return ""
+    if len(splits) == 1:
+        return f" in split {splits[0]}"
+    return f" in {len(splits):,} of {report.n_splits:,} splits"
+
+
+def _number(count: int, what: str) -> str:
+    """Write a count with its noun.
+
+    >>> _number(1, "row"), _number(2000, "class")
+    ('1 row', '2,000 classes')
+    """
+    several = f"{what}es" if what.endswith("s") else f"{what}s"
+    return f"{count:,} {what if count == 1 else several}"
+
+
+def _rows(count: int) -> str:
+    return f"{count:,} {'row is' if count == 1 else 'rows are'}"
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def _amount(rows: float) -> str:
+    return f"{rows:,.2f}".rstrip("0").rstrip(".")
