@@ -26,6 +26,7 @@ TOPICS = {
     ),
     "selection": "splits",
     "selection": "checks",
+    "selection": "splits checks",
 }
 
 

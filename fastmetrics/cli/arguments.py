@@ -21,6 +21,7 @@ from fastmetrics.cli.comparison import plan
 from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.layout import add_layout
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
+from fastmetrics.cli.splits import checking
 
 __all__ = ["FORMATS", "option_name", "parser"]
 
@@ -82,6 +83,7 @@ def parser(
     _add_explain(commands, explain)
     comparing.add(commands, compare)
     plan.add(commands)
+    checking.add(commands)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
             _load(command)(commands)

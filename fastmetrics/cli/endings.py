@@ -12,10 +12,11 @@ __all__ = [
     "NO_LIBRARY",
     "NO_OUTPUT",
     "OK",
+    "PROBLEMS",
     "fail",
 ]
 
-OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT = 0, 1, 2, 3, 4
+OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT, PROBLEMS = 0, 1, 2, 3, 4, 5
 BROKEN_PIPE = 141  # 128 + the signal, as a shell says it
 
 EXIT_CODES = """\
@@ -25,6 +26,7 @@ exit codes:
   2    the command line is wrong
   3    a library is needed that is not installed
   4    the output cannot be written
+  5    check-split found problems
   130  interrupted
 """
 

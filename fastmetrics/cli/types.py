@@ -9,6 +9,7 @@ from fastmetrics._common.names import cut
 
 __all__ = [
     "NARROWEST",
+    "decimals",
     "finite",
     "metric_names",
     "positive_int",
@@ -52,6 +53,14 @@ def positive_int(text: str) -> int:
     value = _whole(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{cut(text)} is less than 1")
+    return value
+
+
+def decimals(text: str) -> int:
+    """Return how many digits behind the point numbers keep."""
+    value = _whole(text)
+    if not -300 <= value <= 300:
+        raise argparse.ArgumentTypeError(f"{cut(text)} is not between -300 and 300")
     return value
 
 

@@ -41,7 +41,7 @@ def open_parquet(source: str | bytes) -> Columns:
     file = parquet.ParquetFile(_native(source, pa))
     names = list(file.schema_arrow.names)
 
-    def read(positions: Sequence[int]) -> list[np.ndarray]:
+    def read_any(positions: Sequence[int]) -> list[Any]:
         wanted = [names[i] for i in positions]
         _check_unpacked(file.metadata, {*wanted})
         table = file.read(columns=list(dict.fromkeys(wanted)))
@@ -50,11 +50,12 @@ def open_parquet(source: str | bytes) -> Columns:
         for i, name in zip(positions, wanted, strict=True):
             same = [k for k, other in enumerate(table.column_names) if other == name]
             places.append(same[names[:i].count(name)])
-        columns = [table.column(place) for place in places]
-        del table
-        return to_arrays(columns, wanted)
+        return [table.column(place) for place in places]
 
-    return Columns(names, "Parquet", read)
+    def read(positions: Sequence[int]) -> list[np.ndarray]:
+        return to_arrays(read_any(positions), [names[i] for i in positions])
+
+    return Columns(names, "Parquet", read, _read_any=read_any)
 
 
 def _check_unpacked(metadata: Any, names: set[str]) -> None:
@@ -91,7 +92,7 @@ def open_arrow(source: str | bytes) -> Columns:
     schema = opener(_native(source, pa)).schema
     names = list(schema.names)
 
-    def read(positions: Sequence[int]) -> list[np.ndarray]:
+    def read_any(positions: Sequence[int]) -> list[Any]:
         stream = _native(source, pa)
         if is_file:  # a stream between two marks
             stream.seek(8)
@@ -99,11 +100,12 @@ def open_arrow(source: str | bytes) -> Columns:
         check_room(unpacked_size(messages, schema, {*positions}))
         options = pa.ipc.IpcReadOptions(included_fields=sorted(positions))
         table = opener(_native(source, pa), options=options).read_all()
-        columns = [table.column(sorted(positions).index(i)) for i in positions]
-        del table
-        return to_arrays(columns, [names[i] for i in positions])
+        return [table.column(sorted(positions).index(i)) for i in positions]
 
-    return Columns(names, "Arrow", read)
+    def read(positions: Sequence[int]) -> list[np.ndarray]:
+        return to_arrays(read_any(positions), [names[i] for i in positions])
+
+    return Columns(names, "Arrow", read, _read_any=read_any)
 
 
 def to_arrays(columns: list[Any], names: Sequence[str]) -> list[np.ndarray]:

@@ -7,7 +7,7 @@ import gzip
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 
@@ -42,6 +42,9 @@ class Columns:
     format: str
     _read: Callable[[Sequence[int]], list[np.ndarray]] = field(repr=False)
     notes: list[str] = field(default_factory=list)
+    _read_any: Callable[[Sequence[int]], list[Any]] | None = field(
+        default=None, repr=False
+    )
 
     def label(self, position: int) -> str:
         """Return how messages speak of the column at a position."""
@@ -81,9 +84,8 @@ class Columns:
         Numbers and booleans keep their type, text becomes an array of str objects. A
         missing value, another kind of data and a column without rows are errors.
         """
-        unique = list(dict.fromkeys(positions))
-        with as_data_error():
-            arrays = dict(zip(unique, self._read(unique), strict=True))
+        arrays = self._distinct(self._read, positions)
+        unique = [*arrays]
         for position, array in arrays.items():
             if array.ndim != 1:
                 raise DataError(
@@ -98,6 +100,27 @@ class Columns:
                     f"{self.label(unique[0])} has {len(arrays[unique[0]])}"
                 )
         return [arrays[position] for position in positions]
+
+    def read_any(self, positions: Sequence[int]) -> list[Any]:
+        """Read columns of any kind, missing values and dates among them.
+
+        They are Arrow's where the file is read by it, else as `read` returns them.
+        """
+        if self._read_any is None:
+            return [*self.read(positions)]
+        columns = self._distinct(self._read_any, positions)
+        if any(not len(column) for column in columns.values()):
+            raise DataError("there are no rows")
+        return [columns[position] for position in positions]
+
+    def _distinct(
+        self, read: Callable[[Sequence[int]], list[Any]], positions: Sequence[int]
+    ) -> dict[int, Any]:
+        unique = list(dict.fromkeys(positions))
+        if not unique:  # to some readers no columns are all columns
+            return {}
+        with as_data_error():
+            return dict(zip(unique, read(unique), strict=True))
 
 
 def values_missing(name: str, count: int, rows: int, first: int) -> DataError:

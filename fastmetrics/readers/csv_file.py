@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -61,7 +62,7 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
         import pyarrow  # noqa: F401
     except ImportError:
         return Columns(names, "CSV", layout.read_plainly, notes)
-    return Columns(names, "CSV", layout.read_by_arrow, notes)
+    return Columns(names, "CSV", layout.read_by_arrow, notes, layout.read_arrow)
 
 
 def _open_text(source: str | bytes, zipped: bool) -> io.TextIOWrapper:
@@ -88,9 +89,12 @@ class _CsvLayout:
     header: bool
 
     def read_by_arrow(self, positions: Sequence[int]) -> list[np.ndarray]:
-        from pyarrow import csv as arrow_csv
-
         from fastmetrics.readers.arrow_file import to_arrays
+
+        return to_arrays(self.read_arrow(positions), [self.names[i] for i in positions])
+
+    def read_arrow(self, positions: Sequence[int]) -> list[Any]:
+        from pyarrow import csv as arrow_csv
 
         # Named by position, because names may occur twice.
         numbered = [str(i) for i in range(len(self.names))]
@@ -112,9 +116,7 @@ class _CsvLayout:
                     auto_dict_encode=True,
                 ),
             )
-        columns = table.columns
-        del table
-        return to_arrays(columns, [self.names[i] for i in positions])
+        return table.columns
 
     def read_plainly(self, positions: Sequence[int]) -> list[np.ndarray]:
         cells: list[list[str]] = [[] for _ in positions]

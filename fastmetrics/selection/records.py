@@ -24,8 +24,8 @@ ROWS = (
 )
     *other_rows("table", "check_parts", "check_split"),
     *other_rows("table", "duplicate_groups"),
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
 )
-ROWS = (*other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),)
 
 TOPIC = Topic(
     name="selection",

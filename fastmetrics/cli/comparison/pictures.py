@@ -17,7 +17,7 @@ def draw(found: Any, path: str, **options: Any) -> None:
     """Write what ``found.plot()`` draws, in the format that the path ends with."""
     ending = Path(path).suffix.lower().lstrip(".") or "png"
     try:
-        if ending == "svg":
+        if ending == "svg" and hasattr(found, "to_svg"):
             picture = found.to_svg(**options).encode()
         else:
             file = io.BytesIO()

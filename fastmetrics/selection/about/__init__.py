@@ -24,6 +24,11 @@ _TOPICS: tuple[ModuleType, ...] = (
     random_splits,
     time_splits,
 )
+from fastmetrics.selection.about import checks, partitions
+
+__all__ = ["GUIDE"]
+
+_TOPICS: tuple[ModuleType, ...] = (checks, partitions)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},

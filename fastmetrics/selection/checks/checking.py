@@ -9,6 +9,7 @@ import numpy as np
 from fastmetrics._common.options import whole
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics._inputs.row_codes import check_decimals, number_table
+from fastmetrics._inputs.row_takers import n_rows
 from fastmetrics._inputs.tables import Table, joined_tables, read_table
 from fastmetrics._inputs.targets import check_length
 from fastmetrics.selection.checks.label_codes import label_codes
@@ -267,17 +268,8 @@ def _n_rows(X: Any, table: Table | None, columns: dict[str, Any]) -> int | None:
         return table.n
     if X is not None:
         return whole(X, "X", 1)
-    for name, column in columns.items():
-        if column is not None:
-            return _length(column, name)
-    return None
-
-
-def _length(column: Any, name: str) -> int:
-    if hasattr(column, "shape"):
-        return int(column.shape[0])
-    found = convert(column, name)
-    return len(found.codes if isinstance(found, Categories) else found)
+    given = ((name, one) for name, one in columns.items() if one is not None)
+    return next((n_rows(column, name) for name, column in given), None)
 
 
 def _joined(a: Any, b: Any, name: str, sizes: tuple[int, int]) -> Any:

@@ -41,6 +41,6 @@ def label_codes(y: Any, n: int, name: str = "y") -> LabelCodes:
                 labels = ClassCodes(found, name)
                 return LabelCodes(labels.codes, labels.k, labels.classes)
     table = read_table(y, name)
-    if table.n != n:
-        check_length(range(table.n), n, name)
-    return LabelCodes(*number_table(table, name=name))
+    codes, n_codes = number_table(table, name=name)
+    check_length(codes, n, name)
+    return LabelCodes(codes, n_codes)

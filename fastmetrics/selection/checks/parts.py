@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator
+from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -115,10 +116,11 @@ def _form(splits: Any) -> Any:
 
 def _is_part(values: Any) -> bool:
     """Whether this is one column, of row numbers or of folds."""
-    if isinstance(values, (list, tuple, range)):
-        return not values or isinstance(values[0], (int, float, str, np.generic))
-    if isinstance(values, np.ndarray):
-        return values.ndim == 1 and values.dtype != object
+    if isinstance(values, np.ndarray) and (values.ndim != 1 or values.dtype != object):
+        return values.ndim == 1
+    if isinstance(values, (list, tuple, range, np.ndarray)):
+        scalars = (int, float, str, np.generic, NoneType)
+        return not len(values) or isinstance(values[0], scalars)
     return hasattr(values, "__len__") and hasattr(values, "__array__")
 
 

@@ -26,10 +26,10 @@ Counts = tuple[int, ...]
 _COLUMNS = {
     "n_train": "train",
     "n_test": "test",
-    "rows_on_both_sides": "rows on both sides",
-    "groups_on_both_sides": "groups on both sides",
-    "duplicates_on_both_sides": "duplicates on both sides",
-    "older_than_training": "older than training",
+    "rows_on_both_sides": "shared rows",
+    "groups_on_both_sides": "shared groups",
+    "duplicates_on_both_sides": "duplicates",
+    "older_than_training": "older rows",
 }
 
 
@@ -185,6 +185,20 @@ class SplitReport:
             found["largest_deviation"] = self.class_deviations.max(axis=1).tolist()
         return found
 
+    def findings(self) -> list[str]:
+        """Return what was found, good or bad, in sentences."""
+        return findings(self)
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return headers and a row of texts per split, of what should be zero."""
+        columns = self._per_split()
+        named = {name: called for name, called in _COLUMNS.items() if name in columns}
+        rows = [
+            [str(i), *(f"{columns[name][i]:,}" for name in named)]
+            for i in range(self.n_splits)
+        ]
+        return ["split", *named.values()], rows
+
     def plot(self) -> Figure:
         """Draw which rows, classes and groups the parts of each split have.
 
@@ -204,7 +218,7 @@ class SplitReport:
         return draw(self)
 
     def __str__(self) -> str:
-        lines = findings(self)
+        lines = self.findings()
         if self.problems:
             lines += ["Problems:", *(f"- {one}" for one in self.problems)]
         else:
@@ -218,13 +232,8 @@ class SplitReport:
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
         """Show in notebooks the first sentence or the problems, and a row per split."""
-        columns = self._per_split()
-        shown = [name for name in _COLUMNS if name in columns]
-        rows = [
-            [str(i), *(f"{columns[name][i]:,}" for name in shown)]
-            for i in range(self.n_splits)
-        ]
-        line = " ".join([findings(self)[0], *self.problems])
+        headers, rows = self.table()
+        line = " ".join([self.findings()[0], *self.problems])
         if self.ok:
             line += " No problem was found."
-        return bundle(Shown(line, ["split", *map(_COLUMNS.get, shown)], rows))  # type: ignore[list-item]
+        return bundle(Shown(line, headers, rows))

@@ -386,7 +386,7 @@ def test_exports():
     assert report.to_frame(backend="polars")["n_test"].to_list() == [2, 2, 2]
     shown = report._repr_html_()
     assert shown.count("<tr>") == 4
-    assert "duplicates on both sides" in shown
+    assert "shared groups" in shown
     assert "equal training rows" in shown
 
 

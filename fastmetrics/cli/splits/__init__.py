@@ -1,0 +1,1 @@
+"""Commands about splits into training and test parts."""
