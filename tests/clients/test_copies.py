@@ -81,19 +81,6 @@ def one_test():
     )
 
 
-def drawn_splitters():
-    """Return splitters that draw, or go by time or by keys, by their classes."""
-    return {
-        type(made).__name__: made
-        for made in (
-            fm.BootstrapSplit(3, stratified=True, random_state=1),
-            fm.FiveByTwo(stratified=False),
-            fm.GroupShuffleSplit(test_size=2),
-            fm.GroupTimeSeriesSplit(3, gap=1),
-            fm.HashKFold(3, salt="x"),
-            fm.PurgedKFold(3, label_end=[2, 3, 4], embargo=0.1),
-            fm.ShuffleSplit(3, random_state=1),
-            fm.StratifiedShuffleSplit(3, train_size=0.5),
 def splitters():
     """Return one splitter of each class, by the name of the class."""
     return {
@@ -110,6 +97,39 @@ def splitters():
             fm.RepeatedStratifiedKFold(n_splits=3),
             fm.StratifiedKFold(3, shuffle=True),
             fm.TimeSeriesSplit(3, gap=1),
+        )
+    }
+
+
+def drawn_splitters():
+    """Return splitters that draw, or go by time or by keys, by their classes."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.BootstrapSplit(3, stratified=True, random_state=1),
+            fm.FiveByTwo(stratified=False),
+            fm.GroupShuffleSplit(test_size=2),
+            fm.GroupTimeSeriesSplit(3, gap=1),
+            fm.HashKFold(3, salt="x"),
+            fm.PurgedKFold(3, label_end=[2, 3, 4], embargo=0.1),
+            fm.ShuffleSplit(3, random_state=1),
+            fm.StratifiedShuffleSplit(3, train_size=0.5),
+        )
+    }
+
+
+def splitters_of_shares():
+    """Return splitters that keep the shares of classes, labels or numbers."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.BinnedStratifiedKFold(3, n_bins=4, shuffle=True, random_state=1),
+            fm.MultilabelStratifiedKFold(3),
+            fm.MultilabelStratifiedShuffleSplit(3, test_size=2),
+            fm.RepeatedGroupKFold(n_repeats=2, random_state=1),
+            fm.RepeatedStratifiedGroupKFold(n_splits=3),
+            fm.StratifiedGroupKFold(3, method="balanced"),
+            fm.StratifiedGroupShuffleSplit(3, train_size=0.5),
         )
     }
 
@@ -147,7 +167,6 @@ def results():
         "BinaryCounts": fm.binary_counts(Y, P),
         "PairCounts": fm.pair_counts(Y, P),
         "PairwiseResult": pairwise_result(),
-        "SplitReport": fm.check_split([0, 1], [[1], [2]], [1, 1], groups=[3, 4]),
         "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
         "CurveBand": fm.roc_band(Y, S),
         "Dominance": fm.curve_dominance(Y, S, P),
@@ -158,8 +177,10 @@ def results():
         "DelongResult, unbiased": fm.delong_roc_test(Y, S, P, unbiased=True),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
-        **drawn_splitters(),
         **splitters(),
+        **splitters_of_shares(),
+        **drawn_splitters(),
+        "SplitReport": fm.check_split([0, 1], [[1], [2]], [1, 1], groups=[3, 4]),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }
