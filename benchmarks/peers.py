@@ -20,6 +20,7 @@ _OPTIONAL = {
     "autorank": "autorank",
     "baycomp": "baycomp",
     "scikit-posthocs": "scikit_posthocs",
+    "iterative-stratification": "iterstrat.ml_stratifiers",
 }
 
 
@@ -42,6 +43,7 @@ mlxtend = optional("mlxtend")
 autorank = optional("autorank")
 baycomp = optional("baycomp")
 scikit_posthocs = optional("scikit-posthocs")
+iterstrat = optional("iterative-stratification")
 
 
 def versions() -> dict[str, str | None]:

@@ -178,6 +178,7 @@ PHRASES = {
     ],
     "scores_b": ["Scores of model B on the same folds."],
     "shuffle": [
+        "Whether the rows are put into folds in random order",
         "If False, the first rows are to train on and ",
         "If False, the parts follow one another",
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container
-from numbers import Real
+from numbers import Integral, Real
 from operator import index
 from typing import Any
 
@@ -19,6 +19,11 @@ LARGEST_COUNT = 2**53  # up to here every whole number is a float
 def is_real(value: Any) -> bool:
     """Whether an object is a real number; NumPy has time differences among them."""
     return isinstance(value, Real) and not isinstance(value, np.timedelta64)
+
+
+def is_integral(value: Any) -> bool:
+    """Whether an object is a whole number by its type, as `is_real` sees numbers."""
+    return isinstance(value, Integral) and is_real(value)
 
 
 def number(value: Any, name: str) -> float:

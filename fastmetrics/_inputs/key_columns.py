@@ -179,6 +179,8 @@ def _encoded(value: str, name: str) -> bytes:
 def _whole(array: NDArray[Any], name: str) -> NDArray[np.int64]:
     """Return floats that are whole numbers, each of them exact, as integers."""
     raise_not_finite(array, name)
+    if array.itemsize < 8:  # half floats do not reach the bound
+        array = array.astype(np.float64)
     wrong = np.flatnonzero((array != np.trunc(array)) | (np.abs(array) > _WHOLE_FLOATS))
     if len(wrong):
         raise ValueError(

@@ -122,6 +122,9 @@ SPLITTERS = {
         "Xyg",
         {"most_rows": 64, "most_groups": 7},
     ),
+    "ShuffleSplit": (lambda problem: problem.sizes(problem.n), "X", {}),
+    "StratifiedShuffleSplit": (lambda problem: problem.sizes(problem.n), "Xy", {}),
+    "GroupShuffleSplit": (lambda problem: problem.sizes(10), "Xyg", {}),
 }
 N_PROBLEMS = 150
 
@@ -190,12 +193,14 @@ RANDOM = [name for name in SPLITTERS if name not in (
 )]  # fmt: skip
 
 
+SHUFFLING = ("KFold", "StratifiedKFold", "GroupKFold", "StratifiedGroupKFold")
+
+
 @pytest.mark.parametrize("name", RANDOM)
 def test_a_random_state_is_left_where_scikit_learn_leaves_it(name):
     y, groups = np.arange(60) % 3, np.arange(60) // 4
     given = (np.zeros((60, 1)), y, groups)[: len(SPLITTERS[name][1])]
-    shuffle = {"shuffle": True} if name.endswith("Fold") else {}
-    shuffle = {} if "Repeated" in name else shuffle
+    shuffle = {"shuffle": True} if name in SHUFFLING else {}
     ours, theirs = np.random.RandomState(7), np.random.RandomState(7)
     own = getattr(fm, name)(random_state=ours, **shuffle)
     other = getattr(sk, name)(random_state=theirs, **shuffle)
@@ -208,8 +213,7 @@ def test_a_random_state_is_left_where_scikit_learn_leaves_it(name):
 def test_without_a_random_state_numpy_own_is_drawn_from(name):
     y, groups = np.arange(60) % 3, np.arange(60) // 4
     given = (np.zeros((60, 1)), y, groups)[: len(SPLITTERS[name][1])]
-    shuffle = {"shuffle": True} if name.endswith("Fold") else {}
-    shuffle = {} if "Repeated" in name else shuffle
+    shuffle = {"shuffle": True} if name in SHUFFLING else {}
     before = np.random.get_state()  # noqa: NPY002
     found = []
     try:

@@ -5,7 +5,7 @@ import inspect
 
 from fuzz import columns
 from fuzz.drawing import Case
-from fuzz.options import DATA, MEANT, NAMED, option
+from fuzz.options import DATA, MEANT, NAMED, OF_SPLITTERS, option
 
 import fastmetrics
 from fastmetrics import catalog
@@ -15,6 +15,11 @@ FUNCTIONS = [
     name
     for name in fastmetrics.__all__
     if inspect.isfunction(getattr(fastmetrics, name))
+]
+SPLITTERS = [
+    name
+    for name in fastmetrics.__all__
+    if hasattr(getattr(fastmetrics, name), "get_n_splits")
 ]
 # summary -> how it is built of two columns
 BUILDERS = {
@@ -240,6 +245,38 @@ def summary_case(draw):
     if not hasattr(getattr(fastmetrics, cls.rpartition(".")[2]), name):
         rest = f".compute({metric!r})"
     return Case("api", tuple(arguments.given), f"summary{rest}")
+
+
+# What a splitter is asked for; of splits a few, for there may be billions.
+ASKED = [".split({})", ".split({})", ".fold_ids({})", ".get_n_splits({})"]
+
+
+def splitter_case(draw):
+    """Make a splitter and let it split rows, labels and groups of any kind."""
+    name = draw.choice(SPLITTERS)
+    asked = draw.choice(ASKED)
+    if ".fold_ids" in asked and not hasattr(getattr(fastmetrics, name), "fold_ids"):
+        asked = ASKED[0]
+    making = Arguments(draw, rows(draw))
+    for parameter in parameters_of(name):
+        key = parameter.name
+        if parameter.default is parameter.empty or draw.maybe(0.4):
+            making.add(key, option(draw, key, {**MEANT, **OF_SPLITTERS}))
+    data = Arguments(draw, making.n)
+    several = name.startswith("Multilabel") and draw.maybe(0.8)
+    what = {"y": "indicators" if several else "labels", "groups": "labels"}
+    if draw.maybe(0.8):
+        data.add_rows("X", "points")
+    else:
+        data.add("X", draw.pick("None", str(data.n)))
+    for key, holds in what.items():
+        if draw.maybe(0.8):
+            data.add_rows(key, holds)
+    call = f"fastmetrics.{name}({', '.join(making.texts)})"
+    call += asked.format(", ".join(data.texts))
+    if ".split" in asked:
+        call = f"[*zip(range(6), {call})]"
+    return Case("api", (*making.given, *data.given), call)
 
 
 def constructed(draw, cls, arguments):

@@ -6,6 +6,7 @@ from fuzz.drawing import Draw
 KINDS = {
     api.function_case: 10,
     api.summary_case: 2,
+    api.splitter_case: 2,
     files.bytes_case: 2,
     files.file_case: 2,
 }

@@ -43,9 +43,12 @@ MEANT = {
                     "np.array([[0, 1e300], [1e-300, 0]])", "[[0, 1e308], [1e308, 0]]"],
     "criterion": ["'cost'", "'youden'", "'f1'", "'accuracy'", "'tpr_at_fpr'",
                   "'precision_at_recall'", "'recall_at_precision'"],
+    "classifier": FLAGS,
     "control": ["0", "1", "None", "'a'", "np.int64(1)"],
     "correction": FLAGS,
     "crossing": ["'allow'", "'sort'", "'raise'"],
+    "cv": ["None", "2", "5", "np.int64(3)", "[([0, 1], [2])]", "fastmetrics.KFold(2)",
+           "1", "'5'", "2.5"],
     "curve": ["'roc'", "'precision_recall'"],
     "debias": FLAGS,
     "decimals": ["None", "2", "0", "-1", "np.int64(12)"],
@@ -176,6 +179,23 @@ MEANT = {
     "zero_method": ["'wilcox'", "'pratt'", "'zsplit'"],
 }  # fmt: skip
 
+# What splitters are made with, where it means something else to them, or to them only.
+OF_SPLITTERS = {
+    "embargo": ["0", "1", "0.1", "2"],
+    "gap": ["0", "1", "2"],
+    "label_end": ["None", "[1, 1, 3, 3, 5, 5]", "np.arange(12)"],
+    "max_train_size": ["None", "1", "3"],
+    "method": ["'greedy'", "'balanced'", "'best'"],
+    "n_bins": ["'auto'", "1", "3", "10**9"],
+    "n_groups": ["1", "2", "np.int64(3)"],
+    "n_repeats": ["1", "2", "3"],
+    "n_splits": ["2", "3", "np.int64(2)", "7", "300", "2**40", "1"],
+    "p": ["1", "2", "3", "10**9"],
+    "stratified": FLAGS,
+    "test_fold": ["[0, 1, -1, 1, 0, 2]", "np.arange(6) % 3", "[0.0, 1.0]", "[-2]"],
+    "test_size": ["None", "0.25", "0.5", "1", "2", "0.999"],
+}
+
 # Parameters that are columns of rows, by what they hold.
 DATA = {
     "arrays": "points", "key": "labels", "stratify": "labels",
@@ -210,11 +230,13 @@ HOSTILE = [
     "range(3)", "slice(1)", "...", "iter([])", "10**5", "-10**24",
 ]  # fmt: skip
 # What would be asked for in earnest, and take its time.
-UNENDING = {"n_resamples": {"10**5", "2**53", "2**53 + 1", "2**63"}}
+_MANY = {"10**5", "2**53", "2**53 + 1", "2**63"}
+_MORE = {"2**63 - 1", "2**64 - 1", "2**64", "10**24", "10**400"}
+UNENDING = {"n_resamples": _MANY, "n_repeats": _MANY | _MORE}
 
 
-def option(draw, name):
+def option(draw, name, meant=MEANT):
     """Return a value for a parameter, in most cases one that is meant."""
     if draw.maybe(0.7):
-        return draw.choice(MEANT[name])
+        return draw.choice(meant[name])
     return draw.choice([text for text in HOSTILE if text not in UNENDING.get(name, ())])

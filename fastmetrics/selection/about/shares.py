@@ -45,4 +45,21 @@ ABOUT = {
         "for every block b of k rows; rank from 0 among all rows, k folds; or quantile "
         "bins of y as classes",
     ),
+    "StratifiedGroupShuffleSplit": About(
+        "Which groups are tested, if they are drawn anew, no group is to be cut and "
+        "every class is to have its share?",
+        "min Σ_p Σ_c (n_pc − m_p·n_c / n)² / n_c²",
+        r"\min \sum_p \sum_c (n_{pc} - m_p n_c / n)^2 / n_c^2",
+        "n rows, n_c of class c, n_pc of them in part p, which is to have m_p rows; "
+        "from groups in random order, moves and swaps look for the least",
+    ),
+    "MultilabelStratifiedShuffleSplit": About(
+        "Which rows are tested, if they are drawn anew and every one of several labels "
+        "is to have its share?",
+        "part(i) = arg max_p (n_l·m_p / n − n_pl)",
+        r"\mathrm{part}(i) = \text{arg} \max_p (n_l m_p / n - n_{pl})",
+        "row i the next one in random order that has label l, the rarest of all rows "
+        "still to be put into a part; n rows, n_l of them have it, n_pl are in part p "
+        "so far, which is to have m_p rows",
+    ),
 }

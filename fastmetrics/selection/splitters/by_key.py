@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["HashKFold", "hash_split"]
 
+# As many as a column of folds tells apart.
+_MOST_FOLDS = 2**32
+
 # Shares of the test are whole numbers of so many parts.
 _PARTS = 10**6
 
@@ -92,6 +95,8 @@ class HashKFold(Folds):
 
     def __init__(self, n_splits: int = 5, *, salt: str = "") -> None:
         super().__init__(n_splits, shuffle=False, random_state=None)
+        if self.n_splits > _MOST_FOLDS:
+            raise ValueError(f"n_splits must be at most 2**32, got {n_splits}.")
         _check_salt(salt)
         self.salt = salt
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.columns import as_column, is_number
 from fastmetrics._inputs.encoded import class_target
 from fastmetrics._inputs.row_takers import n_rows
@@ -234,7 +234,7 @@ def check_cv(
     """
     if cv is None:
         cv = 5
-    if isinstance(cv, Integral):
+    if is_integral(cv):
         stratified = classifier and y is not None and class_target(y)
         of_kind = StratifiedKFold if stratified else KFold
         return of_kind(int(cv), shuffle=shuffle, random_state=random_state)

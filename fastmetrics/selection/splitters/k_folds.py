@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.options import is_integral
 from fastmetrics._kernels.folds import block_indices
 from fastmetrics.selection.splitters.randomness import Draws, check_random_state
 from fastmetrics.selection.splitters.splitter import Partition, fold_dtype
@@ -143,7 +143,7 @@ class KFold(Folds):
 
 def check_n_splits(n_splits: Any) -> int:
     """Return a number of folds; raise unless it is a whole one of at least 2."""
-    if not isinstance(n_splits, Integral):
+    if not is_integral(n_splits):
         raise ValueError(
             f"The number of folds must be of Integral type. {n_splits} of type "
             f"{type(n_splits)} was passed."

@@ -15,6 +15,9 @@ from fastmetrics.selection.splitters.random_splits import (
     ShuffleSplit,
     StratifiedShuffleSplit,
 )
+from fastmetrics.selection.splitters.stratified_group_shuffles import (
+    StratifiedGroupShuffleSplit,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +60,8 @@ def train_test_split(
     stratify : array_like of shape (n_samples,), optional
         Classes, each of which gets its share of both parts.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together: a group is on one side, and sizes count groups.
+        Which rows belong together: a group is on one side, and sizes count groups; with
+        ``stratify`` they count rows, and are reached as far as whole groups allow.
 
     Returns
     -------
@@ -81,7 +85,7 @@ def train_test_split(
     -----
     The parts are those of scikit-learn 1.9.1, which has no ``groups``. They are the
     first split of `ShuffleSplit`; with ``stratify`` of `StratifiedShuffleSplit`, with
-    ``groups`` of `GroupShuffleSplit`.
+    ``groups`` of `GroupShuffleSplit`, with both of `StratifiedGroupShuffleSplit`.
 
     References
     ----------
@@ -139,7 +143,8 @@ def train_validation_test_split(
     stratify : array_like of shape (n_samples,), optional
         Classes, each of which gets its share of all parts.
     groups : array_like of shape (n_samples,), optional
-        Which rows belong together: a group is in one part, and sizes count groups.
+        Which rows belong together: a group is in one part, and sizes count groups; with
+        ``stratify`` they count rows, and are reached as far as whole groups allow.
 
     Returns
     -------
@@ -177,12 +182,12 @@ def train_validation_test_split(
     ([9, 5, 6, 4, 3, 7], [0, 1], [2, 8])
     """
     n = common_rows(arrays, stratify=stratify, groups=groups)
-    codes, unit = None, "samples"
-    n_units = n
+    n_units, unit = n, "samples"
     if groups is not None:
-        codes, unit = encode_groups(groups, n), "groups"
-        n_units = codes.k
-        groups = codes.in_order().codes
+        found = encode_groups(groups, n).in_order()
+        groups = found.codes
+        if stratify is None:
+            n_units, unit = found.k, "groups"
     n_validation = size_of_part(validation_size, n_units, "validation_size", unit)
     n_test = size_of_part(test_size, n_units, "test_size", unit)
     if n_validation is None or n_test is None:
@@ -253,11 +258,12 @@ def _two_parts(
                 )
         n_train, n_test = part_sizes(n, test_size, train_size, 0.25)
         return np.arange(n_train), np.arange(n_train, n_train + n_test)
-    if stratify is not None and groups is not None:
-        raise ValueError("stratify and groups exclude each other.")
     if test_size is None and train_size is None:
         test_size = 0.25
     sizes: dict[str, Any] = {"test_size": test_size, "train_size": train_size}
+    if groups is not None and stratify is not None:
+        both = StratifiedGroupShuffleSplit(1, **sizes, random_state=random_state)
+        return next(both.split(n, stratify, groups))
     if groups is not None:
         splits = GroupShuffleSplit(1, **sizes, random_state=random_state)
         return next(splits.split(n, groups=groups))

@@ -25,10 +25,15 @@ if TYPE_CHECKING:
     from fastmetrics.selection.splitters.randomness import RandomState
     from fastmetrics.selection.splitters.splitter import Indices
 
-__all__ = ["GroupShuffleSplit", "ShuffleSplit", "StratifiedShuffleSplit"]
+__all__ = [
+    "GroupShuffleSplit",
+    "RandomSplits",
+    "ShuffleSplit",
+    "StratifiedShuffleSplit",
+]
 
 
-class _RandomSplits(Splitter):
+class RandomSplits(Splitter):
     """Splits that are drawn one after the other, each on its own."""
 
     _test_share = 0.1
@@ -77,7 +82,7 @@ class _RandomSplits(Splitter):
         return part_sizes(n, self.test_size, self.train_size, self._test_share, unit)
 
 
-class ShuffleSplit(_RandomSplits):
+class ShuffleSplit(RandomSplits):
     """Random splits of the rows, each drawn on its own.
 
     Parameters
@@ -146,7 +151,7 @@ class ShuffleSplit(_RandomSplits):
         return draw
 
 
-class GroupShuffleSplit(_RandomSplits):
+class GroupShuffleSplit(RandomSplits):
     """Random splits of groups of rows, none of which is cut.
 
     Parameters
@@ -233,7 +238,7 @@ class GroupShuffleSplit(_RandomSplits):
         return draw
 
 
-class StratifiedShuffleSplit(_RandomSplits):
+class StratifiedShuffleSplit(RandomSplits):
     """Random splits in which each class has the share that it has in all rows.
 
     Parameters

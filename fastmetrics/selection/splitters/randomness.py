@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral
 from fastmetrics._kernels.twister import Twister
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _seed(random_state: Any) -> int:
     """Return the 32-bit seed that an int is, or that a Generator gives."""
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**32, dtype=np.uint32))
-    is_whole = isinstance(random_state, Integral)
+    is_whole = is_integral(random_state)
     if is_whole and 0 <= int(random_state) < 2**32:
         return int(random_state)
     found = shown(random_state)

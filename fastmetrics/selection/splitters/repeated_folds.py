@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.options import is_integral
 from fastmetrics.selection.splitters.k_folds import KFold
 from fastmetrics.selection.splitters.randomness import Draws, check_random_state
 from fastmetrics.selection.splitters.splitter import Partition, Splitter
@@ -30,7 +30,7 @@ class Repeated(Splitter):
     def __init__(
         self, *, n_splits: int, n_repeats: int, random_state: RandomState
     ) -> None:
-        if not isinstance(n_repeats, Integral):
+        if not is_integral(n_repeats):
             raise ValueError(
                 f"Number of repetitions must be of Integral type: n_repeats is "
                 f"{n_repeats}."

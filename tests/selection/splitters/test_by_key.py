@@ -94,3 +94,17 @@ def test_an_empty_fold_warns():
 def test_bad_input_raises(make, error, message):
     with pytest.raises(error, match=message):
         list(make())
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g"])
+def test_whole_floats_of_any_width_are_keys(dtype):
+    keys = np.array([0, 1, 7, 2048, 5, 3])
+    whole = fm.HashKFold(3).fold_ids(None, groups=keys)
+    assert fm.HashKFold(3).fold_ids(None, groups=keys.astype(dtype)).tolist() == (
+        whole.tolist()
+    )
+
+
+def test_more_folds_than_a_column_tells_apart_are_refused():
+    with pytest.raises(ValueError, match=r"n_splits must be at most 2\*\*32"):
+        fm.HashKFold(2**32 + 1)

@@ -10,6 +10,9 @@ from fastmetrics.reference.selection.splitters.random_splits import (
     ShuffleSplit,
     StratifiedShuffleSplit,
 )
+from fastmetrics.reference.selection.splitters.stratified_group_shuffles import (
+    StratifiedGroupShuffleSplit,
+)
 
 
 def train_test_split(
@@ -23,11 +26,14 @@ def train_test_split(
 ) -> list[list]:
     """Return the rows to train on and those to test on of each list."""
     n = len(arrays[0])
-    n_units = n if groups is None else len({*groups})
+    n_units = n if groups is None or stratify is not None else len({*groups})
     n_train, n_test = part_sizes(n_units, test_size, train_size, 0.25)
     options = {"train_size": n_train, "test_size": n_test, "random_state": random_state}
     if not shuffle:
         train, test = range(n_train), range(n_train, n_train + n_test)
+    elif groups is not None and stratify is not None:
+        splits = StratifiedGroupShuffleSplit(**options)
+        train, test = next(splits.split(None, stratify, groups))
     elif groups is not None:
         train, test = next(GroupShuffleSplit(**options).split(None, groups=groups))
     elif stratify is not None:
@@ -47,28 +53,27 @@ def train_validation_test_split(
     groups: Sequence | None = None,
 ) -> list[list]:
     """Return the rows to train on, to validate with and to test on of each list."""
-    n = len(arrays[0]) if groups is None else len({*groups})
+    counts_groups = groups is not None and stratify is None
+    n = len({*groups}) if counts_groups else len(arrays[0])
     n_validation, n_test = (
         ceil(size * n) if isinstance(size, float) else size
         for size in (validation_size, test_size)
     )
     if random_state is None:
         random_state = randrange(2**32)
-    design = [column for column in (stratify, groups) if column is not None]
+    named = {"stratify": stratify, "groups": groups}
+    design = {name: column for name, column in named.items() if column is not None}
 
     def parts(size: int, columns: list) -> list[list]:
-        options: dict = {"stratify": None, "groups": None}
-        if design:
-            options["stratify" if groups is None else "groups"] = columns[-1]
         return train_test_split(
             *columns,
             test_size=size,
             random_state=random_state,
             shuffle=shuffle,
-            **options,
+            **dict(zip(design, columns[len(arrays) :], strict=True)),
         )
 
-    columns = [*arrays, *design]
+    columns = [*arrays, *design.values()]
     outer = parts(n_test, columns)
     inner = parts(n_validation, outer[::2])
     found: list[list] = []

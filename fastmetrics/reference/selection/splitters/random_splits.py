@@ -9,7 +9,9 @@ from fastmetrics.reference.selection.splitters.splitter import Split, number_of_
 from fastmetrics.reference.selection.splitters.twister import Twister, twister_of
 
 
-class _RandomSplits:
+class RandomSplits:
+    """Splits that are drawn one after the other."""
+
     def __init__(
         self,
         n_splits: int = 10,
@@ -29,7 +31,7 @@ class _RandomSplits:
         return part_sizes(n, self.test_size, self.train_size, default)
 
 
-class ShuffleSplit(_RandomSplits):
+class ShuffleSplit(RandomSplits):
     """The rows in random order, the first ones for the test."""
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Split]:
@@ -42,7 +44,7 @@ class ShuffleSplit(_RandomSplits):
             yield order[n_test : n_test + n_train], order[:n_test]
 
 
-class GroupShuffleSplit(_RandomSplits):
+class GroupShuffleSplit(RandomSplits):
     """The same of groups."""
 
     def __init__(
@@ -75,7 +77,7 @@ class GroupShuffleSplit(_RandomSplits):
             yield train, test
 
 
-class StratifiedShuffleSplit(_RandomSplits):
+class StratifiedShuffleSplit(RandomSplits):
     """Parts in which each class has nearly the share that it has in all rows."""
 
     def split(self, X: Any, y: Any, groups: Any = None) -> Iterator[Split]:
