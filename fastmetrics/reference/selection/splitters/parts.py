@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import ceil
 from random import randrange
+from typing import Any
 
 from fastmetrics.reference.selection.splitters.part_sizes import part_sizes
 from fastmetrics.reference.selection.splitters.random_splits import (
@@ -28,9 +29,14 @@ def train_test_split(
     n = len(arrays[0])
     n_units = n if groups is None or stratify is not None else len({*groups})
     n_train, n_test = part_sizes(n_units, test_size, train_size, 0.25)
-    options = {"train_size": n_train, "test_size": n_test, "random_state": random_state}
+    options: dict[str, Any] = {
+        "train_size": n_train,
+        "test_size": n_test,
+        "random_state": random_state,
+    }
     if not shuffle:
-        train, test = range(n_train), range(n_train, n_train + n_test)
+        rows = list(range(n))
+        train, test = rows[:n_train], rows[n_train : n_train + n_test]
     elif groups is not None and stratify is not None:
         splits = StratifiedGroupShuffleSplit(**options)
         train, test = next(splits.split(None, stratify, groups))
@@ -40,7 +46,8 @@ def train_test_split(
         train, test = next(StratifiedShuffleSplit(**options).split(None, stratify))
     else:
         train, test = next(ShuffleSplit(**options).split(range(n)))
-    return [[array[row] for row in rows] for array in arrays for rows in (train, test)]
+    sides = train, test
+    return [[array[row] for row in side] for array in arrays for side in sides]
 
 
 def train_validation_test_split(
@@ -53,8 +60,9 @@ def train_validation_test_split(
     groups: Sequence | None = None,
 ) -> list[list]:
     """Return the rows to train on, to validate with and to test on of each list."""
-    counts_groups = groups is not None and stratify is None
-    n = len({*groups}) if counts_groups else len(arrays[0])
+    n = len(arrays[0])
+    if groups is not None and stratify is None:
+        n = len({*groups})
     n_validation, n_test = (
         ceil(size * n) if isinstance(size, float) else size
         for size in (validation_size, test_size)
@@ -64,13 +72,14 @@ def train_validation_test_split(
     named = {"stratify": stratify, "groups": groups}
     design = {name: column for name, column in named.items() if column is not None}
 
-    def parts(size: int, columns: list) -> list[list]:
+    def parts(size: float, columns: Sequence[Sequence]) -> list[list]:
+        own: dict[str, Any] = dict(zip(design, columns[len(arrays) :], strict=True))
         return train_test_split(
             *columns,
             test_size=size,
             random_state=random_state,
             shuffle=shuffle,
-            **dict(zip(design, columns[len(arrays) :], strict=True)),
+            **own,
         )
 
     columns = [*arrays, *design.values()]
