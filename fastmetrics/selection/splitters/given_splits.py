@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.selection.splitters.randomness import RandomState
-    from fastmetrics.selection.splitters.splitter import Indices
+    from fastmetrics.selection.splitters.splitter import AnySplitter, Indices
 
 __all__ = ["GivenSplits", "PredefinedSplit", "check_cv"]
 
@@ -187,7 +187,7 @@ def check_cv(
     classifier: bool = False,
     shuffle: bool = False,
     random_state: RandomState = None,
-) -> Any:
+) -> AnySplitter:
     """Make a splitter of what a ``cv`` parameter may be.
 
     Parameters
@@ -239,7 +239,8 @@ def check_cv(
         of_kind = StratifiedKFold if stratified else KFold
         return of_kind(int(cv), shuffle=shuffle, random_state=random_state)
     if hasattr(cv, "split") and not isinstance(cv, str):
-        return cv
+        given: AnySplitter = cv
+        return given
     if isinstance(cv, Iterable) and not isinstance(cv, str):
         return GivenSplits(cv)
     raise ValueError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -14,17 +14,36 @@ from fastmetrics._kernels import folds
 from fastmetrics.selection.splitters.randomness import Draws
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
     Indices = NDArray[np.intp]
 
-__all__ = ["Partition", "Splitter", "fold_dtype", "index_pairs", "split_by_mask"]
+__all__ = [
+    "AnySplitter",
+    "Partition",
+    "Splitter",
+    "fold_dtype",
+    "index_pairs",
+    "split_by_mask",
+]
 
 # How wide a line of a `repr` may become, and how long a value is shown whole.
 _LINE = 75
 _WHOLE = 500
+
+
+class AnySplitter(Protocol):
+    """What can be split with: a splitter of ours, of scikit-learn or of the user."""
+
+    def split(
+        self, X: Any, y: Any, groups: Any = None
+    ) -> Iterable[tuple[Indices, Indices]]:
+        """Yield the rows to train on and the rows to test on."""
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Return how many splits there will be."""
 
 
 class Splitter(ABC):
