@@ -138,7 +138,6 @@ MEANT = {
     "sample_size": ["None", *WHOLE],
     "samplewise": FLAGS,
     "scale_by_half": ["'auto'", *FLAGS],
-    "shuffle": FLAGS,
     "simultaneous": FLAGS,
     "sparse": FLAGS,
     "splits": ["[0, 0, 1, 1, 2, 2]", "np.arange(6) % 3", "np.eye(2, 6, dtype=int)",

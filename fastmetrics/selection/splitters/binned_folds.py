@@ -108,7 +108,7 @@ class BinnedStratifiedKFold(Folds):
             self.n_bins = whole(n_bins, "n_bins", 1)
 
     def split(
-        self, X: Any, y: ArrayLike, groups: Any = None
+        self, X: Any, y: ArrayLike | None = None, groups: Any = None
     ) -> Iterator[tuple[Indices, Indices]]:
         """Yield the row numbers of the training part and of the test part, by split.
 

@@ -97,7 +97,7 @@ class MultilabelStratifiedKFold(Folds):
         super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
 
     def split(
-        self, X: Any, y: ArrayLike, groups: Any = None
+        self, X: Any, y: ArrayLike | None = None, groups: Any = None
     ) -> Iterator[tuple[Indices, Indices]]:
         """Yield the row numbers of the training part and of the test part, by split.
 

@@ -78,7 +78,7 @@ class MultilabelStratifiedShuffleSplit(RandomSplits):
     """
 
     def split(
-        self, X: Any, y: ArrayLike, groups: Any = None
+        self, X: Any, y: ArrayLike | None = None, groups: Any = None
     ) -> Iterator[tuple[Indices, Indices]]:
         """Yield the row numbers of the training part and of the test part, by split.
 

@@ -83,7 +83,7 @@ class StratifiedGroupShuffleSplit(RandomSplits):
     _takes_groups = True
 
     def split(
-        self, X: Any, y: ArrayLike, groups: ArrayLike
+        self, X: Any, y: ArrayLike | None = None, groups: ArrayLike | None = None
     ) -> Iterator[tuple[Indices, Indices]]:
         """Yield the row numbers of the training part and of the test part, by split.
 

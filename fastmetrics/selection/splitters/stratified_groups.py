@@ -123,7 +123,7 @@ class StratifiedGroupKFold(GroupFolds):
         self.method = method
 
     def split(
-        self, X: Any, y: ArrayLike, groups: ArrayLike
+        self, X: Any, y: ArrayLike | None = None, groups: ArrayLike | None = None
     ) -> Iterator[tuple[Indices, Indices]]:
         """Yield the row numbers of the training part and of the test part, by split.
 

@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     Table = Sequence[Sequence[int]]
 
@@ -39,7 +39,9 @@ def sequential_sum(values: Sequence[float]) -> float:
     return total
 
 
-def deviation(values: Sequence[float], add=pairwise_sum) -> float:
+def deviation(
+    values: Sequence[float], add: Callable[[Sequence[float]], float] = pairwise_sum
+) -> float:
     """Return the standard deviation of numbers that are all there are."""
     mean = add(values) / len(values)
     return math.sqrt(add([(x - mean) * (x - mean) for x in values]) / len(values))

@@ -34,9 +34,10 @@ def train_test_split(
         "test_size": n_test,
         "random_state": random_state,
     }
+    train: Sequence[int]
+    test: Sequence[int]
     if not shuffle:
-        rows = list(range(n))
-        train, test = rows[:n_train], rows[n_train : n_train + n_test]
+        train, test = range(n_train), range(n_train, n_train + n_test)
     elif groups is not None and stratify is not None:
         splits = StratifiedGroupShuffleSplit(**options)
         train, test = next(splits.split(None, stratify, groups))
@@ -46,8 +47,7 @@ def train_test_split(
         train, test = next(StratifiedShuffleSplit(**options).split(None, stratify))
     else:
         train, test = next(ShuffleSplit(**options).split(range(n)))
-    sides = train, test
-    return [[array[row] for row in side] for array in arrays for side in sides]
+    return [[array[row] for row in rows] for array in arrays for rows in (train, test)]
 
 
 def train_validation_test_split(
@@ -60,9 +60,7 @@ def train_validation_test_split(
     groups: Sequence | None = None,
 ) -> list[list]:
     """Return the rows to train on, to validate with and to test on of each list."""
-    n = len(arrays[0])
-    if groups is not None and stratify is None:
-        n = len({*groups})
+    n = len(arrays[0]) if groups is None or stratify is not None else len({*groups})
     n_validation, n_test = (
         ceil(size * n) if isinstance(size, float) else size
         for size in (validation_size, test_size)
@@ -72,14 +70,13 @@ def train_validation_test_split(
     named = {"stratify": stratify, "groups": groups}
     design = {name: column for name, column in named.items() if column is not None}
 
-    def parts(size: float, columns: Sequence[Sequence]) -> list[list]:
-        own: dict[str, Any] = dict(zip(design, columns[len(arrays) :], strict=True))
+    def parts(size: int, columns: list) -> list[list]:
         return train_test_split(
             *columns,
             test_size=size,
             random_state=random_state,
             shuffle=shuffle,
-            **own,
+            **dict(zip(design, columns[len(arrays) :], strict=True)),
         )
 
     columns = [*arrays, *design.values()]
