@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.options import is_real
 from fastmetrics._inputs.columns import Categories, one_dimension
 from fastmetrics._kernels import objects, text
 from fastmetrics._kernels.equal_rows import number_rows, number_sparse_rows
@@ -20,6 +21,8 @@ __all__ = ["check_decimals", "number_table", "rounded"]
 
 # Floats have no fractions from here on.
 _WHOLE = 2.0**52
+# Larger whole numbers are left as they are.
+_HUGE = 2**1023
 # Powers of ten up to here are floats.
 _MOST_DECIMALS = 300
 # What the kernel reads.
@@ -91,26 +94,42 @@ def _objects(column: NDArray[Any], decimals: int | None, name: str) -> NDArray[A
         found, known, _, _ = objects.encode_objects(column)
     except MemoryError:
         raise
-    except Exception as error:  # of what has no hash, such as lists
+    except Exception as error:
         raise TypeError(
-            f"{name} must hold values that can be told apart: {error}."
+            f"{name} must hold values that can be told apart, such as numbers, texts "
+            f"and dates, got {_without_hash(column)}."
         ) from error
     codes = found.astype(np.int64)
     if decimals is not None:
         place: dict[Any, int] = {}
         near = [place.setdefault(_near(one, decimals), len(place)) for one in known]
         codes = np.array([*near, -1], np.int64)[codes]
-    codes[np.equal(column, None)] = -1  # they had the code of the first value
+    nulls = np.fromiter((one is None for one in column), np.bool_, len(column))
+    codes[nulls] = -1  # they had the code of the first value
     return codes
+
+
+def _without_hash(column: NDArray[Any]) -> str:
+    """Name the type of the first object that has no hash, as lists have none."""
+    for value in column:
+        try:
+            hash(value)
+        except Exception:
+            return f"a {type(value).__name__}"
+    return "values that cannot be compared"
 
 
 def _near(value: Any, decimals: int) -> Any:
     """Return an object rounded, if it is a number that is to be."""
-    is_float = isinstance(value, (float, np.floating))
-    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if is_float or (is_whole and decimals < 0):
+    if isinstance(value, (float, np.floating)):
         return float(rounded(np.array([value]), decimals)[0])
-    return value
+    is_whole = isinstance(value, (int, np.integer)) and is_real(value)
+    if decimals >= 0 or not is_whole or isinstance(value, bool):
+        return value
+    whole = int(value)
+    if not -_HUGE < whole < _HUGE:
+        return whole
+    return float(rounded(np.array([float(whole)]), decimals)[0])
 
 
 def rounded(numbers: NDArray[Any], decimals: int) -> NDArray[np.float64]:

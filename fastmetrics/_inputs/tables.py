@@ -94,7 +94,8 @@ def _of_columns(X: Any, name: str) -> Table:
     if isinstance(X, (list, tuple)) and X and isinstance(X[0], (list, tuple)):
         return Table(len(X), _of_rows(X, name))
     if isinstance(X, (list, tuple)):
-        X = _listed(X)
+        of_arrays = bool(X) and isinstance(X[0], np.ndarray)
+        X = as_array(X, name) if of_arrays else _listed(X)
     column = _column(X, name)
     if isinstance(column.values, Categories) or column.values.ndim == 1:
         return Table(column.n, [column])
@@ -125,8 +126,6 @@ def _listed(values: Sequence[Any]) -> Any:
     numbers = objects.read_numbers(values)
     if numbers is not None:
         return numbers
-    if isinstance(values[0] if values else "", np.ndarray):
-        return np.asarray(values)
     array = np.empty(len(values), object)
     for i, value in enumerate(values):  # at one go, tuples would become a matrix
         array[i] = value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics._inputs.class_codes import ClassCodes
-from fastmetrics._inputs.columns import Categories, convert
+from fastmetrics._inputs.columns import Categories, convert, raise_no_rows
 from fastmetrics._inputs.label_columns import label_column
 from fastmetrics._inputs.row_codes import number_table
 from fastmetrics._inputs.sparse import is_sparse
@@ -36,6 +36,8 @@ def label_codes(y: Any, n: int, name: str = "y") -> LabelCodes:
         found = convert(y, name)
         column = found.codes if isinstance(found, Categories) else found
         check_length(column, n, name)
+        if not n:
+            raise_no_rows(name)
         if isinstance(found, Categories) or found.ndim == 1 or found.shape[1:] == (1,):
             if label_column(found, name).first_fraction() is None:
                 labels = ClassCodes(found, name)

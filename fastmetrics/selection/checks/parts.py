@@ -94,7 +94,8 @@ def parts_of(splits: Any, n: int, X: Any, y: Any, groups: Any) -> Iterator[Parts
 
 
 def _is_splitter(splits: Any) -> bool:
-    return not isinstance(splits, str) and callable(getattr(splits, "split", None))
+    is_text = isinstance(splits, (str, bytes, bytearray))
+    return not is_text and callable(getattr(splits, "split", None))
 
 
 def _form(splits: Any) -> Any:
@@ -109,7 +110,10 @@ def _form(splits: Any) -> Any:
         return _Folds([_folds(column) for column in splits])  # a repeat in each row
     if _is_part(splits):
         return _Folds([_folds(splits)])
-    if isinstance(splits, (str, bytes)) or not isinstance(splits, Iterable):
+    is_single = isinstance(splits, (str, bytes, bytearray)) or (
+        isinstance(splits, np.ndarray) and splits.ndim == 0
+    )
+    if is_single or not isinstance(splits, Iterable):
         raise TypeError(f"{_FORMS}, got {shown(splits)}.")
     return splits
 

@@ -72,6 +72,8 @@ def test_whole_numbers_are_rounded_below_no_decimals_only():
     ):
         assert fm.duplicate_groups(rows, decimals=0).tolist() == [0, 1, 2, 3]
         assert fm.duplicate_groups(rows, decimals=-1).tolist() == [0, 0, 1, 1]
+    huge = np.array([[10**400], [10**400 + 1], [4], [-4]], object)
+    assert fm.duplicate_groups(huge, decimals=-1).tolist() == [0, 1, 2, 2]
     bools = np.array([[True], [False]])
     assert fm.duplicate_groups(bools, decimals=-1).tolist() == [0, 1]
     assert fm.duplicate_groups(sparse.csr_array(bools), decimals=-1).tolist() == [0, 1]
@@ -204,6 +206,7 @@ def test_keeps_duplicates_on_one_side():
         (None, {}, TypeError, "X must be array-like"),
         (np.array([[1j]]), {}, ValueError, "Complex data not supported"),
         ([{"a": 1}], {}, TypeError, "X must hold values that can be told apart"),
+        ([[0.5, np.zeros(2)]], {}, TypeError, "told apart, such as .* got a ndarray"),
         ([[1], [2]], {"groups": [1]}, ValueError, "groups has 1, expected 2"),
         ([[1], [2]], {"groups": [1, None]}, ValueError, "groups contains missing"),
         ([[1]], {"decimals": 1.5}, TypeError, "decimals must be a whole number"),

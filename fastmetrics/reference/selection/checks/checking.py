@@ -86,7 +86,7 @@ def _pairs(splits: Any, n: int | None) -> tuple[list[tuple[Rows, Rows]], int]:
     """Return pairs of a list of them, or of a column of folds, and how many rows."""
     splits = [*splits]
     if all(isinstance(fold, int) for fold in splits):
-        pairs = []
+        pairs: list[tuple[Rows, Rows]] = []
         for fold in sorted({*splits} - {-1}):
             test = [row for row, one in enumerate(splits) if one == fold]
             train = [row for row, one in enumerate(splits) if one != fold]
