@@ -79,10 +79,8 @@ def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
     if is_sparse(x):
         return takeable(x)[rows]
     module = type(x).__module__.partition(".")[0]
-    if module == "pandas":
-        # Labels of an index are no numbers of rows.
-        return x.take(rows) if not hasattr(x, "iloc") else x.iloc[rows]
-    if module == "pyarrow":
+    # Labels of an index are no numbers of rows.
+    if module in ("pandas", "pyarrow") or hasattr(x, "iloc"):
         return x.take(rows)
     if hasattr(x, "shape") or module == "polars":
         return x[rows]

@@ -168,9 +168,12 @@ _THEIR_SPLITTERS = tuple(
 class _Raises:
     """``pytest.raises`` that leaves the wording of our own messages open."""
 
-    def __init__(self, expected, match=None):
+    def __init__(self, expected, *call, match=None, **keywords):
         self._inner = pytest.raises(expected)
         self._match = match
+        if call:
+            with self._inner:
+                call[0](*call[1:], **keywords)
 
     def __enter__(self):
         self._info = self._inner.__enter__()

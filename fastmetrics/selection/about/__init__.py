@@ -1,7 +1,5 @@
 """What there is to say of splits, validation and search."""
 
-from types import ModuleType
-
 from fastmetrics.metrics.about import Guide
 from fastmetrics.selection.about import (
     by_key,
@@ -14,7 +12,7 @@ from fastmetrics.selection.about import (
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = (
+_TOPICS = (
     by_key,
     checks,
     partitions,

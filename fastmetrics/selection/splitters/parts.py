@@ -108,6 +108,7 @@ def train_test_split(
     >>> y_train, y_test
     ([2, 0, 3], [1, 4])
     """
+    _check_shuffle(shuffle, stratify, groups)
     n = common_rows(arrays, stratify=stratify, groups=groups)
     sides = _two_parts(
         n, test_size, train_size, random_state, shuffle, stratify, groups
@@ -181,6 +182,7 @@ def train_validation_test_split(
     >>> train, validation, test
     ([9, 5, 6, 4, 3, 7], [0, 1], [2, 8])
     """
+    _check_shuffle(shuffle, stratify, groups)
     n = common_rows(arrays, stratify=stratify, groups=groups)
     n_units, unit = n, "samples"
     if groups is not None:
@@ -239,6 +241,16 @@ def _taken(arrays: Sequence[Any], sides: Sequence[Indices]) -> list[Any]:
     return [take_rows(array, side) for array in arrays for side in sides]
 
 
+def _check_shuffle(shuffle: bool, stratify: Any, groups: Any) -> None:
+    """Raise if parts that follow one another are to have classes or groups."""
+    check_flag(shuffle, "shuffle")
+    for name, design in (("Stratified", stratify), ("Grouped", groups)):
+        if design is not None and not shuffle:
+            raise ValueError(
+                f"{name} train/test split is not implemented for shuffle=False"
+            )
+
+
 def _two_parts(
     n: int,
     test_size: float | None,
@@ -249,13 +261,7 @@ def _two_parts(
     groups: Any,
 ) -> tuple[Indices, Indices]:
     """Return the rows of the training part and those of the test part."""
-    check_flag(shuffle, "shuffle")
     if not shuffle:
-        for name, design in (("Stratified", stratify), ("Grouped", groups)):
-            if design is not None:
-                raise ValueError(
-                    f"{name} train/test split is not implemented for shuffle=False"
-                )
         n_train, n_test = part_sizes(n, test_size, train_size, 0.25)
         return np.arange(n_train), np.arange(n_train, n_train + n_test)
     if test_size is None and train_size is None:

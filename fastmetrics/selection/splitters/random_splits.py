@@ -297,6 +297,26 @@ class StratifiedShuffleSplit(RandomSplits):
     [5 3 2] [1 4 0]
     """
 
+    def split(  # type: ignore[override]  # y is needed
+        self, X: Any, y: ArrayLike, groups: Any = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``y`` has as many.
+        y : array_like of shape (n_samples,)
+            The class of each row.
+        groups : ignored
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
     def _drawing(
         self, X: Any, y: Any, groups: Any
     ) -> Callable[[Twister], tuple[Indices, Indices]]:

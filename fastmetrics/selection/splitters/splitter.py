@@ -97,12 +97,16 @@ class Splitter(ABC):
 
     def __repr__(self) -> str:
         """Show the class and all of its parameters, in the order of their names."""
+        return _call(type(self).__name__, self._shown())
+
+    def _shown(self) -> dict[str, Any]:
+        """Return the parameters that `repr` shows."""
         names = sorted(
             name
             for name, parameter in signature(type(self)).parameters.items()
             if parameter.kind not in (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
         )
-        return _call(type(self).__name__, {name: getattr(self, name) for name in names})
+        return {name: getattr(self, name) for name in names}
 
 
 class Partition(Splitter):

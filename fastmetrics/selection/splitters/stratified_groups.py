@@ -122,6 +122,13 @@ class StratifiedGroupKFold(GroupFolds):
             )
         self.method = method
 
+    def _shown(self) -> dict[str, Any]:
+        """Return the parameters, the method only where it is not scikit-learn's."""
+        shown = super()._shown()
+        if self.method == "greedy":
+            del shown["method"]
+        return shown
+
     def split(
         self, X: Any, y: ArrayLike | None = None, groups: ArrayLike | None = None
     ) -> Iterator[tuple[Indices, Indices]]:
