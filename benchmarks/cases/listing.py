@@ -25,7 +25,6 @@ TOPICS = {
         "paired_tests permutations proportion_tests rank_tests"
     ),
     "selection": "checks parts shares splits",
-    "selection": "checks shares splits",
 }
 
 
