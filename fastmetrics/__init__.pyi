@@ -326,6 +326,10 @@ from fastmetrics.selection.validation.permuted_targets import permutation_test_s
 from fastmetrics.selection.validation.result import CrossValidation as CrossValidation
 from fastmetrics.selection.validation.scores_by_fold import cross_val_score as cross_val_score
 from fastmetrics.selection.validation.scores_by_fold import cross_validate as cross_validate
+from fastmetrics.selection.checks.checking import check_parts as check_parts
+from fastmetrics.selection.checks.checking import check_split as check_split
+from fastmetrics.selection.checks.duplicates import duplicate_groups as duplicate_groups
+from fastmetrics.selection.checks.split_report import SplitReport as SplitReport
 
 __version__: str
 

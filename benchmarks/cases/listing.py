@@ -27,6 +27,7 @@ TOPICS = {
     "selection": "checks shares splits",
     "selection": "splits validation shares",
     "selection": "decomposition shares splits validation",
+    "selection": "checks parts shares splits",
 }
 
 

@@ -21,7 +21,7 @@ from fastmetrics.cli.comparison import plan
 from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.layout import add_layout
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
-from fastmetrics.cli.splits import checking
+from fastmetrics.cli.splits import checking, splitting
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
 __all__ = ["FORMATS", "option_name", "parser"]
@@ -85,6 +85,7 @@ def parser(
     comparing.add(commands, compare)
     plan.add(commands)
     checking.add(commands)
+    splitting.add(commands)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
             _load(command)(commands)

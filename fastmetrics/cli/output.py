@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import IO
 
 from fastmetrics.cli.streams import OutputError, write_out
-from fastmetrics.report.files import is_replaced, real, write_whole
+from fastmetrics.report.files import is_replaced, real, whole_file, write_whole
 from fastmetrics.report.text import WIDTH, Line, Style, plain
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "check_target",
     "clashing",
     "draws_bars",
+    "open_output",
     "progress",
     "show",
     "width",
@@ -176,6 +178,19 @@ def write_file(path: str, content: bytes) -> None:
     """
     with _as_output_error(path):
         write_whole(path, content)
+
+
+@contextlib.contextmanager
+def open_output(path: str) -> Iterator[IO[bytes]]:
+    """Open a file that is there when all is written, and as it was if that fails.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written.
+    """
+    with _as_output_error(path), whole_file(path) as file:
+        yield file
 
 
 @contextlib.contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,7 +55,9 @@ def open_parquet(source: str | bytes) -> Columns:
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         return to_arrays(read_any(positions), [names[i] for i in positions])
 
-    return Columns(names, "Parquet", read, _read_any=read_any)
+    return Columns(
+        names, "Parquet", read, _read_any=read_any, _batches=file.iter_batches
+    )
 
 
 def _check_unpacked(metadata: Any, names: set[str]) -> None:
@@ -105,7 +107,14 @@ def open_arrow(source: str | bytes) -> Columns:
     def read(positions: Sequence[int]) -> list[np.ndarray]:
         return to_arrays(read_any(positions), [names[i] for i in positions])
 
-    return Columns(names, "Arrow", read, _read_any=read_any)
+    def batches() -> Iterator[Any]:
+        opened = opener(_native(source, pa))
+        if is_file:
+            yield from map(opened.get_batch, range(opened.num_record_batches))
+        else:
+            yield from opened
+
+    return Columns(names, "Arrow", read, _read_any=read_any, _batches=batches)
 
 
 def to_arrays(columns: list[Any], names: Sequence[str]) -> list[np.ndarray]:

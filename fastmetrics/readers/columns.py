@@ -7,7 +7,7 @@ import gzip
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,24 @@ class MissingLibraryError(ImportError):
     """A library that is not installed is needed for this file."""
 
 
+class TextRows(NamedTuple):
+    """The rows of a file of text, cell by cell as they are written.
+
+    Attributes
+    ----------
+    delimiter : str
+        What is between two cells.
+    header : bool
+        Whether the first record has the names of the columns.
+    records : callable
+        Yields the cells of each record, the header's among them.
+    """
+
+    delimiter: str
+    header: bool
+    records: Callable[[], Iterator[list[str]]]
+
+
 @dataclass
 class Columns:
     """The columns of one file.
@@ -36,6 +54,8 @@ class Columns:
         The format that was found, e.g. "Parquet".
     notes : list of str
         What had to be guessed about the file.
+    text : TextRows or None
+        How whole rows are read of a file of text.
     """
 
     names: list[str]
@@ -45,6 +65,8 @@ class Columns:
     _read_any: Callable[[Sequence[int]], list[Any]] | None = field(
         default=None, repr=False
     )
+    text: TextRows | None = field(default=None, repr=False)
+    _batches: Callable[[], Iterator[Any]] | None = field(default=None, repr=False)
 
     def label(self, position: int) -> str:
         """Return how messages speak of the column at a position."""
@@ -112,6 +134,20 @@ class Columns:
         if any(not len(column) for column in columns.values()):
             raise DataError("there are no rows")
         return [columns[position] for position in positions]
+
+    def batches(self) -> Iterator[Any]:
+        """Yield all rows in the order of the file, as Arrow's record batches.
+
+        Of a file that Arrow does not read by batches, all columns are read first.
+        """
+        with as_data_error():
+            if self._batches is not None:
+                yield from self._batches()
+                return
+            import pyarrow as pa
+
+            columns = self.read_any(range(len(self.names)))
+            yield from pa.table(columns, self.names).to_batches()
 
     def _distinct(
         self, read: Callable[[Sequence[int]], list[Any]], positions: Sequence[int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from fastmetrics.readers.columns import (
     FORMATS,
     Columns,
     DataError,
+    TextRows,
     open_bytes,
     values_missing,
 )
@@ -58,11 +59,14 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
         notes.append("the first row holds numbers: it is data, columns have no names")
         names = [str(i) for i in range(len(names))]
     layout = _CsvLayout(source, zipped, delimiter, names, header)
+    rows = TextRows(delimiter, header, layout.records)
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        return Columns(names, "CSV", layout.read_plainly, notes)
-    return Columns(names, "CSV", layout.read_by_arrow, notes, layout.read_arrow)
+        return Columns(names, "CSV", layout.read_plainly, notes, text=rows)
+    return Columns(
+        names, "CSV", layout.read_by_arrow, notes, layout.read_arrow, text=rows
+    )
 
 
 def _open_text(source: str | bytes, zipped: bool) -> io.TextIOWrapper:
@@ -117,6 +121,19 @@ class _CsvLayout:
                 ),
             )
         return table.columns
+
+    def records(self) -> Iterator[list[str]]:
+        """Yield the cells of each record as they are written, blank lines left out."""
+        with _open_text(self.source, self.zipped) as file:
+            for place, record in enumerate(csv.reader(file, delimiter=self.delimiter)):
+                if not record:
+                    continue
+                if len(record) != len(self.names):
+                    raise DataError(
+                        f"record {place + 1} has {len(record)} columns, not "
+                        f"{len(self.names)}"
+                    )
+                yield record
 
     def read_plainly(self, positions: Sequence[int]) -> list[np.ndarray]:
         cells: list[list[str]] = [[] for _ in positions]

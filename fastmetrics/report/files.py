@@ -7,29 +7,45 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
-__all__ = ["is_replaced", "real", "write_whole"]
+__all__ = ["is_replaced", "real", "whole_file", "write_whole"]
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file whole or not at all: into another one first, then renamed.
+    """Write a file whole or not at all.
 
     Raises
     ------
     OSError
         If that fails; the file is as it was then.
     """
+    with whole_file(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file that is there when all is written: another one first, then renamed.
+
+    Raises
+    ------
+    OSError
+        If that fails. Whatever is raised, the file is as it was then.
+    """
     target = real(path)
     if not is_replaced(target):  # a device or a pipe: cannot be replaced
-        target.write_bytes(content)
+        with target.open("wb") as file:
+            yield file
         return
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".fastmetrics-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, _permissions(target))

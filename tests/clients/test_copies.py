@@ -184,7 +184,6 @@ def results():
         "BinaryCounts": fm.binary_counts(Y, P),
         "PairCounts": fm.pair_counts(Y, P),
         "PairwiseResult": pairwise_result(),
-        "SplitReport": fm.check_split([0, 1], [[1], [2]], [1, 1], groups=[3, 4]),
         "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
         "CurveBand": fm.roc_band(Y, S),
         "Dominance": fm.curve_dominance(Y, S, P),
@@ -207,6 +206,7 @@ def results():
         **splitters(),
         **splitters_of_shares(),
         **drawn_splitters(),
+        "SplitReport": fm.check_split([0, 1], [[1], [2]], [1, 1], groups=[3, 4]),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }

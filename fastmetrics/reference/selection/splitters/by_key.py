@@ -39,7 +39,7 @@ def hash_split(
     return parts
 
 
-def _size(key, salt: str) -> int:
+def _size(key: Any, salt: str) -> int:
     """Return the absolute value of the fingerprint, taken as a signed number."""
     columns = key if isinstance(key, tuple) else (key,)
     text = "\x1f".join(_text(column) for column in columns)
@@ -47,7 +47,7 @@ def _size(key, salt: str) -> int:
     return found if found < 2**63 else 2**64 - found
 
 
-def _text(value) -> str:
+def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(int(value)) if isinstance(value, float) else str(value)
