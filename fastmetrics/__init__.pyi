@@ -268,6 +268,10 @@ from fastmetrics.selection.criteria import gaussian_log_likelihood as gaussian_l
 from fastmetrics.selection.criteria import hqic as hqic
 from fastmetrics.selection.penalties import lp_norm as lp_norm
 from fastmetrics.selection.penalties import penalized_loss as penalized_loss
+from fastmetrics.selection.searching.grids import ParameterGrid as ParameterGrid
+from fastmetrics.selection.searching.samples import ParameterSampler as ParameterSampler
+from fastmetrics.selection.searching.ranges import parameter_range as parameter_range
+from fastmetrics.selection.searching.winners import selection_corrected_score as selection_corrected_score
 
 __version__: str
 

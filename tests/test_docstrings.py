@@ -74,6 +74,7 @@ PHRASES = {
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
     ],
+    "folds": ["The fold that each row was tested in"],
     "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
     "greater_is_better": [
         "Whether the largest score gets rank 1; False for errors and losses."
@@ -105,7 +106,11 @@ PHRASES = {
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "mean": ["Means of the predicted distributions."],
-    "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
+    "metric": [
+        "As `silhouette_samples` takes it",
+        '"euclidean", "sqeuclidean", ',
+        "The name of a metric in the catalog",
+    ],
     "method": [
         'How the bounds are made. "ks"',
         '"exact"',  # of a test: what its p-value is made of

@@ -5,6 +5,8 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
+    *other_rows("table", "parameter_range"),
+    *other_rows("table", "selection_corrected_score"),
 )
 
 TOPIC = Topic(

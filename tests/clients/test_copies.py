@@ -115,6 +115,8 @@ def results():
         "PairCounts": fm.pair_counts(Y, P),
         "PairwiseResult": pairwise_result(),
         "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
+        "ParameterGrid": fm.ParameterGrid({"a": [1, 2], "b": [None]}),
+        "ParameterSampler": fm.ParameterSampler({"a": [1, 2]}, 2, random_state=3),
         "CurveBand": fm.roc_band(Y, S),
         "Dominance": fm.curve_dominance(Y, S, P),
         "Gap": fm.curve_dominance(Y, S, P).largest_gap_a,

@@ -42,6 +42,8 @@ NO_METRICS = {
     "Interval",
     "McnemarResult",
     "PairwiseResult",
+    "ParameterGrid",
+    "ParameterSampler",
     "ProbabilitySums",
     "Report",
     "ScoreSweep",

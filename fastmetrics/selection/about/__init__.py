@@ -3,10 +3,11 @@
 from types import ModuleType
 
 from fastmetrics.metrics.about import Guide
+from fastmetrics.selection.about import searching
 
 __all__ = ["GUIDE"]
 
-_TOPICS: tuple[ModuleType, ...] = ()
+_TOPICS: tuple[ModuleType, ...] = (searching,)
 
 GUIDE = Guide(
     about={name: said for topic in _TOPICS for name, said in topic.ABOUT.items()},
