@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from fastmetrics import _kernels as _kernels  # says what to do if it is not compiled
+from fastmetrics.exceptions import FitFailedWarning as FitFailedWarning
 from fastmetrics.exceptions import UndefinedMetricWarning as UndefinedMetricWarning
 
 __version__ = "0.1.0"

@@ -1,6 +1,14 @@
 """Warnings of our own; errors about data are plain ValueError and TypeError."""
 
-__all__ = ["UndefinedMetricWarning"]
+__all__ = ["FitFailedWarning", "UndefinedMetricWarning"]
+
+
+class FitFailedWarning(RuntimeWarning):
+    """An estimator could not be fitted on a part of the data.
+
+    The scores of that part are then what ``error_score`` says. A ``RuntimeWarning``, as
+    scikit-learn's class of the same name is.
+    """
 
 
 class UndefinedMetricWarning(UserWarning):

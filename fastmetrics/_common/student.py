@@ -26,3 +26,12 @@ def p_value(statistic: float, degrees_of_freedom: float) -> float:
     from scipy.special import stdtr
 
     return 2 * float(stdtr(degrees_of_freedom, -abs(statistic)))
+
+
+def resampling_factor(n: int, n_train: float, n_test: float) -> float:
+    """Return the variance of a mean of n resampled scores, over that of one of them.
+
+    1/n would be right of independent ones; ``n_test`` / ``n_train`` stands for what
+    training sets that overlap have in common.
+    """
+    return 1 / n + n_test / n_train

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from fastmetrics._common import binomial, bounds
 from fastmetrics._common.options import is_one_of, share, whole
+from fastmetrics._common.student import resampling_factor
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics.comparison import outlooks
 from fastmetrics.comparison.folds.reading import read_folds, read_sizes
 from fastmetrics.comparison.student_tests import (
     moments_of,
-    resampling_factor,
     student_test,
 )
 

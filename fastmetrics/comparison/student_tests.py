@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = ["Moments", "moments_of", "resampling_factor", "student_test"]
+__all__ = ["Moments", "moments_of", "student_test"]
 
 
 class Moments(NamedTuple):
@@ -99,15 +99,6 @@ def student_test(
         outlook=partial(outlooks.of_error, *sought, error, df, alternative),
         **said,
     )
-
-
-def resampling_factor(n: int, n_train: float, n_test: float) -> float:
-    """Return the variance of a mean of n resampled scores, over that of one of them.
-
-    1/n would be right of independent ones; ``n_test`` / ``n_train`` stands for what
-    training sets that overlap have in common.
-    """
-    return 1 / n + n_test / n_train
 
 
 def _bounds(

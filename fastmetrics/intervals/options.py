@@ -27,8 +27,13 @@ def check_options(
 
 
 @contextmanager
-def reporting(progress: Any) -> Iterator[Callable[[int, int], Any] | None]:
-    """Turn a ``progress`` argument into what is called with (done, total), or None."""
+def reporting(
+    progress: Any, what: str = "replicates"
+) -> Iterator[Callable[[int, int], Any] | None]:
+    """Turn a ``progress`` argument into what is called with (done, total), or None.
+
+    ``what``: what a bar counts.
+    """
     if callable(progress):
         yield progress
     elif not (isinstance(progress, bool | np.bool_) or progress is None):
@@ -41,5 +46,5 @@ def reporting(progress: Any) -> Iterator[Callable[[int, int], Any] | None]:
     else:
         from fastmetrics._common.progress import bar
 
-        with bar("replicates") as update:
+        with bar(what) as update:
             yield update

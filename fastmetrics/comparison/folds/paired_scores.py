@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.student import resampling_factor
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics.comparison.folds.reading import (
     ESTIMATE,
@@ -16,7 +17,6 @@ from fastmetrics.comparison.folds.reading import (
 )
 from fastmetrics.comparison.student_tests import (
     moments_of,
-    resampling_factor,
     student_test,
 )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.student import resampling_factor
 from fastmetrics.comparison.folds.reading import read_differences, read_sizes
 from fastmetrics.comparison.rope import RopeProbabilities, check_rope
-from fastmetrics.comparison.student_tests import moments_of, resampling_factor
+from fastmetrics.comparison.student_tests import moments_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -1,0 +1,76 @@
+"""Keywords for ``fit`` and for metrics, cut to the rows of a part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics._inputs.row_takers import n_rows, take_rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Rows = NDArray[np.intp]
+    Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]] | None
+
+__all__ = ["check_params", "cut_params"]
+
+
+def check_params(params: Params, n: int, name: str) -> Params:
+    """Return keywords, or a function that makes them; raise unless they are such.
+
+    Raises
+    ------
+    TypeError
+        If they are neither.
+    ValueError
+        If there is not one weight for each of the n rows.
+    """
+    if params is None or callable(params):
+        return params
+    if not isinstance(params, Mapping):
+        raise TypeError(
+            f"{name} must be a dict of keywords, or a function of the rows of a "
+            f"training part, got {type(params).__name__}."
+        )
+    weight = params.get("sample_weight")
+    given = None if weight is None else _length(weight)
+    if given is not None and given != n:
+        raise ValueError(
+            f"{name}: sample_weight must have an entry for each of {n} rows, got "
+            f"{given}."
+        )
+    return params
+
+
+def cut_params(params: Params, rows: Rows, n: int) -> dict[str, Any]:
+    """Return the keywords for these of n rows: what has n entries is cut to them."""
+    if not params:
+        return {}
+    if callable(params):
+        made = params(rows)
+        if not isinstance(made, Mapping):
+            raise TypeError(
+                "params must return a dict of keywords for the rows that it is given, "
+                f"but returned {type(made).__name__}."
+            )
+        return dict(made)
+    return {
+        name: take_rows(one, rows) if _length(one) == n else one
+        for name, one in params.items()
+    }
+
+
+def _length(value: Any) -> int | None:
+    """Return how many entries there are of something by row; None: it is not that."""
+    if isinstance(value, (str, bytes, Mapping)):
+        return None
+    if not any(hasattr(value, one) for one in ("__len__", "shape", "__array__")):
+        return None
+    if getattr(value, "shape", None) == ():
+        return None
+    try:
+        return n_rows(value)
+    except (TypeError, ValueError):
+        return None

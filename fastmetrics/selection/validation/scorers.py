@@ -1,0 +1,406 @@
+"""What is measured of a fitted estimator: scorers, and ``scoring`` read into them."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from numbers import Number
+from typing import Any, Literal
+
+from fastmetrics._common.names import shown
+from fastmetrics.catalog import FAMILIES, METRICS, Metric, by_function, find
+from fastmetrics.selection.validation.responses import Responses
+from fastmetrics.selection.validation.scorer_names import (
+    NAMES,
+    PREDICT,
+    PROBABILITIES,
+    SCORES,
+)
+
+__all__ = ["Scorer", "Scoring", "checked_number", "read_scoring"]
+
+# What is asked of an estimator for a metric's second argument, by the name of that.
+_METHODS: dict[str, tuple[str, ...]] = {
+    "y_pred": PREDICT,
+    "y2": PREDICT,
+    "labels_pred": PREDICT,
+    "labels": PREDICT,
+    "y_score": SCORES,
+    "y_proba": PROBABILITIES,
+    "y_prob": PROBABILITIES,
+    "pred_decision": ("decision_function",),
+}
+# A column of the margins of a regression is what it predicts, whatever it is called.
+_OF_PREDICTIONS = ("regression", "labels", "clustering")
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """One thing that is measured of a fitted estimator.
+
+    Attributes
+    ----------
+    name : str
+        The name of its values in results.
+    kind : {"metric", "own", "call"}
+        A function of the target and a response; the estimator's own ``score``; or a
+        function of the estimator and the rows.
+    function : callable or None
+        What is called; None: the estimator's own.
+    methods : tuple of str
+        Of a metric: the estimator's methods that will do, the best one first.
+    sign : int
+        What a metric's value is multiplied by, 1 or −1.
+    parameters : mapping
+        Of the call of a metric.
+    item : int or None
+        Which of the several values of the function it is.
+    row : Metric or None
+        The catalog's row of the metric.
+    """
+
+    name: str
+    kind: Literal["metric", "own", "call"]
+    function: Callable[..., Any] | None = None
+    methods: tuple[str, ...] = ()
+    sign: int = 1
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    item: int | None = None
+    row: Metric | None = None
+
+    @property
+    def greater_is_better(self) -> bool | None:
+        """Whether a greater value is better, as far as is known."""
+        if self.row is None:
+            return True
+        better = self.row.greater_is_better
+        return better if better is None or self.sign > 0 else not better
+
+    @functools.cached_property
+    def takes(self) -> frozenset[str]:
+        """The names of the parameters of the function."""
+        return frozenset(self._signature)
+
+    @functools.cached_property
+    def _signature(self) -> Mapping[str, inspect.Parameter]:
+        if self.function is None:
+            return {}
+        try:
+            return inspect.signature(self.function).parameters
+        except (TypeError, ValueError):
+            return {}
+
+    @functools.cached_property
+    def _pos_label(self) -> Any:
+        """The label whose column is read; None: that of the last class."""
+        if self.methods == PREDICT:
+            return None
+        if "pos_label" in self.parameters:
+            return self.parameters["pos_label"]
+        known = self._signature.get("pos_label")
+        return None if known is None else known.default
+
+    @functools.cached_property
+    def _needs_classes(self) -> bool:
+        """Whether it must be told what its columns are for."""
+        known = self.row is not None or str(
+            getattr(self.function, "__module__", "")
+        ).startswith("sklearn.metrics.")
+        return (
+            known
+            and self.methods != PREDICT
+            and "labels" in self.takes
+            and "labels" not in self.parameters
+        )
+
+    def value(self, said: Responses, y: Any, more: Mapping[str, Any]) -> Any:
+        """Return the value of one part of the rows, whatever the function returns.
+
+        Parameters
+        ----------
+        said : Responses
+            Of the fitted estimator, to the rows of this part.
+        y : object
+            The target of these rows; None: there is none.
+        more : mapping
+            Further parameters of the call, such as weights.
+        """
+        target = () if y is None else (y,)
+        if self.kind == "own":
+            return said.estimator.score(said.X, *target, **more)
+        assert self.function is not None
+        if self.kind == "call":
+            return self.function(said.estimator, said.X, *target, **more)
+        data = self._data(said, y)
+        found = self.function(*data, **self._call(said), **more)
+        if self.item is not None:
+            found = found[self.item]
+        return self.sign * found
+
+    def _data(self, said: Responses, y: Any) -> tuple[Any, ...]:
+        response = said.read(self.methods, self._pos_label)
+        if self.row is not None and self.row.task == "clustering":
+            if "geometry" in self.row.targets:
+                return said.X, response
+            if "partition" in self.row.targets:
+                return (response,)
+        return y, response
+
+    def _call(self, said: Responses) -> Mapping[str, Any]:
+        """Return the parameters; all classes where columns are for these."""
+        if said.classes is None or not self._needs_classes:
+            return self.parameters
+        return {**self.parameters, "labels": said.classes}
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """All that is measured.
+
+    Attributes
+    ----------
+    scorers : dict
+        By name.
+    single : bool
+        Whether one scorer was given, not a list or dict: its values are called "score".
+    """
+
+    scorers: Mapping[str, Scorer]
+    single: bool
+
+    @property
+    def reads_columns(self) -> bool:
+        """Whether a metric is read off columns for the classes."""
+        return any(
+            one.kind == "metric" and one.methods != PREDICT
+            for one in self.scorers.values()
+        )
+
+    def check(self, names: Iterable[str]) -> None:
+        """Raise unless each of these further parameters is one that a metric takes."""
+        for name in names:
+            if not any(
+                name in one.takes or one.kind != "metric"
+                for one in self.scorers.values()
+            ):
+                raise ValueError(
+                    f"score_params has {name!r}, which none of the scorers takes: "
+                    f"{', '.join(self.scorers)}."
+                )
+
+    def parameters_of(self, scorer: Scorer, more: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of the further parameters that a scorer takes."""
+        if not more:
+            return {}
+        if scorer.kind == "metric":
+            return {name: one for name, one in more.items() if name in scorer.takes}
+        return dict(more)
+
+
+def read_scoring(scoring: Any, estimator: Any, name: str = "scoring") -> Scoring:
+    """Return what ``scoring`` asks for, of an estimator that need not be fitted.
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown, there is none, or it is given twice.
+    TypeError
+        If it is nothing that can be asked for, or the estimator has no ``score``.
+    """
+    if isinstance(scoring, (list, tuple, set, frozenset)):
+        return Scoring(_listed(scoring, estimator, name), single=False)
+    if isinstance(scoring, Mapping):
+        if not scoring:
+            raise ValueError(f"An empty dict was passed: {name} must name a scorer.")
+        wrong = [key for key in scoring if not isinstance(key, str)]
+        if wrong:
+            raise ValueError(
+                f"Non-string types were found in the keys of {name}: {wrong[0]!r}."
+            )
+        each = {key: _one(one, estimator, key) for key, one in scoring.items()}
+        return Scoring(each, single=False)
+    return Scoring({"score": _one(scoring, estimator, "score")}, single=True)
+
+
+def _listed(scoring: Iterable[Any], estimator: Any, name: str) -> dict[str, Scorer]:
+    found: dict[str, Scorer] = {}
+    must = f"{name} must be unique strings or metrics of fastmetrics where it is a list"
+    for one in scoring:
+        ours = not isinstance(one, str) and _row_of(one) is not None
+        if not isinstance(one, str) and not ours:
+            raise ValueError(
+                f"{must}; a dict gives names to other scorers. It has {shown(one)}."
+            )
+        key = one if isinstance(one, str) else _name_of(one)
+        if key in found:
+            raise ValueError(f"{must}. Duplicate: {key!r}.")
+        found[key] = _one(one, estimator, key)
+    if not found:
+        raise ValueError(f"{must}. Empty list was given.")
+    return found
+
+
+def _one(scoring: Any, estimator: Any, name: str) -> Scorer:
+    """Read one scorer."""
+    if scoring is None:
+        if not callable(getattr(estimator, "score", None)):
+            raise TypeError(
+                "If no scoring is specified, estimator must have a method 'score', but "
+                f"{type(estimator).__name__} has none."
+            )
+        return Scorer(name, "own")
+    if isinstance(scoring, Scorer):
+        return scoring
+    if isinstance(scoring, str):
+        return _named(scoring, name)
+    if not callable(scoring):
+        raise TypeError(
+            "scoring must be None, a name, a callable, a list or a dict, got "
+            f"{type(scoring).__name__}."
+        )
+    row = _row_of(scoring)
+    if row is not None:
+        given = scoring.keywords if isinstance(scoring, functools.partial) else {}
+        return _of_row(row, name, given)
+    if _is_scorer_of_sklearn(scoring):
+        return _made_by_sklearn(scoring, name)
+    module = getattr(scoring, "__module__", None) or ""
+    if module.startswith("sklearn.metrics.") and not module.startswith(
+        ("sklearn.metrics._scorer", "sklearn.metrics.tests.")
+    ):
+        raise ValueError(
+            f"scoring looks like a metric, not a scorer: {shown(scoring)} must take "
+            "an estimator first. sklearn.metrics.make_scorer makes it one; "
+            f"scoring={scoring.__name__!r} is ours, if there is one of that name."
+        )
+    return Scorer(name, "call", scoring)
+
+
+def _named(scoring: str, name: str) -> Scorer:
+    """Read a name: scikit-learn's, else the catalog's."""
+    known = NAMES.get(scoring)
+    if known is None:
+        try:
+            row = find(scoring)
+        except ValueError as error:
+            raise ValueError(
+                f"scoring must be the name of a scorer or a metric: {error}."
+            ) from None
+        if row.kind != "metric":
+            raise ValueError(
+                f"scoring must be a metric, but {scoring!r} is a {row.kind}."
+            )
+        return _of_row(row, name, {})
+    return Scorer(
+        name,
+        "metric",
+        _public(known.function),
+        known.methods,
+        known.sign,
+        known.parameters,
+        known.item,
+        _row_with(known.function, known.parameters),
+    )
+
+
+def _of_row(row: Metric, name: str, given: Mapping[str, Any]) -> Scorer:
+    """Make a scorer of a metric of the catalog, whose value keeps its sign."""
+    parameters = row.with_parameters(given)
+    row.check_required(parameters)
+    family = FAMILIES[row.task]
+    data = family.leading(row)
+    asked = [one for one in data if one in family.columns_per_model]
+    argument = [*inspect.signature(row.public).parameters][data.index(asked[0])]
+    methods = PREDICT if row.task in _OF_PREDICTIONS else _METHODS.get(argument)
+    if row.by_group or len(asked) > 1 or methods is None or asked[0] in _FORECASTS:
+        raise ValueError(
+            f"scoring cannot be {row.name!r}: it needs {' and '.join(data)}, which no "
+            "method of an estimator gives; a callable (estimator, X, y) can."
+        )
+    return Scorer(name, "metric", row.public, methods, 1, parameters, None, row)
+
+
+_FORECASTS = ("y_quantiles", "y_ensemble")
+
+
+def _made_by_sklearn(scorer: Any, name: str) -> Scorer:
+    """Take the parts of what scikit-learn's make_scorer made."""
+    methods = scorer._response_method
+    function = scorer._score_func
+    row = _row_of(function)
+    return Scorer(
+        name,
+        "metric",
+        function,
+        (methods,) if isinstance(methods, str) else tuple(methods),
+        scorer._sign,
+        scorer._kwargs,
+        None,
+        None if row is None else _row_with(row.function, scorer._kwargs) or row,
+    )
+
+
+def _is_scorer_of_sklearn(scorer: Any) -> bool:
+    kind = type(scorer)
+    return (kind.__module__, kind.__name__) == ("sklearn.metrics._scorer", "_Scorer")
+
+
+def _public(function: str) -> Callable[..., Any]:
+    return getattr(import_module("fastmetrics"), function)
+
+
+def _row_of(function: Any) -> Metric | None:
+    """Return the row of one of our functions, with parameters or without."""
+    if isinstance(function, functools.partial):
+        if function.args:
+            return None
+        function = function.func
+    name = getattr(function, "__name__", "")
+    if not isinstance(name, str) or _public_or_none(name) is not function:
+        return None
+    return by_function().get(function) or METRICS.get(name)
+
+
+def _public_or_none(name: str) -> Any:
+    return getattr(import_module("fastmetrics"), name, None) if name else None
+
+
+def _name_of(function: Any) -> str:
+    inner = function.func if isinstance(function, functools.partial) else function
+    return inner.__name__
+
+
+def _row_with(function: str, parameters: Mapping[str, Any]) -> Metric | None:
+    """Return the row of a function with these parameters, else that without any."""
+    best: Metric | None = None
+    for row in METRICS.values():
+        if row.function != function or row.kind != "metric":
+            continue
+        if all(parameters.get(key) == one for key, one in row.parameters.items()):
+            if best is None or len(row.parameters) > len(best.parameters):
+                best = row
+    return best
+
+
+def checked_number(value: Any, name: str) -> Any:
+    """Return a score as a plain number.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    if hasattr(value, "item"):
+        try:
+            value = value.item()
+        except ValueError:  # more than one
+            pass
+    if not isinstance(value, Number):
+        raise ValueError(
+            f"scoring must return a number, got {shown(value)} ({type(value).__name__})"
+            f" instead. (scorer={name})"
+        )
+    return value
