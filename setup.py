@@ -55,6 +55,9 @@ C_FILES = {
     "number_forecasts": ["fm_number_forecasts.c", *SORT],
     "series": [],
     "swaps": [],
+    "codes": ["fm_codes.c"],
+    "twister": ["fm_mt19937.c"],
+    "folds": [],
     "rank_sums": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }

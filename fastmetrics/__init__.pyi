@@ -262,6 +262,9 @@ from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisp
 from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
+from fastmetrics.selection.splitters.given_splits import check_cv as check_cv
+from fastmetrics.selection.splitters.k_folds import KFold as KFold
+from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold as StratifiedKFold
 from fastmetrics.selection.criteria import aic as aic
 from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic

@@ -5,6 +5,7 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
     *other_rows("table", "parameter_range"),
     *other_rows("table", "selection_corrected_score"),
 )

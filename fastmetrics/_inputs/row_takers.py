@@ -1,0 +1,90 @@
+"""Rows of whatever holds them: how many there are, and some of them by number.
+
+What is taken is of the type that came in: a data frame of a data frame, a list of a
+list. Nothing is converted, and no library is imported that was not in use already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._inputs.sparse import is_sparse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["common_length", "n_rows", "take_rows", "takeable"]
+
+
+def n_rows(x: Any, name: str = "X") -> int:
+    """Return how many rows there are in ``x``, which may be that number itself."""
+    if isinstance(x, Integral) and not isinstance(x, (bool, np.bool_)):
+        n = int(x)
+        if n < 0:
+            raise ValueError(f"{name} must be a number of rows or data, got {n}.")
+        return n
+    shape = getattr(x, "shape", None)
+    if isinstance(shape, tuple):
+        if not shape:
+            raise TypeError(
+                f"{name} must be data with rows, got the single value {x!r}: it "
+                "has no length."
+            )
+        if isinstance(shape[0], Integral):
+            return int(shape[0])
+    if isinstance(x, (str, bytes)) or not hasattr(x, "__len__"):
+        raise TypeError(
+            f"{name} must be data with rows, or their number: expected sequence or "
+            f"array-like, got {type(x)}, which has no length."
+        )
+    return len(x)
+
+
+def common_length(X: Any, y: Any = None, groups: Any = None) -> int:
+    """Return the number of rows that all that is given has in common."""
+    parts = {"X": X, "y": y, "groups": groups}
+    lengths = {name: n_rows(x, name) for name, x in parts.items() if x is not None}
+    if not lengths:
+        raise TypeError(
+            "X must be data with rows, or their number, got None and neither y nor "
+            "groups: expected sequence or array-like."
+        )
+    if len(set(lengths.values())) > 1:
+        found = ", ".join(f"{name} has {n}" for name, n in lengths.items())
+        raise ValueError(
+            "Found input variables with inconsistent numbers of samples: "
+            f"{list(lengths.values())} ({found})."
+        )
+    return next(iter(lengths.values()))
+
+
+def takeable(x: Any) -> Any:
+    """Return ``x``, or what holds the same and has rows that can be taken."""
+    if is_sparse(x):
+        return x if x.format in ("csr", "csc", "lil") else x.tocsr()
+    if hasattr(x, "__getitem__") or x is None:
+        return x
+    return list(x) if isinstance(x, Iterable) else x
+
+
+def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
+    """Return the rows of ``x`` with these numbers, in their order."""
+    if type(x) is np.ndarray:
+        return x[rows]
+    if is_sparse(x):
+        return takeable(x)[rows]
+    module = type(x).__module__.partition(".")[0]
+    if module == "pandas":
+        # Labels of an index are no numbers of rows.
+        return x.take(rows) if not hasattr(x, "iloc") else x.iloc[rows]
+    if module == "pyarrow":
+        return x.take(rows)
+    if hasattr(x, "shape") or module == "polars":
+        return x[rows]
+    if isinstance(x, range):
+        return [x[i] for i in rows.tolist()]
+    return list(map(takeable(x).__getitem__, rows.tolist()))

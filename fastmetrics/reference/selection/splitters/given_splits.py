@@ -1,0 +1,42 @@
+"""Splits that are given."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from fastmetrics.reference.selection.splitters.k_folds import KFold
+from fastmetrics.reference.selection.splitters.splitter import Split
+from fastmetrics.reference.selection.splitters.stratified_folds import StratifiedKFold
+from fastmetrics.reference.selection.splitters.twister import Twister
+
+
+class GivenSplits:
+    """Pairs of lists of row numbers."""
+
+    def __init__(self, cv: Any) -> None:
+        self.cv = list(cv)
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Split]:
+        """Yield the pairs."""
+        yield from self.cv
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Return how many there are."""
+        return len(self.cv)
+
+
+def check_cv(
+    cv: Any = 5,
+    y: Any = None,
+    *,
+    classifier: bool = False,
+    shuffle: bool = False,
+    random_state: int | Twister = 0,
+) -> Any:
+    """Make a splitter of a number of folds or of pairs; any other is one."""
+    if cv is None:
+        cv = 5
+    if isinstance(cv, int):
+        whole = y is not None and all(isinstance(x, str) or x == int(x) for x in y)
+        of_kind = StratifiedKFold if classifier and whole else KFold
+        return of_kind(cv, shuffle=shuffle, random_state=random_state)
+    return cv if hasattr(cv, "split") else GivenSplits(cv)

@@ -1,0 +1,37 @@
+"""Rows in k folds with the same share of every class in each."""
+
+from typing import Any
+
+from fastmetrics.reference.selection.splitters.splitter import Partition
+from fastmetrics.reference.selection.splitters.twister import Twister, twister_of
+
+
+class StratifiedKFold(Partition):
+    """Classes, by first appearance, dealt to the folds in turn."""
+
+    def __init__(
+        self,
+        n_splits: int = 5,
+        *,
+        shuffle: bool = False,
+        random_state: int | Twister = 0,
+    ) -> None:
+        self.n_splits = n_splits
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> list[int]:
+        """Return the fold of each row."""
+        classes = list(dict.fromkeys(y))
+        in_turn = sorted(classes.index(label) for label in y)
+        twister = twister_of(self.random_state)
+        folds = [-1] * len(y)
+        for code, label in enumerate(classes):
+            places = [i for i, found in enumerate(in_turn) if found == code]
+            deck = sorted(place % self.n_splits for place in places)
+            if self.shuffle:
+                deck = twister.shuffled(deck)
+            rows = [i for i, found in enumerate(y) if found == label]
+            for row, fold in zip(rows, deck, strict=True):
+                folds[row] = fold
+        return folds

@@ -1,0 +1,91 @@
+"""Where splitters' draws come from: what ``random_state`` stands for."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._kernels.twister import Twister
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    RandomState = int | np.random.RandomState | np.random.Generator | None
+
+__all__ = ["Draws"]
+
+
+class Draws:
+    """The draws of one split, in scikit-learn's order.
+
+    An int seeds a stream of its own. A ``RandomState``, and NumPy's global one for
+    None, is gone on with: after the draws it is where scikit-learn would have left it.
+    """
+
+    def __init__(self, random_state: RandomState) -> None:
+        self._twister = Twister(0)
+        self._from: np.random.RandomState | None = None
+        if random_state is None or random_state is np.random:
+            self._from = _of_numpy()
+        elif isinstance(random_state, np.random.RandomState):
+            self._from = random_state
+        else:
+            self._twister = Twister(_seed(random_state))
+        if self._from is not None and _state(self._from) is None:
+            self._twister = Twister(self._from.randint(2**32, dtype=np.uint32))
+            self._from = None
+
+    @contextmanager
+    def twister(self) -> Iterator[Twister]:
+        """Give the twister to draw with, as far as it has been drawn from."""
+        if self._from is None:
+            yield self._twister
+            return
+        found = _state(self._from)
+        assert found is not None
+        self._twister.resume(found["state"]["key"], found["state"]["pos"])
+        yield self._twister
+        key, used = self._twister.state()
+        self._from.set_state({**found, "state": {"key": key, "pos": used}})
+
+
+def check_random_state(random_state: Any) -> None:
+    """Raise unless draws can be made of ``random_state``."""
+    if random_state is None or random_state is np.random:
+        return
+    if not isinstance(random_state, (np.random.RandomState, np.random.Generator)):
+        _seed(random_state)
+
+
+def _seed(random_state: Any) -> int:
+    """Return the 32-bit seed that an int is, or that a Generator gives."""
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**32, dtype=np.uint32))
+    is_whole = isinstance(random_state, Integral)
+    if is_whole and 0 <= int(random_state) < 2**32:
+        return int(random_state)
+    found = shown(random_state)
+    if is_whole:
+        raise ValueError(
+            "random_state: Seed must be between 0 and 2**32 - 1, got " + found + "."
+        )
+    raise ValueError(
+        f"{found} cannot be used to seed a numpy.random.RandomState instance: "
+        "random_state must be None, an int from 0 to 2**32 - 1, a RandomState or a "
+        "Generator."
+    )
+
+
+def _of_numpy() -> np.random.RandomState:
+    """Return the RandomState that NumPy's own functions draw from."""
+    return np.random.mtrand._rand
+
+
+def _state(random_state: np.random.RandomState) -> dict[str, Any] | None:
+    """Return the state of a Mersenne Twister; None of another generator."""
+    found = random_state.get_state(legacy=False)
+    return found if found["bit_generator"] == "MT19937" else None

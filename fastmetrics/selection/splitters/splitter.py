@@ -1,0 +1,163 @@
+"""What all splitters have in common, and what all partitions have."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.row_takers import common_length
+from fastmetrics._kernels import folds
+from fastmetrics.selection.splitters.randomness import Draws
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    Indices = NDArray[np.intp]
+    Split = tuple[Indices, Indices]
+
+__all__ = ["Partition", "Splitter", "fold_dtype", "index_pairs"]
+
+# How wide a line of a `repr` may become, and how long a value is shown whole.
+_LINE = 75
+_WHOLE = 500
+
+
+class Splitter(ABC):
+    """A way to part rows into those to train on and those to test on."""
+
+    _takes_groups = False
+
+    def split(
+        self, X: Any, y: Any = None, groups: Any = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``y`` or ``groups`` has as many.
+        y : array_like of shape (n_samples,), optional
+            What is to be predicted.
+        groups : array_like of shape (n_samples,), optional
+            Which rows belong together.
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        self._check_groups(groups)
+        return self._pairs(X, y, groups)
+
+    @abstractmethod
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Return how many splits there will be."""
+
+    @abstractmethod
+    def _pairs(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the splits."""
+
+    def _check_groups(self, groups: Any) -> None:
+        """Warn of groups that are given and not used; raise if they are missed."""
+        if self._takes_groups:
+            if groups is None:
+                raise ValueError("The 'groups' parameter should not be None.")
+        elif groups is not None:
+            warn(f"The groups parameter is ignored by {type(self).__name__}")
+
+    def __repr__(self) -> str:
+        """Show the class and all of its parameters, in the order of their names."""
+        names = sorted(
+            name
+            for name, parameter in signature(type(self)).parameters.items()
+            if parameter.kind not in (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
+        )
+        return _call(type(self).__name__, {name: getattr(self, name) for name in names})
+
+
+class Partition(Splitter):
+    """A splitter that puts each row into one fold; each fold is the test part once."""
+
+    n_splits: int
+    random_state: Any = None
+
+    def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> NDArray[Any]:
+        """Return the fold of each row, a number from 0 up.
+
+        Parameters
+        ----------
+        X, y, groups
+            As in `split`.
+
+        Returns
+        -------
+        ndarray of uint8, uint16 or uint32, shape (n_samples,)
+            The narrowest dtype that holds the folds. `PredefinedSplit` of it makes the
+            same splits.
+        """
+        self._check_groups(groups)
+        return self._column(X, y, groups, Draws(self.random_state))
+
+    @abstractmethod
+    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
+        """Return the fold of each row."""
+
+    def _pairs(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        return self._pairs_drawn(X, y, groups, Draws(self.random_state))
+
+    def _pairs_drawn(
+        self, X: Any, y: Any, groups: Any, draws: Draws
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the splits of one partition."""
+        yield from index_pairs(self._column(X, y, groups, draws), self.n_splits)
+
+    def _n_rows(self, X: Any, y: Any, groups: Any) -> int:
+        """Return the number of rows, of which there must be one for each fold."""
+        n = common_length(X, y, groups)
+        if self.n_splits > n:
+            raise ValueError(
+                f"Cannot have number of splits n_splits={self.n_splits} greater than "
+                f"the number of samples: n_samples={n}."
+            )
+        return n
+
+
+def fold_dtype(k: int) -> type[np.unsignedinteger[Any]]:
+    """Return the narrowest dtype that holds the numbers of k folds."""
+    if k <= 1 << 8:
+        return np.uint8
+    return np.uint16 if k <= 1 << 16 else np.uint32
+
+
+def index_pairs(ids: NDArray[Any], n_splits: int) -> Iterator[tuple[Indices, Indices]]:
+    """Yield, for each fold of a column, the rows of the others and its own."""
+    sizes = folds.count_codes(ids, n_splits).tolist()
+    for fold, size in enumerate(sizes):
+        yield folds.fold_indices(ids, fold, size)
+
+
+def _call(name: str, parameters: dict[str, Any]) -> str:
+    """Write a call with these keywords, on several lines if one is too long."""
+    indent = " " * (1 + len(name) // 2)
+    lines, width = [""], len(name)
+    with np.printoptions(precision=5, threshold=64, edgeitems=2):
+        for key, value in parameters.items():
+            text = f"{key}={value if isinstance(value, float) else repr(value)}"
+            if len(text) > _WHOLE:
+                text = f"{text[:300]}...{text[-100:]}"
+            if not lines[0]:
+                lines[0] = text
+            elif width + len(text) >= _LINE or "\n" in text:
+                lines.append(indent + text)
+                width = len(indent) + 2
+            else:
+                lines[-1] += f", {text}"
+                width += 2
+            width += len(text)
+    return f"{name}(" + ",\n".join(lines) + ")"

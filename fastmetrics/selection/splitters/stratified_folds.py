@@ -1,0 +1,174 @@
+"""Rows in k folds with the same share of every class in each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.encoded import Encoded, encode_classes
+from fastmetrics._inputs.row_takers import common_length
+from fastmetrics._kernels.folds import deal
+from fastmetrics.selection.splitters.k_folds import Folds, block_ids
+from fastmetrics.selection.splitters.randomness import Draws
+from fastmetrics.selection.splitters.splitter import fold_dtype, index_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.selection.splitters.randomness import RandomState
+    from fastmetrics.selection.splitters.splitter import Indices
+
+__all__ = ["StratifiedKFold", "check_class_sizes", "class_shares", "encoded_y"]
+
+
+class StratifiedKFold(Folds):
+    """Split rows into k folds with the same share of every class in each.
+
+    Folds differ by one row at most in all, and by one row in each class: the classes,
+    in the order in which they first appear, are dealt to the folds in turn. Unless
+    they are shuffled, the rows of a class go to the folds in blocks.
+
+    Parameters
+    ----------
+    n_splits : int, default=5
+        Number of folds: at least 2.
+    shuffle : bool, default=False
+        Whether the rows of each class are put into folds in random order. The rows of
+        a part are in their own order all the same.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1 or a
+        ``RandomState`` gives scikit-learn's folds; of a ``Generator`` one 32-bit
+        integer is drawn as the seed.
+
+    Raises
+    ------
+    ValueError
+        If ``n_splits`` is less than 2 or no integer, or ``random_state`` is given
+        without ``shuffle``; while splitting, if y does not name classes, or every
+        class has fewer rows than there are folds.
+    TypeError
+        If ``shuffle`` is not a bool.
+
+    Warns
+    -----
+    UserWarning
+        If a class has fewer rows than there are folds: some folds have none of it then.
+        If groups are given, which are ignored.
+
+    See Also
+    --------
+    KFold : without regard to classes.
+    StratifiedGroupKFold : with whole groups in each fold.
+    RepeatedStratifiedKFold : several times, shuffled anew.
+
+    Notes
+    -----
+    The folds are those of scikit-learn 1.9.1, row by row. Labels may be numbers, bools,
+    strings, dates or categories, in a column of any library; only the distinct ones are
+    compared with one another.
+
+    References
+    ----------
+    .. [1] R. Kohavi, "A study of cross-validation and bootstrap for accuracy estimation
+       and model selection", IJCAI 1995, 1137-1143.
+
+    Examples
+    --------
+    >>> from fastmetrics import StratifiedKFold
+    >>> y = ["no", "no", "yes", "no", "yes", "no"]
+    >>> folds = StratifiedKFold(n_splits=2)
+    >>> for train, test in folds.split(None, y):
+    ...     print(train, test)
+    [3 4 5] [0 1 2]
+    [0 1 2] [3 4 5]
+    >>> folds.fold_ids(None, y)
+    array([0, 0, 0, 1, 1, 1], dtype=uint8)
+    """
+
+    def __init__(
+        self,
+        n_splits: int = 5,
+        *,
+        shuffle: bool = False,
+        random_state: RandomState = None,
+    ) -> None:
+        super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
+
+    def split(
+        self, X: Any, y: ArrayLike, groups: Any = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``y`` has as many.
+        y : array_like of shape (n_samples,)
+            The class of each row.
+        groups : ignored
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        self._check_groups(groups)
+        return self._pairs(X, encoded_y(X, y, groups), None)
+
+    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
+        if not isinstance(y, Encoded):
+            y = encoded_y(X, y, groups)
+        n = len(y.codes)
+        self._n_rows(n, None, None)
+        check_class_sizes(y.counts, self.n_splits)
+        shares = class_shares(y.counts, self.n_splits)
+        decks = np.empty(n, fold_dtype(self.n_splits))
+        stops = np.cumsum(y.counts)
+        starts = stops - y.counts
+        with draws.twister() as twister:
+            for share, start, stop in zip(shares, starts, stops, strict=True):
+                decks[start:stop] = block_ids(share)
+                if self.shuffle:
+                    twister.shuffle(decks[start:stop])
+        ids = np.empty_like(decks)
+        deal(y.codes, starts, decks, ids)
+        return ids
+
+
+def encoded_y(X: Any, y: Any, groups: Any) -> Encoded:
+    """Return the classes of the rows by first appearance, one for each row."""
+    if y is None:
+        raise ValueError("The 'y' parameter should not be None.")
+    encoded = encode_classes(y)
+    common_length(X, encoded.codes, groups)
+    return encoded
+
+
+def check_class_sizes(counts: NDArray[np.int64], n_splits: int) -> None:
+    """Warn of a class that not every fold can have; raise if that is so of all."""
+    if n_splits > counts.max():
+        raise ValueError(
+            f"n_splits={n_splits} cannot be greater than the number of members in each "
+            f"class: the largest has {counts.max()}."
+        )
+    if n_splits > counts.min():
+        warn(
+            f"The least populated class in y has only {counts.min()} members, which is "
+            f"less than n_splits={n_splits}."
+        )
+
+
+def class_shares(counts: NDArray[np.int64], k: int) -> NDArray[np.int64]:
+    """Return how many rows of each class each of k folds is to have.
+
+    Rows sorted by class are dealt to the folds in turn: of the rows from ``start`` to
+    ``stop``, fold f gets those whose number leaves f when divided by k.
+    """
+    stop = np.cumsum(counts)[:, None]
+    start = stop - counts[:, None]
+    fold = np.arange(k)
+    return (stop - fold + k - 1) // k - (start - fold + k - 1) // k
