@@ -276,6 +276,15 @@ from fastmetrics.selection.searching.grids import ParameterGrid as ParameterGrid
 from fastmetrics.selection.searching.samples import ParameterSampler as ParameterSampler
 from fastmetrics.selection.searching.ranges import parameter_range as parameter_range
 from fastmetrics.selection.searching.winners import selection_corrected_score as selection_corrected_score
+from fastmetrics.selection.searching.curves import LearningCurve as LearningCurve
+from fastmetrics.selection.searching.curves import ValidationCurve as ValidationCurve
+from fastmetrics.selection.searching.learning_display import LearningCurveDisplay as LearningCurveDisplay
+from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay as ValidationCurveDisplay
+from fastmetrics.selection.searching.train_sizes import learning_curve as learning_curve
+from fastmetrics.selection.searching.search_result import SearchCandidate as SearchCandidate
+from fastmetrics.selection.searching.search_result import SearchResult as SearchResult
+from fastmetrics.selection.searching.searches import search as search
+from fastmetrics.selection.searching.varied import validation_curve as validation_curve
 
 __version__: str
 

@@ -8,6 +8,7 @@ ROWS = (
     *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
     *other_rows("table", "parameter_range"),
     *other_rows("table", "selection_corrected_score"),
+    *other_rows("validation", "learning_curve", "validation_curve", "search"),
 )
 
 TOPIC = Topic(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from numbers import Integral
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import whole
 from fastmetrics.selection.searching.grids import ParameterGrid, grids_of, size_of
+from fastmetrics.selection.splitters.randomness import numpy_state
+
+if TYPE_CHECKING:
+    import numpy as np
+
 
 __all__ = ["ParameterSampler"]
 
@@ -63,7 +65,7 @@ class ParameterSampler:
     >>> from fastmetrics import ParameterSampler
     >>> sampler = ParameterSampler({"depth": range(2, 100)}, 3, random_state=0)
     >>> list(sampler)
-    [{'depth': 28}, {'depth': 88}, {'depth': 4}]
+    [{'depth': 28}, {'depth': 87}, {'depth': 4}]
     """
 
     def __init__(
@@ -86,7 +88,7 @@ class ParameterSampler:
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Draw the combinations, the same ones each time where the seed is an int."""
-        state = _state(self.random_state)
+        state = numpy_state(self.random_state)
         if self._has_lists_only():
             return self._without_replacement(state)
         return self._anew(state)
@@ -176,19 +178,3 @@ def _distinct(size: int, n: int, state: np.random.RandomState) -> list[int]:
         if place < n:
             kept[place] = one
     return kept
-
-
-def _state(random_state: Any) -> np.random.RandomState:
-    """Return what is drawn from, as scikit-learn reads ``random_state``."""
-    if random_state is None:
-        return np.random.mtrand._rand
-    if isinstance(random_state, np.random.RandomState):
-        return random_state
-    if isinstance(random_state, np.random.Generator):
-        return np.random.RandomState(random_state.integers(2**32, dtype=np.uint32))
-    if isinstance(random_state, Integral) and 0 <= random_state < 2**32:
-        return np.random.RandomState(int(random_state))
-    raise ValueError(
-        "random_state must be None, an int from 0 to 2**32 - 1, a RandomState or a "
-        f"Generator of NumPy, got {random_state!r}."
-    )

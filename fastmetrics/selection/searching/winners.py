@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["selection_corrected_score"]
+__all__ = ["corrected_for_choice", "selection_corrected_score"]
 
 # Weights of rows that a job draws before it looks up.
 _JOB = 4_000_000
@@ -126,7 +126,27 @@ def selection_corrected_score(
     >>> round(found.estimate, 2)
     0.54
     """
-    wanted = resolve(metric, None)
+    return corrected_for_choice(
+        resolve(metric, None),
+        y_true,
+        predictions,
+        folds,
+        confidence_level,
+        n_resamples,
+        random_state,
+    )
+
+
+def corrected_for_choice(
+    wanted: Wanted,
+    y_true: Any,
+    predictions: Any,
+    folds: ArrayLike | None,
+    confidence_level: float,
+    n_resamples: int,
+    random_state: int | np.random.Generator | None,
+) -> Interval:
+    """Return what `selection_corrected_score` does, of a metric with parameters."""
     better = _sign(wanted)
     check_level(confidence_level)
     check_resamples(n_resamples)

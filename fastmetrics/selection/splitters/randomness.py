@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     RandomState = int | np.random.RandomState | np.random.Generator | None
 
-__all__ = ["Draws"]
+__all__ = ["Draws", "numpy_state"]
 
 
 class Draws:
@@ -51,6 +51,15 @@ class Draws:
         yield self._twister
         key, used = self._twister.state()
         self._from.set_state({**found, "state": {"key": key, "pos": used}})
+
+
+def numpy_state(random_state: RandomState) -> np.random.RandomState:
+    """Return what NumPy draws from for ``random_state``, as scikit-learn reads it."""
+    if random_state is None or random_state is np.random:
+        return _of_numpy()
+    if isinstance(random_state, np.random.RandomState):
+        return random_state
+    return np.random.RandomState(_seed(random_state))
 
 
 def check_random_state(random_state: Any) -> None:

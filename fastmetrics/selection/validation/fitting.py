@@ -126,7 +126,7 @@ class Task:
         done.fit_time = fitted - start
         X_test, y_test = self.part(estimator, test, train)
         said = Responses(estimator, X_test, self.classes)
-        done.test = self._scores(said, y_test, test)
+        done.test = self.scores(said, y_test, test)
         if self.keep_predictions:
             for method in self.also:
                 said.raw(method)
@@ -134,7 +134,7 @@ class Task:
         done.score_time = time.perf_counter() - fitted
         if self.train_scores:
             learnt = Responses(estimator, X_train, self.classes)
-            done.train = self._scores(learnt, y_train, train)
+            done.train = self.scores(learnt, y_train, train)
         if self.keep_estimator:
             done.estimator = estimator
 
@@ -146,7 +146,7 @@ class Task:
             X = take_rows(self.X, rows)
         return X, None if self.y is None else take_rows(self.y, rows)
 
-    def _scores(self, said: Responses, y: Any, rows: Rows) -> Scores:
+    def scores(self, said: Responses, y: Any, rows: Rows) -> Scores:
         """Return all scores of one part; one that fails is ``error_score``."""
         more = cut_params(self.score_params, rows, self.n)
         found: Scores = {}

@@ -118,7 +118,7 @@ def test_bad_options_raise():
     with pytest.raises(ValueError, match="n_iter must be a whole number"):
         ParameterSampler({"a": [1]}, -1)
     for state in (-1, 2**32, "a", 1.5, [1, 2]):
-        with pytest.raises(ValueError, match="random_state must be None, an int"):
+        with pytest.raises(ValueError, match="random_state"):
             iter(ParameterSampler({"a": [1]}, 1, random_state=state))
 
 
