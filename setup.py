@@ -58,6 +58,7 @@ C_FILES = {
     "codes": ["fm_codes.c"],
     "twister": ["fm_mt19937.c"],
     "folds": [],
+    "pair_sums": [],
     "rank_sums": [],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }

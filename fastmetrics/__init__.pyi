@@ -265,6 +265,15 @@ from fastmetrics.report.judge import evaluate as evaluate
 from fastmetrics.selection.splitters.given_splits import check_cv as check_cv
 from fastmetrics.selection.splitters.k_folds import KFold as KFold
 from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold as StratifiedKFold
+from fastmetrics.selection.splitters.given_splits import PredefinedSplit as PredefinedSplit
+from fastmetrics.selection.splitters.group_folds import GroupKFold as GroupKFold
+from fastmetrics.selection.splitters.groups_left_out import LeaveOneGroupOut as LeaveOneGroupOut
+from fastmetrics.selection.splitters.groups_left_out import LeavePGroupsOut as LeavePGroupsOut
+from fastmetrics.selection.splitters.repeated_folds import RepeatedKFold as RepeatedKFold
+from fastmetrics.selection.splitters.repeated_folds import RepeatedStratifiedKFold as RepeatedStratifiedKFold
+from fastmetrics.selection.splitters.rows_left_out import LeaveOneOut as LeaveOneOut
+from fastmetrics.selection.splitters.rows_left_out import LeavePOut as LeavePOut
+from fastmetrics.selection.splitters.time_series import TimeSeriesSplit as TimeSeriesSplit
 from fastmetrics.selection.criteria import aic as aic
 from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic
@@ -285,6 +294,13 @@ from fastmetrics.selection.searching.search_result import SearchCandidate as Sea
 from fastmetrics.selection.searching.search_result import SearchResult as SearchResult
 from fastmetrics.selection.searching.searches import search as search
 from fastmetrics.selection.searching.varied import validation_curve as validation_curve
+from fastmetrics.selection.validation.out_of_fold import cross_val_predict as cross_val_predict
+from fastmetrics.selection.validation.permuted_targets import permutation_test_score as permutation_test_score
+from fastmetrics.selection.validation.result import CrossValidation as CrossValidation
+from fastmetrics.selection.validation.scores_by_fold import cross_val_score as cross_val_score
+from fastmetrics.selection.validation.scores_by_fold import cross_validate as cross_validate
+from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
+from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
 
 __version__: str
 

@@ -14,7 +14,10 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
-    "X": ["The points, finite"],
+    "X": [
+        "The points, finite",
+        "The rows, of which parts of the same type are handed to the estimator.",
+    ],
     "adjust": ["How p-values are adjusted for the number of "],
     "alternative": [
         "the test has one side, and the difference lies on it",
@@ -61,6 +64,7 @@ PHRASES = {
         "in any unit."
     ],
     "crossing": ["What is done with a row whose quantiles are not in the order of "],
+    "cv": ["As `check_cv` takes it", "A number of folds; a splitter"],
     "decimals": [
         "To how many decimals scores are rounded before they are ranked",
         "Round the differences to so many decimals.",
@@ -69,6 +73,8 @@ PHRASES = {
     "difference": ["The size of the difference "],
     "discordance": ["Share of the rows on which exactly one of the two models is"],
     "drop_intermediate": ["Leave out points that a plot does not need: "],
+    "error_score": ["The score where a fit or a scorer fails"],
+    "estimator": ["Anything with ``fit(X, y)`` and the methods that are asked for"],
     "error_rate": ["The error rate to hold against what was found"],
     "eps": [
         "Probabilities are clipped to [eps, 1 - eps]",
@@ -82,6 +88,8 @@ PHRASES = {
     "groups": [
         "Which series each row belongs to, by ids of any kind.",
         "The group of each row: integers, strings, dates or other ids",
+        "Which rows belong together, for splitters that keep groups whole.",
+        "Rows whose targets are permuted among themselves",
     ],
     "groups_train": ["Which series each value of ``y_train`` belongs to"],
     "kind": ["What is in the bounds with the confidence level"],
@@ -118,12 +126,14 @@ PHRASES = {
         "Recalibrate each distinct forecast by isotonic regression",
         "How they are adjusted: one of those above.",
         "How the bounds are made: one of those above.",
+        "What the estimator is asked",
     ],
     "mode": ["What is judged"],
     "multioutput": ["Of several outputs: a value for each, the default their mean"],
     "n_bins": ["How many bins"],
     "n_comparisons": ["How many tests share ``alpha``."],
     "n_features": ["How many features, p, the model was fitted with"],
+    "n_jobs": ["How many workers fit at a time"],
     "n_models": [
         "How many models were ranked, k: 2 to 10,000.",
         "How many variables there are: 2 to 10,000.",
@@ -152,8 +162,10 @@ PHRASES = {
     "p": ["The power"],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
+    "pre_dispatch": ["How many fits joblib prepares ahead"],
     "q": ["Which quantiles, each in [0, 1]", "Ranges: the difference of the largest"],
     "quantiles": ["The level of each column, in (0, 1), in any order"],
+    "params": ["Keywords for ``fit``; of what has an entry per row"],
     "power": [
         "Chance to find the difference",
         "p of the variance",
@@ -164,8 +176,11 @@ PHRASES = {
         "the same number gives the same bounds",
         "What that sample is drawn with",
         "the same number gives the same p-value",
+        "Where the permutations come from.",
+        "Where the draws come from",
     ],
     "replace_undefined_by": ["What to return where "],
+    "scoring": ["What is measured: the name of one of scikit-learn's scorers"],
     "scores_a": [
         "Scores of model A by fold, two or more; or the differences A - B, ",
         "Scores of model A, a row per repetition; or the differences A - B, ",
@@ -205,7 +220,8 @@ PHRASES = {
     ],
     "w": ["The weights of a model, finite, of any shape"],
     "x": ["Abscissae in order", "A number per pair"],
-    "y": ["Ordinates.", "The other number of each pair."],
+    "verbose": ["Above 0, joblib tells how far it is"],
+    "y": ["Ordinates.", "The other number of each pair.", "What is to be predicted."],
     "y_lower": ["Lower ends of the intervals."],
     "y_pred": [
         "Predicted labels, of the same kind.",
@@ -269,6 +285,8 @@ OF_ANY_TASK = {
     "confidence_interval",
     "evaluate",
     "metric_covariance",
+    "no_information_rate",
+    "out_of_fold_score",
     "paired_permutation_test",
 }
 

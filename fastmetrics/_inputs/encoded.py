@@ -71,7 +71,7 @@ class Encoded:
 
 
 def encode_classes(labels: ArrayLike, name: str = "y") -> Encoded:
-    """Number labels of two or more classes by first appearance; others raise."""
+    """Return the classes that labels name by first appearance; other labels raise."""
     column = _class_column(labels, name)
     if isinstance(column, str):
         raise ValueError(
@@ -89,7 +89,7 @@ def encode_classes(labels: ArrayLike, name: str = "y") -> Encoded:
 
 
 def encode_groups(groups: ArrayLike, n: int, name: str = "groups") -> Encoded:
-    """Number the groups of n rows by first appearance, ids being of any kind."""
+    """Return the groups of n rows by first appearance; ids may be of any kind."""
     found = group_ids(groups, n, name)
     if not n:
         raise_no_rows(name)

@@ -74,7 +74,8 @@ def takeable(x: Any) -> Any:
 def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
     """Return the rows of ``x`` with these numbers, in their order."""
     if type(x) is np.ndarray:
-        return x[rows]
+        # Of rows that lie one after the other, whole ones are copied at a time.
+        return x.take(rows, axis=0) if x.flags.c_contiguous else x[rows]
     if is_sparse(x):
         return takeable(x)[rows]
     module = type(x).__module__.partition(".")[0]

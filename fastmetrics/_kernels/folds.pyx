@@ -166,3 +166,44 @@ def block_indices(Py_ssize_t n, Py_ssize_t start, Py_ssize_t stop):
         if stop < n:
             count_up(&others[start], n - stop, stop)
     return outside, np.arange(start, stop)
+
+
+cdef inline bint lighter(
+    const int64_t *loads, const uint32_t *heap, Py_ssize_t a, Py_ssize_t b
+) noexcept nogil:
+    """Whether the fold at place a of the heap comes before that at place b."""
+    cdef int64_t x = loads[heap[a]], y = loads[heap[b]]
+    return x < y or (x == y and heap[a] < heap[b])
+
+
+def fill_lightest(const int64_t[::1] sizes not None, Py_ssize_t k):
+    """Return the fold of each thing when each goes where least is so far.
+
+    Of folds with as little, it is the first one.
+    """
+    cdef Py_ssize_t i, place, child
+    cdef uint32_t last
+    out = empty(sizes.shape[0], np.uint32)
+    # A heap of the folds, the lightest on top; in order, as all are empty.
+    cdef uint32_t[::1] fold = out, heap = np.arange(k, dtype=np.uint32)
+    cdef int64_t[::1] loads = np.zeros(k, np.int64)
+    if not 1 <= k <= 0xFFFFFFFF:
+        raise ValueError("too few or too many folds")
+    with nogil:
+        for i in range(sizes.shape[0]):
+            fold[i] = heap[0]
+            loads[heap[0]] += sizes[i]
+            place = 0
+            while True:
+                child = 2 * place + 1
+                if child >= k:
+                    break
+                if child + 1 < k and lighter(&loads[0], &heap[0], child + 1, child):
+                    child += 1
+                if not lighter(&loads[0], &heap[0], child, place):
+                    break
+                last = heap[place]
+                heap[place] = heap[child]
+                heap[child] = last
+                place = child
+    return out

@@ -10,7 +10,6 @@ cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastmetrics._kernels.c.base cimport FM_OK
 from fastmetrics._kernels.c.twister cimport (
     FM_MT_WORDS,
     fm_mt19937,
@@ -136,17 +135,17 @@ cdef class Twister:
             self._unshuffle[uint32_t](items)
 
     cdef int _unshuffle(self, id_t[::1] items) except -1:
-        cdef size_t n = items.shape[0]
-        cdef int status
+        cdef size_t n = items.shape[0], n_low = min(n - 1, <size_t>0xFFFFFFFF)
+        # One too many, so that there is an address.
+        cdef uint32_t[::1] low = empty(n_low + 1, np.uint32)
+        cdef uint64_t[::1] high = empty(n - n_low, np.uint64)
         with nogil:
             if id_t is uint8_t:
-                status = fm_mt_unshuffle_u8(self.mt, n, &items[0])
+                fm_mt_unshuffle_u8(self.mt, n, &items[0], &low[0], &high[0])
             elif id_t is uint16_t:
-                status = fm_mt_unshuffle_u16(self.mt, n, &items[0])
+                fm_mt_unshuffle_u16(self.mt, n, &items[0], &low[0], &high[0])
             else:
-                status = fm_mt_unshuffle_u32(self.mt, n, &items[0])
-        if status != FM_OK:
-            raise MemoryError("no memory for the places of a shuffle")
+                fm_mt_unshuffle_u32(self.mt, n, &items[0], &low[0], &high[0])
         return 0
 
     def order(self, Py_ssize_t n):

@@ -10,6 +10,12 @@ from typing import Any
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli import types
+from fastmetrics.cli.common_options import (
+    add_formats,
+    add_quiet,
+    add_resampling,
+    add_row_columns,
+)
 from fastmetrics.cli.comparison import arguments as comparing
 from fastmetrics.cli.comparison import plan
 from fastmetrics.cli.endings import EXIT_CODES
@@ -71,12 +77,7 @@ def parser(
     listing = commands.add_parser(
         "metrics", help="list the metrics: range, direction, how intervals are made"
     )
-    listing.add_argument(
-        "--format", choices=FORMATS[:-1], help="what to write (default: a table)"
-    )
-    listing.add_argument(
-        "--json", action="store_const", const="json", dest="format", help="write JSON"
-    )
+    add_formats(listing, FORMATS[:-1], "what to write (default: a table)")
     listing.set_defaults(run=metrics)
     _add_explain(commands, explain)
     comparing.add(commands, compare)
@@ -185,16 +186,7 @@ def _add_columns(group: Any) -> None:
         help="also judge labels made of the scores: positive where score >= T; of "
         "probabilities of two classes they are made anyway (default: 0.5)",
     )
-    group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
-    group.add_argument(
-        "--group", metavar="COLUMN", help="rows that are resampled together"
-    )
-    group.add_argument(
-        "--pos-label",
-        metavar="LABEL",
-        help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
-        "true/false",
-    )
+    add_row_columns(group)
 
 
 def _add_numbers(group: Any) -> None:
@@ -223,40 +215,14 @@ def _add_numbers(group: Any) -> None:
         default="auto",
         help="how intervals are made (default: what suits each metric)",
     )
-    group.add_argument(
-        "--n-resamples",
-        metavar="N",
-        type=types.resamples,
-        help="bootstrap replicates (default: of scores 1999, fewer on large data; of "
-        "labels 9999)",
-    )
-    group.add_argument(
-        "--stratified", action="store_true", help="resample within each class"
-    )
-    group.add_argument(
-        "--seed",
-        metavar="N",
-        type=types.seed,
-        default=0,
-        help="another number gives other replicates (default: %(default)s)",
-    )
-    group.add_argument(
-        "--threads",
-        metavar="N",
-        type=types.positive_int,
-        help="how many threads to use",
-    )
+    add_resampling(group, "of scores 1999, fewer on large data; of labels 9999")
 
 
 def _add_output(group: Any) -> None:
-    group.add_argument(
-        "--format",
-        choices=FORMATS,
-        help="what to write (default: what the name of --output ends with, else a "
-        "table)",
-    )
-    group.add_argument(
-        "--json", action="store_const", const="json", dest="format", help="write JSON"
+    add_formats(
+        group,
+        FORMATS,
+        "what to write (default: what the name of --output ends with, else a table)",
     )
     group.add_argument(
         "--output",
@@ -279,12 +245,7 @@ def _add_output(group: Any) -> None:
         help="leave time and machine out of HTML, so that two runs give the same bytes",
     )
     loudness = group.add_mutually_exclusive_group()
-    loudness.add_argument(
-        "--quiet",
-        "-q",
-        action="store_true",
-        help="nothing but errors on standard error",
-    )
+    add_quiet(loudness)
     loudness.add_argument(
         "--verbose", "-v", action="store_true", help="say how long each step took"
     )

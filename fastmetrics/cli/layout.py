@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastmetrics.cli import types
+from fastmetrics.cli.common_options import add_width
 
 __all__ = ["add_layout"]
 
@@ -13,12 +13,7 @@ LANGUAGES = ("en", "zh")
 
 def add_layout(group: Any) -> None:
     """Add the options of whatever is shown in lines of words."""
-    group.add_argument(
-        "--width",
-        metavar="N",
-        type=types.width,
-        help="how many places a line of a table has (default: as the terminal)",
-    )
+    add_width(group)
     group.add_argument(
         "--language",
         choices=LANGUAGES,

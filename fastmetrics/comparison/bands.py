@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -34,8 +35,12 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.scores.annotations import Classes, Scores
 
     Floats = NDArray[np.float64]
-    # What gives a curve at the places of a band, of counts above each threshold.
-    _Read = Callable[[NDArray[Any], NDArray[Any]], Floats]
+    # What gives a curve at places, of counts above each threshold.
+    _Read = Callable[[Floats, NDArray[Any], NDArray[Any]], Floats]
+    # The same at the places of a band.
+    _ReadHere = Callable[[NDArray[Any], NDArray[Any]], Floats]
+    # What gives a curve at places and its bounds there, by a formula.
+    _Bounds = Callable[..., tuple[Floats, Floats, Floats]]
 
 __all__ = ["precision_recall_band", "roc_band"]
 
@@ -134,22 +139,9 @@ def roc_band(
     >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     0.77 [0.56, 1.00]
     """
-    made_by = _method(kind, method)
-    check_level(confidence_level)
-    check_resamples(n_resamples)
-    tps, fps = _counts(y_true, y_score, pos_label)
-    at = np.linspace(0.0, 1.0, PLACES)
-    if made_by != "bootstrap":
-        made = roc_bounds(tps, fps, at, kind, confidence_level)
-        return CurveBand(at, *made, kind, made_by, METHODS[kind][1], confidence_level)
-
-    def read(tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
-        return _read(at, fps, tps)
-
-    drawn = _Drawn(tps, fps, read, seed_of(random_state), n_resamples)
-    least = roc_bounds(tps, fps, at, "pointwise", confidence_level)
-    low, high = _widened(*drawn.bounds(kind, confidence_level), least)
-    return CurveBand(at, drawn.y, low, high, kind, made_by, True, confidence_level)
+    asked = _asked(kind, method, confidence_level, n_resamples, random_state)
+    counts = _counts(y_true, y_score, pos_label)
+    return _band(asked, counts, roc_bounds, _true_positive_rates)
 
 
 def precision_recall_band(
@@ -231,39 +223,58 @@ def precision_recall_band(
     >>> print(f"{band.y[at]:.2f} [{band.low[at]:.2f}, {band.high[at]:.2f}]")
     1.00 [0.93, 1.00]
     """
-    made_by = _method(kind, method)
-    check_level(confidence_level)
-    check_resamples(n_resamples)
-    tps, fps = _counts(y_true, y_score, pos_label)
-    at = np.linspace(0.0, 1.0, PLACES)
-    if made_by != "bootstrap":
-        made = precision_recall_bounds(tps, fps, at, kind, confidence_level)
-        return CurveBand(at, *made, kind, made_by, METHODS[kind][1], confidence_level)
-
-    def read(tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
-        share = tps[-1] / (tps[-1] + fps[-1])
-        return precision_at(at, share, _read(at, tps, fps))
-
-    drawn = _Drawn(tps, fps, read, seed_of(random_state), n_resamples)
-    least = precision_recall_bounds(tps, fps, at, "pointwise", confidence_level)
-    low, high = _widened(*drawn.bounds(kind, confidence_level), least)
-    return CurveBand(at, drawn.y, low, high, kind, made_by, True, confidence_level)
+    asked = _asked(kind, method, confidence_level, n_resamples, random_state)
+    counts = _counts(y_true, y_score, pos_label)
+    return _band(asked, counts, precision_recall_bounds, _precisions)
 
 
-def _method(kind: str, method: str) -> str:
-    """Return how bounds are made, checked."""
+class _Asked(NamedTuple):
+    """What band is asked for, all of it checked."""
+
+    kind: Literal["simultaneous", "pointwise"]
+    method: str
+    level: float
+    n_resamples: int
+    seed: int
+
+
+def _asked(
+    kind: Literal["simultaneous", "pointwise"],
+    method: str,
+    confidence_level: float,
+    n_resamples: int,
+    random_state: int | np.random.Generator | None,
+) -> _Asked:
     if not is_one_of(kind, BANDS):
         raise ValueError(f"kind must be one of {BANDS}, got {kind!r}.")
     choices = ("auto", *_BY_FORMULA, "bootstrap")
     if not is_one_of(method, choices):
         raise ValueError(f"method must be one of {choices}, got {method!r}.")
     if method == "auto":
-        return METHODS[kind][0]
+        method = METHODS[kind][0]
     if method in _BY_FORMULA and _BY_FORMULA[method] != kind:
         raise ValueError(
             f"method={method!r} is of kind={_BY_FORMULA[method]!r}, got {kind!r}."
         )
-    return method
+    check_level(confidence_level)
+    check_resamples(n_resamples)
+    seed = seed_of(random_state)
+    return _Asked(kind, method, confidence_level, n_resamples, seed)
+
+
+def _band(
+    asked: _Asked, counts: tuple[Floats, Floats], bounds: _Bounds, read: _Read
+) -> CurveBand:
+    """Return the band of a curve of counts, by its formula or by rows drawn anew."""
+    kind, method, level, n_resamples, seed = asked
+    at = np.linspace(0.0, 1.0, PLACES)
+    if method != "bootstrap":
+        made = bounds(*counts, at, kind, level)
+        return CurveBand(at, *made, kind, method, METHODS[kind][1], level)
+    drawn = _Drawn(*counts, partial(read, at), seed, n_resamples)
+    least = bounds(*counts, at, "pointwise", level)
+    low, high = _widened(*drawn.bounds(kind, level), least)
+    return CurveBand(at, drawn.y, low, high, kind, method, True, level)
 
 
 def _counts(y_true: Any, y_score: Any, pos_label: Any) -> tuple[Floats, Floats]:
@@ -275,6 +286,15 @@ def _counts(y_true: Any, y_score: Any, pos_label: Any) -> tuple[Floats, Floats]:
             f"{fps[-1]:.0f} negative ones."
         )
     return tps, fps
+
+
+def _true_positive_rates(at: Floats, tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
+    return _read(at, fps, tps)
+
+
+def _precisions(at: Floats, tps: NDArray[Any], fps: NDArray[Any]) -> Floats:
+    share = tps[-1] / (tps[-1] + fps[-1])
+    return precision_at(at, share, _read(at, tps, fps))
 
 
 def _read(at: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
@@ -299,7 +319,7 @@ class _Drawn:
     """
 
     def __init__(
-        self, tps: Floats, fps: Floats, read: _Read, seed: int, n_resamples: int
+        self, tps: Floats, fps: Floats, read: _ReadHere, seed: int, n_resamples: int
     ) -> None:
         steps = np.concatenate([np.zeros((2, 1), np.int64), [tps, fps]], axis=1)
         positives, negatives = steps.astype(np.int64)

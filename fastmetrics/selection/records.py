@@ -9,6 +9,9 @@ ROWS = (
     *other_rows("table", "parameter_range"),
     *other_rows("table", "selection_corrected_score"),
     *other_rows("validation", "learning_curve", "validation_curve", "search"),
+    *other_rows("formula", "out_of_fold_score", "no_information_rate"),
+    *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
+    *other_rows("test", "permutation_test_score"),
 )
 
 TOPIC = Topic(

@@ -144,42 +144,29 @@ FM_DEFINE_SHUFFLE(fm_mt_shuffle_u16, uint16_t)
 FM_DEFINE_SHUFFLE(fm_mt_shuffle_u32, uint32_t)
 FM_DEFINE_SHUFFLE(fm_mt_shuffle_u64, uint64_t)
 
-/* Items from 2^32 on have places of more than 32 bits, and are drawn first. */
-#define FM_DEFINE_UNSHUFFLE(name, T)                                           \
-    int name(fm_mt19937 *mt, size_t n, T *items)                               \
-    {                                                                          \
-        const size_t last = n ? n - 1 : 0;                                     \
-        const size_t low = last < UINT32_MAX ? last : UINT32_MAX;              \
-        uint32_t *places = fm_alloc(low, sizeof *places);                      \
-        uint64_t *high = fm_alloc(last - low, sizeof *high);                   \
-        const int status =                                                     \
-            places == NULL || high == NULL ? FM_NO_MEMORY : FM_OK;             \
-        if (status == FM_OK) {                                                 \
-            for (size_t i = last; i > low; i--)                                \
-                high[i - low - 1] = fm_mt_interval(mt, i);                     \
-            fm_mt_places(mt, low, 1, places);                                  \
-            for (size_t i = 1; i <= low; i++) {                                \
-                const size_t j = places[i - 1];                                \
-                const T item = items[i];                                       \
-                if (i + FM_MT_AHEAD <= low)                                    \
-                    FM_PREFETCH(items + places[i - 1 + FM_MT_AHEAD]);          \
-                items[i] = items[j];                                           \
-                items[j] = item;                                               \
-            }                                                                  \
-            for (size_t i = low + 1; i <= last; i++) {                         \
-                const size_t j = (size_t)high[i - low - 1];                    \
-                const T item = items[i];                                       \
-                items[i] = items[j];                                           \
-                items[j] = item;                                               \
-            }                                                                  \
-        }                                                                      \
-        fm_free(places);                                                       \
-        fm_free(high);                                                         \
-        return status;                                                         \
-    }
-
 /* So many transpositions ahead an item is asked for. */
 #define FM_MT_AHEAD 32
+
+/* The places of items from 2^32 on are drawn first, and used last. */
+#define FM_DEFINE_UNSHUFFLE(name, T)                                           \
+    void name(fm_mt19937 *mt, size_t n, T *items, uint32_t *low,               \
+              uint64_t *high)                                                  \
+    {                                                                          \
+        const size_t last = n ? n - 1 : 0;                                     \
+        const size_t split = last < UINT32_MAX ? last : UINT32_MAX;            \
+        for (size_t i = last; i > split; i--)                                  \
+            high[i - split - 1] = fm_mt_interval(mt, i);                       \
+        fm_mt_places(mt, split, 1, low);                                       \
+        for (size_t i = 1; i <= last; i++) {                                   \
+            const size_t j =                                                   \
+                i <= split ? low[i - 1] : (size_t)high[i - split - 1];         \
+            const T item = items[i];                                           \
+            if (i + FM_MT_AHEAD <= split)                                      \
+                FM_PREFETCH(items + low[i - 1 + FM_MT_AHEAD]);                 \
+            items[i] = items[j];                                               \
+            items[j] = item;                                                   \
+        }                                                                      \
+    }
 
 FM_DEFINE_UNSHUFFLE(fm_mt_unshuffle_u8, uint8_t)
 FM_DEFINE_UNSHUFFLE(fm_mt_unshuffle_u16, uint16_t)

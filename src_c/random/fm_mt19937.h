@@ -48,10 +48,14 @@ void fm_mt_shuffle_u64(fm_mt19937 *mt, size_t n, uint64_t *items);
  * shuffled: the transpositions of the shuffle, the last one first. The order itself is
  * never made: with items of a byte that is a tenth of the memory touched.
  *
- * FM_NO_MEMORY where the 4 n bytes for the places cannot be had (8 for items from
- * 2^32 on). */
-int fm_mt_unshuffle_u8(fm_mt19937 *mt, size_t n, uint8_t *items);
-int fm_mt_unshuffle_u16(fm_mt19937 *mt, size_t n, uint16_t *items);
-int fm_mt_unshuffle_u32(fm_mt19937 *mt, size_t n, uint32_t *items);
+ * low, high    room for the places of items up to 2^32 - 1, and of those beyond. It is
+ *              the caller's: of ten million items it is 40 MB, and whoever asks NumPy
+ *              for them gets large pages. */
+void fm_mt_unshuffle_u8(fm_mt19937 *mt, size_t n, uint8_t *items, uint32_t *low,
+                        uint64_t *high);
+void fm_mt_unshuffle_u16(fm_mt19937 *mt, size_t n, uint16_t *items, uint32_t *low,
+                         uint64_t *high);
+void fm_mt_unshuffle_u32(fm_mt19937 *mt, size_t n, uint32_t *items, uint32_t *low,
+                         uint64_t *high);
 
 #endif

@@ -22,8 +22,28 @@ FRACTIONS = [0.5, 0.5, 1.5], [0, 1, 1]
 RARE = [0] * 38 + [1, 1], [0, 1] * 20  # a class that replicates miss often
 NO_SUM = [0, 1, 2, 1], [[0.5, 0.2, 0.2], *[[0.2, 0.5, 0.3]] * 3]  # the first row's
 
+
+class FirstClass:
+    """A classifier that is sure of the first class it has met."""
+
+    def fit(self, X, y):
+        self.classes_ = sorted(set(y))
+
+    def predict_proba(self, X):
+        return [[1.0] + [0.0] * (len(self.classes_) - 1)] * len(X)
+
+
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
+    "out_of_fold_score": (
+        (
+            "roc_auc_score",
+            [1, 1, 0, 1, 0, 1],
+            [0.1, 0.4, 0.2, 0.3, 0.6, 0.5],
+            [0, 0, 1, 1, 2, 2],
+        ),
+        {},
+    ),
     **dict.fromkeys(
         (
             "adaptive_calibration_error",
@@ -191,6 +211,14 @@ FEW = {
     "concordance_correlation_coefficient": (([1, 1], [1, 1]), {}),
     "kling_gupta_efficiency": (([1, 1], [1, 2]), {}),
     "hqic": ((-10.0, 3, 1), {}),
+    **dict.fromkeys(
+        ("cross_val_score", "cross_validate"),
+        ((FirstClass(), [0] * 4, [0, 1, 0, 1]), {"scoring": "hinge_loss", "cv": 2}),
+    ),
+    "cross_val_predict": (
+        (FirstClass(), [0] * 4, [0, 1, 0, 1]),
+        {"method": "predict_proba", "cv": [([0, 2], [1, 3]), ([1, 3], [0, 2])]},
+    ),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
     "interval_from_replicates": ((0.5, [0.4, 0.6, float("nan")]), {}),
     "compare": (

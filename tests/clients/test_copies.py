@@ -81,6 +81,16 @@ def one_test():
     )
 
 
+class Alike:
+    """A model that predicts the mean of all rows."""
+
+    def fit(self, X, y):
+        self.mean = sum(y) / len(y)
+
+    def predict(self, X):
+        return [self.mean] * len(X)
+
+
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -104,6 +114,7 @@ def results():
         "Contingency": clusters.contingency["model"],
         "Comparison": fm.compare("accuracy", Y, {"a": P, "b": Y}, n_resamples=50),
         "Difference": fm.compare("mae", Y, {"a": P, "b": S}, n_resamples=9)["b", "a"],
+        "CrossValidation": fm.cross_validate(Alike(), S, S, cv=2, scoring=["mae"]),
         "Interval": fm.confidence_interval("roc_auc_score", Y, y_score=S),
         "Interval from replicates": fm.confidence_interval(
             "roc_auc_score", Y, y_score=S, method="percentile", **options
@@ -186,4 +197,4 @@ def test_every_public_class_is_here():
     # What is drawn belongs to a figure, of which there are no copies.
     classes = {name for name in classes if not name.endswith("Display")}
     made = {type(value).__name__ for value in RESULTS.values()}
-    assert classes - made == {"UndefinedMetricWarning"}
+    assert classes - made == {"FitFailedWarning", "UndefinedMetricWarning"}

@@ -34,10 +34,12 @@ NO_METRICS = {
     "Comparison",
     "ConfusionCounts",
     "CorrelationResult",
+    "CrossValidation",
     "DatasetComparison",
     "Difference",
     "ErrorSums",
     "Explanation",
+    "FitFailedWarning",
     "IndicatorCounts",
     "Interval",
     "McnemarResult",
@@ -63,7 +65,9 @@ NO_METRICS = {
     "set_num_threads",
 }
 # Of any task: their twins take a metric as a function, and columns by model.
-OF_ANY_TASK = {"compare", "metric_covariance"}
+OF_ANY_TASK = {
+    *("compare", "metric_covariance", "no_information_rate", "out_of_fold_score"),
+}
 # What the functions of the reference return and warn.
 NO_FUNCTIONS = {"DelongResult", "GroupedAuc", "PairCounts", "UndefinedMetricWarning"}
 

@@ -29,6 +29,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ if sklearn.__version__ != VERSION:
 metrics = pytest.importorskip("sklearn.metrics")
 cluster = pytest.importorskip("sklearn.metrics.cluster")
 calibration = pytest.importorskip("sklearn.calibration")
+model_selection = pytest.importorskip("sklearn.model_selection")
 exceptions = pytest.importorskip("sklearn.exceptions")
 
 # What we have of sklearn.calibration, which also has a classifier.
@@ -65,6 +67,7 @@ MODULES = {
     "test_cluster": "sklearn.metrics.cluster.tests.test_common",
     "test_supervised": "sklearn.metrics.cluster.tests.test_supervised",
     "test_unsupervised": "sklearn.metrics.cluster.tests.test_unsupervised",
+    "test_split": "sklearn.model_selection.tests.test_split",
     **{
         name: f"sklearn.metrics._plot.tests.{name}"
         for name in (
@@ -121,7 +124,9 @@ def watched_class(made: type) -> type:
     """Return a class of ours whose methods are counted when called."""
     methods = {
         name: watched(method)
-        for name, method in vars(made).items()
+        for home in reversed(made.__mro__)
+        if home.__module__.startswith("fastmetrics.")
+        for name, method in vars(home).items()
         if inspect.isfunction(method)
     }
     constructors = {
@@ -136,14 +141,25 @@ def watched_class(made: type) -> type:
 HOME = types.ModuleType("watched_fastmetrics")
 sys.modules[HOME.__name__] = HOME
 OURS: dict[str, Any] = {
-    name: (watched_class if name.endswith("Display") else watched)(
-        getattr(fastmetrics, name)
+    name: (watched_class if isinstance(public, type) else watched)(public)
+    for name, public in (
+        (name, getattr(fastmetrics, name))
+        for name in (
+            *(*metrics.__all__, *cluster.__all__, *CALIBRATION),
+            *model_selection.__all__,
+        )
+        if name in fastmetrics.__all__
     )
-    for name in (*metrics.__all__, *cluster.__all__, *CALIBRATION)
-    if name in fastmetrics.__all__
 }
 vars(HOME).update(OURS)
 _OUR_IDS = {id(function) for function in OURS.values()}
+_OUR_CLASSES = tuple(made for made in OURS.values() if isinstance(made, type))
+# Splitters of theirs, which parameters are, made or not, in place of ours.
+_THEIR_SPLITTERS = tuple(
+    made
+    for made in vars(model_selection).values()
+    if isinstance(made, type) and hasattr(made, "get_n_splits")
+)
 
 
 # ---- what their modules see ----
@@ -275,6 +291,10 @@ OVERLAYS = {
     "sklearn.metrics._classification": _Overlay(
         importlib.import_module("sklearn.metrics._classification"), **OURS
     ),
+    "sklearn.model_selection": _Overlay(
+        model_selection,
+        **{name: OURS[name] for name in model_selection.__all__ if name in OURS},
+    ),
     "sklearn.calibration": _Overlay(
         calibration, **{name: OURS[name] for name in CALIBRATION}
     ),
@@ -345,7 +365,7 @@ class Selection:
         """Whether it is one of our functions, or calls one by name."""
         if isinstance(value, functools.partial):
             value = value.func
-        if id(value) in _OUR_IDS:
+        if id(value) in _OUR_IDS or isinstance(value, _OUR_CLASSES):
             return True
         if not isinstance(value, types.FunctionType) or id(value) in seen:
             return False
@@ -364,8 +384,9 @@ class Selection:
         if isinstance(value, str):
             return any(value in table for table in self.tables)
         if isinstance(value, type):
-            return value.__name__.endswith("Display")
-        return callable(value)
+            known = (*_OUR_CLASSES, *_THEIR_SPLITTERS)
+            return value in known or value.__name__.endswith("Display")
+        return callable(value) or isinstance(value, (*_OUR_CLASSES, *_THEIR_SPLITTERS))
 
     def chooses_us(self, value: Any) -> bool:
         """Whether a parameter is a metric of ours, or the name of one."""
@@ -392,14 +413,16 @@ class Selection:
             if mark.name == "parametrize":
                 values = list(mark.args[1])  # an iterator at times
                 tested = not named or mark.args[0] == "metric"
+                more = dict(mark.kwargs)
                 if tested and any(map(self.is_metric, _flat(values))):
-                    values = [
-                        one for one in values if any(map(self.chooses_us, _flat([one])))
-                    ]
-                    if not values:
+                    kept = [any(map(self.chooses_us, _flat([one]))) for one in values]
+                    if not any(kept):
                         return None
+                    values = list(compress(values, kept))
+                    if isinstance(more.get("ids"), list):  # one for each
+                        more["ids"] = list(compress(more["ids"], kept))
                     chosen = True
-                decorator = pytest.mark.parametrize(mark.args[0], values, **mark.kwargs)
+                decorator = pytest.mark.parametrize(mark.args[0], values, **more)
                 mark = decorator.mark
             marks.append(mark)
         if not (named or chosen or self.uses_tables(test)):

@@ -34,6 +34,7 @@ MEANT = {
     "baseline": ["None", "'a'"],
     "beta": REAL,
     "confidence_level": ["0.9", "0.5", "0.999", "1e-9", "1 - 1e-16"],
+    "combine": ["'auto'", "'mean'", "'pooled'", "'counts'"],
     "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)",
                     "sparse.csr_array([[1, 2]])",
                     "[[0.5, 1], [1e300, 0]]", "[[2**62, 1], [1, 2**62]]", "[[0]]"],
@@ -80,7 +81,7 @@ MEANT = {
     "method": [repr(name) for name in (
         *catalog.METHODS, "isotonic", "uniform", "exact", "mid-p", "chi2",
         "chi2-uncorrected", "asymptotic", "monte-carlo", "permutation", "ks",
-        "bootstrap", *ADJUSTMENTS)],
+        "bootstrap", "pooled", "folds", "corrected", "naive", *ADJUSTMENTS)],
     "name": [*(repr(name) for name in METRICS), "'no_such_metric'"],
     "metric": [*(repr(name) for name in METRICS), "lambda a, b: 1.0"],
     "metric_func": ["fastmetrics.accuracy_score", "fastmetrics.f1_score",

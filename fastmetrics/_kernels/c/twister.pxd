@@ -17,6 +17,9 @@ cdef extern from "fm_mt19937.h" nogil:
     void fm_mt_shuffle_u16(fm_mt19937 *mt, size_t n, uint16_t *items)
     void fm_mt_shuffle_u32(fm_mt19937 *mt, size_t n, uint32_t *items)
     void fm_mt_shuffle_u64(fm_mt19937 *mt, size_t n, uint64_t *items)
-    int fm_mt_unshuffle_u8(fm_mt19937 *mt, size_t n, uint8_t *items)
-    int fm_mt_unshuffle_u16(fm_mt19937 *mt, size_t n, uint16_t *items)
-    int fm_mt_unshuffle_u32(fm_mt19937 *mt, size_t n, uint32_t *items)
+    void fm_mt_unshuffle_u8(fm_mt19937 *mt, size_t n, uint8_t *items,
+                            uint32_t *low, uint64_t *high)
+    void fm_mt_unshuffle_u16(fm_mt19937 *mt, size_t n, uint16_t *items,
+                             uint32_t *low, uint64_t *high)
+    void fm_mt_unshuffle_u32(fm_mt19937 *mt, size_t n, uint32_t *items,
+                             uint32_t *low, uint64_t *high)

@@ -7,6 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fastmetrics.cli import types
+from fastmetrics.cli.common_options import (
+    add_formats,
+    add_quiet,
+    add_resampling,
+    add_row_columns,
+    add_width,
+)
 from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.roles import examples
 from fastmetrics.comparison.adjustments import METHODS
@@ -87,16 +94,7 @@ def _add_columns(group: Any) -> None:
         metavar="COLUMN",
         help="of several files: what tells their rows apart and matches them",
     )
-    group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
-    group.add_argument(
-        "--group", metavar="COLUMN", help="rows that are resampled together"
-    )
-    group.add_argument(
-        "--pos-label",
-        metavar="LABEL",
-        help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
-        "true/false",
-    )
+    add_row_columns(group)
 
 
 def _add_table(group: Any) -> None:
@@ -187,43 +185,12 @@ def _add_comparison(group: Any) -> None:
         help="of intervals, and of all simultaneous bounds together; tests of --table "
         "have the level 1 - P (default: %(default)s)",
     )
-    group.add_argument(
-        "--n-resamples",
-        metavar="N",
-        type=types.resamples,
-        help="bootstrap replicates (default: 9999 of tables of labels, else 1999)",
-    )
-    group.add_argument(
-        "--stratified", action="store_true", help="resample within each class"
-    )
-    group.add_argument(
-        "--seed",
-        metavar="N",
-        type=types.seed,
-        default=0,
-        help="another number gives other replicates (default: %(default)s)",
-    )
-    group.add_argument(
-        "--threads",
-        metavar="N",
-        type=types.positive_int,
-        help="how many threads to use",
-    )
+    add_resampling(group, "9999 of tables of labels, else 1999")
 
 
 def _add_output(group: Any) -> None:
-    group.add_argument(
-        "--format", choices=FORMATS, default="table", help="what to write"
-    )
-    group.add_argument(
-        "--json", action="store_const", const="json", dest="format", help="write JSON"
-    )
-    group.add_argument(
-        "--width",
-        metavar="N",
-        type=types.width,
-        help="how many places a line of a table has (default: as the terminal)",
-    )
+    add_formats(group, FORMATS, "what to write (default: %(default)s)", "table")
+    add_width(group)
     group.add_argument(
         "--plot",
         metavar="FILE",
@@ -233,9 +200,4 @@ def _add_output(group: Any) -> None:
     group.add_argument(
         "--no-progress", action="store_true", help="no progress on standard error"
     )
-    group.add_argument(
-        "--quiet",
-        "-q",
-        action="store_true",
-        help="nothing but errors on standard error",
-    )
+    add_quiet(group)

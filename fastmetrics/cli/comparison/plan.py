@@ -9,6 +9,7 @@ from typing import Any
 
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import output, types
+from fastmetrics.cli.common_options import add_width
 from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, fail
 from fastmetrics.cli.streams import write_out
 from fastmetrics.report.document import Document
@@ -87,12 +88,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--json", action="store_true", help="write JSON instead of sentences"
     )
-    parser.add_argument(
-        "--width",
-        metavar="N",
-        type=types.width,
-        help="how many places a line has (default: as the terminal)",
-    )
+    add_width(parser)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -1,22 +1,28 @@
 """The averages of all pairs of differences, after Walsh, in their order.
 
 There are n (n + 1) / 2 of them, each difference with itself included. Few are made and
-partitioned. Of many only those are looked at that one of them could still be: a pivot
-is drawn among them, and in each row of the table of sorted sums its place is found by
-halving, so that memory stays in proportion to n.
+partitioned. Of many only those are looked at that one of them could still be: some are
+drawn, two of these are pivots, and one walk over the table of sorted sums finds the
+place of a pivot in every row, so that time and memory of a step stay in proportion to
+n.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
+from fastmetrics._kernels.pair_sums import count_below
 from fastmetrics.comparison.paired_tests.differences import halfway
 
 __all__ = ["median_average", "number_of_averages", "order_statistics"]
 
 # So many sums are made at once, 32 MB of them.
 AT_ONCE = 4_000_000
+# Of more sums so many are drawn to tell about where the one asked for is.
+DRAWN = 4096
 
 
 def number_of_averages(n: int) -> int:
@@ -54,49 +60,43 @@ def _sums_of_ranks(terms: NDArray[np.float64], places: list[int]) -> list[float]
 
 def _select(terms: NDArray[np.float64], place: int) -> float:
     """Return the sum of two ascending terms at a place of their order."""
-    n = len(terms)
-    rows = np.arange(n)
-    first, end = rows.copy(), np.full(n, n)  # what each row may still hold
+    rows = np.arange(len(terms))
+    first, end = rows, np.full(len(terms), len(terms))  # what each row may still hold
     draw = np.random.default_rng(0)  # any seed: it changes the time alone
     while (left := end - first).sum() > AT_ONCE:
-        pivot = _at(terms, first, left, int(draw.integers(left.sum())))
-        below = _count(terms, first, end, pivot, inclusive=False)
-        upto = _count(terms, below, end, pivot, inclusive=True)
-        if place < (below - rows).sum():
-            end = below
-        elif place < (upto - rows).sum():
-            return pivot
-        else:
-            first = upto
-    sums = np.concatenate([terms[i] + terms[first[i] : end[i]] for i in rows])
+        drawn = _draw(terms, first, left, draw)
+        for pivot in _around(drawn, (place - (first - rows).sum()) / left.sum()):
+            below = np.clip(count_below(terms, pivot, False), first, end)
+            upto = np.clip(count_below(terms, pivot, True), first, end)
+            if place < (below - rows).sum():
+                end = below
+            elif place < (upto - rows).sum():
+                return pivot
+            else:
+                first = upto
+    before = np.cumsum(left) - left  # how many sums stand before those of each row
+    columns = np.arange(left.sum()) + np.repeat(first - before, left)
+    sums = np.repeat(terms, left) + terms[columns]
     place -= int((first - rows).sum())
     return float(np.partition(sums, place)[place])
 
 
-def _at(
-    terms: NDArray[np.float64], first: NDArray[np.intp], left: NDArray[np.intp], k: int
-) -> float:
-    """Return the k-th of the sums that are left, row after row."""
-    ends = np.cumsum(left)
-    row = int(np.searchsorted(ends, k, side="right"))
-    column = int(first[row] + k - (ends[row] - left[row]))
-    return float(terms[row] + terms[column])
-
-
-def _count(
+def _draw(
     terms: NDArray[np.float64],
     first: NDArray[np.intp],
-    end: NDArray[np.intp],
-    pivot: float,
-    *,
-    inclusive: bool,
-) -> NDArray[np.intp]:
-    """Return for each row where its sums stop being below the pivot, or at most it."""
-    low, high = first.copy(), end.copy()
-    while (open_rows := np.flatnonzero(low < high)).size:
-        middle = (low[open_rows] + high[open_rows]) // 2
-        sums = terms[open_rows] + terms[middle]
-        is_below = sums <= pivot if inclusive else sums < pivot
-        low[open_rows[is_below]] = middle[is_below] + 1
-        high[open_rows[~is_below]] = middle[~is_below]
-    return low
+    left: NDArray[np.intp],
+    draw: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Return some of the sums that are left, ascending."""
+    ends = np.cumsum(left)
+    places = draw.integers(ends[-1], size=DRAWN)
+    rows = np.searchsorted(ends, places, side="right")
+    columns = first[rows] + places - (ends[rows] - left[rows])
+    return np.sort(terms[rows] + terms[columns])
+
+
+def _around(drawn: NDArray[np.float64], share: float) -> tuple[float, float]:
+    """Return two of the sums drawn, between which a share of all most likely ends."""
+    off = 3 * math.sqrt(share * (1 - share) / DRAWN)
+    low, high = (round((share + side) * (DRAWN - 1)) for side in (-off, off))
+    return float(drawn[max(low, 0)]), float(drawn[min(high, DRAWN - 1)])

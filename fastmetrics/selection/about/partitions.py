@@ -21,6 +21,73 @@ ABOUT = {
         r"|n_{fc} - n_c / k| < 1 \text{ and } |n_f - n / k| < 1",
         "n rows, n_c of them of class c, n_f in fold f, n_fc both; k folds",
     ),
+    "GroupKFold": About(
+        "Which rows are tested together, if groups of rows stay whole?",
+        "fold(g) = argmin_f Σ_{h before g, fold(h)=f} n_h,  groups from the largest "
+        "n_g down",
+        r"\mathrm{fold}(g) = \arg\min_f \sum_{h < g,\ \mathrm{fold}(h) = f} n_h",
+        "n_g rows of group g, which come from the largest one down, the last one first "
+        "among equals; shuffled, the groups are in k blocks instead",
+    ),
+    "RepeatedKFold": About(
+        "Which rows are tested together, if the rows are split several times?",
+        "KFold(k) of r shuffles, one after the other",
+        r"\text{KFold}(k) \text{ of } r \text{ shuffles, one after the other}",
+        "k folds, r repeats: k·r splits, in which each row is tested r times",
+    ),
+    "RepeatedStratifiedKFold": About(
+        "Which rows are tested together, if rows are split several times and every "
+        "fold is to have its share of each class?",
+        "StratifiedKFold(k) of r shuffles, one after the other",
+        r"\text{StratifiedKFold}(k) \text{ of } r \text{ shuffles, one after the"
+        r" other}",
+        "k folds, r repeats: k·r splits, in which each row is tested r times",
+    ),
+    "LeaveOneOut": About(
+        "Which rows are trained on, if each is tested by a model of all others?",
+        "test_i = {i},  train_i = {1, …, n} ∖ {i}",
+        r"\mathrm{test}_i = \{i\}, \quad \mathrm{train}_i = \{1, \dots, n\}"
+        r" \setminus \{i\}",
+        "n rows: n splits",
+    ),
+    "LeavePOut": About(
+        "Which rows are trained on, if every set of p rows is tested by a model of all "
+        "others?",
+        "test ⊂ {1, …, n} with |test| = p, every one of n! / (p! (n − p)!)",
+        r"\mathrm{test} \subset \{1, \dots, n\}, \ |\mathrm{test}| = p, \text{ every"
+        r" one of } \binom{n}{p}",
+        "n rows, p of them tested at a time",
+    ),
+    "LeaveOneGroupOut": About(
+        "Which rows are trained on, if each group is tested by a model of all others?",
+        "test_g = {i : group(i) = g},  train_g = {i : group(i) ≠ g}",
+        r"\mathrm{test}_g = \{i : \mathrm{group}(i) = g\}, \quad \mathrm{train}_g ="
+        r" \{i : \mathrm{group}(i) \neq g\}",
+        "group(i) the group of row i; as many splits as groups",
+    ),
+    "LeavePGroupsOut": About(
+        "Which rows are trained on, if every set of p groups is tested by a model of "
+        "all others?",
+        "test = {i : group(i) ∈ S} for every set S of p groups",
+        r"\mathrm{test} = \{i : \mathrm{group}(i) \in S\} \text{ for every } S, |S| ="
+        r" p",
+        "group(i) the group of row i",
+    ),
+    "TimeSeriesSplit": About(
+        "Which rows are tested, if a model may know only what came before?",
+        "test_s = {i : n − (k − s)·m ≤ i < n − (k − s − 1)·m},  train_s = "
+        "{i : i < n − (k − s)·m − gap}",
+        r"\mathrm{test}_s = \{i : n - (k - s) m \leq i < n - (k - s - 1) m\}, \quad"
+        r" \mathrm{train}_s = \{i : i < n - (k - s) m - \mathrm{gap}\}",
+        "n rows in the order of time, counted from 0, k splits s = 0, …, k − 1, test "
+        "parts of m rows",
+    ),
+    "PredefinedSplit": About(
+        "Which rows are tested together, if a column says it?",
+        "test_f = {i : fold(i) = f} for every f ≠ −1",
+        r"\mathrm{test}_f = \{i : \mathrm{fold}(i) = f\} \text{ for every } f \neq -1",
+        "fold(i) what the column says of row i; a row of −1 is always trained on",
+    ),
     "check_cv": About(
         "Which splitter does a cv parameter mean?",
         "k ↦ StratifiedKFold(k) if classes are predicted, else KFold(k)",

@@ -8,6 +8,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_real
 
 if TYPE_CHECKING:
     from fastmetrics.selection.searching.search_result import SearchResult
@@ -99,13 +100,12 @@ def _key(
                 ) from None
             # What has no bound is larger than any number.
             size = math.inf if value is None else value
-            try:
-                found.append(-size if bare != name else size)
-            except TypeError:
+            if not is_real(size):
                 raise ValueError(
                     f"simplicity must name parameters that are numbers, got {bare!r} "
                     f"= {shown(value)}; a function can order others."
-                ) from None
+                )
+            found.append(-size if bare != name else size)
         return found
 
     return key

@@ -6,11 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastmetrics.selection.splitters.given_splits import check_cv
 from fastmetrics.selection.validation.estimators import (
     example_of,
     fresh,
-    is_classifier,
     with_parameters,
 )
 from fastmetrics.selection.validation.failures import (
@@ -19,21 +17,17 @@ from fastmetrics.selection.validation.failures import (
     tell_of_failures,
 )
 from fastmetrics.selection.validation.fit_parameters import check_params
-from fastmetrics.selection.validation.fitting import Task
-from fastmetrics.selection.validation.reading import (
-    checked_splits,
-    classes_of,
-    read_data,
-)
+from fastmetrics.selection.validation.fitting import task_of
+from fastmetrics.selection.validation.reading import read_data, splits_of
 from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
-from fastmetrics.selection.validation.scorers import Scoring, read_scoring
+from fastmetrics.selection.validation.scorers import one_scorer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from fastmetrics.selection.validation.fit_parameters import Params
-    from fastmetrics.selection.validation.fitting import Fit
+    from fastmetrics.selection.validation.fitting import Fit, Task
     from fastmetrics.selection.validation.scorers import Scorer
 
     Rows = NDArray[np.intp]
@@ -128,27 +122,16 @@ def prepare(
     check_error_score(error_score)
     check_jobs(n_jobs, executor)
     example = example_of(estimator)
-    read = _one_scorer(scoring, example)
-    X, y, groups, n = read_data(X, y, groups)
-    check_params(params, n, "params")
-    splitter = check_cv(cv, y, classifier=is_classifier(example))
-    splits = [*checked_splits(splitter.split(X, y, groups), n)]
+    scoring = one_scorer(scoring, example)
+    data = read_data(X, y, groups)
+    check_params(params, data.n, "params")
+    splits = [*splits_of(cv, example, data)[1]]
     if not splits:
         raise ValueError("cv must yield at least one split, got none.")
-    reads_columns = read.reads_columns and y is not None and is_classifier(example)
-    classes = classes_of(y) if reads_columns else None
-    [scorer] = read.scorers.values()
+    [scorer] = scoring.scorers.values()
     if wanted.get("keep_predictions") and scorer.kind != "metric":
         wanted["also"] = ("predict",) if hasattr(example, "predict") else ()
-    task = Task(X, y, n, read, classes, params, error_score=error_score, **wanted)
-    return Prepared(estimator, example, task, scorer, splits, groups)
-
-
-def _one_scorer(scoring: Any, example: Any) -> Scoring:
-    """Return a scoring of one scorer that gives one number."""
-    if scoring is not None and not isinstance(scoring, str) and not callable(scoring):
-        raise TypeError(
-            "scoring must be None, a name or a callable where there is one score per "
-            f"fold, got {type(scoring).__name__}."
-        )
-    return Scoring(read_scoring(scoring, example).scorers, single=False)
+    task = task_of(
+        data, example, scoring, params=params, error_score=error_score, **wanted
+    )
+    return Prepared(estimator, example, task, scorer, splits, data.groups)

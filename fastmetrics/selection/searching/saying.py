@@ -10,7 +10,6 @@ import numpy as np
 from fastmetrics.catalog import find
 from fastmetrics.intervals.asking import Wanted
 from fastmetrics.selection.searching.search_result import OutOfFold
-from fastmetrics.selection.validation.estimators import is_classifier
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,9 +31,6 @@ def out_of_fold(
     folds = _folds(made)
     if folds is None:
         return "not every row is tested once"
-    wanted = _metric(made)
-    if wanted is None:
-        return "scoring is no function of predictions"
     order = np.concatenate([test for _, test in made.splits])
     columns, places = [], []
     for k in finalists:
@@ -47,7 +43,9 @@ def out_of_fold(
     joined = np.stack(columns, axis=1)
     by_row = np.empty_like(joined)
     by_row[order] = joined
-    return OutOfFold(wanted, made.scorer.sign, made.task.y, by_row, folds, places)
+    return OutOfFold(
+        _metric(made), made.scorer.sign, made.task.y, by_row, folds, places
+    )
 
 
 def _folds(made: Prepared) -> NDArray[np.intp] | None:
@@ -95,7 +93,7 @@ def _column(made: Prepared, one: Tried) -> NDArray[Any] | None:
         said = each.predictions
         methods = scorer.methods if scorer.kind == "metric" else ("predict",)
         method = next((name for name in methods if name in said), None)
-        if method is None or isinstance(said[method], list):
+        if method is None or (method != "predict" and isinstance(said[method], list)):
             return None
         parts.append(_positive(made, scorer, np.asarray(said[method]), method))
     if any(part.shape[1:] != parts[0].shape[1:] for part in parts):
@@ -110,7 +108,7 @@ def _positive(
     classes = made.task.classes
     if method == "predict" or classes is None or len(classes) != 2:
         return said
-    if not is_classifier(made.example) or said.ndim != 2:
+    if not made.task.classifier or said.ndim != 2:
         return said
     wanted = scorer.parameters.get("pos_label", classes[1])
     return said[:, int(np.flatnonzero(classes == wanted)[0])]

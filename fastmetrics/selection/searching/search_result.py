@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics.selection.searching.winners import corrected_for_choice
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
@@ -74,8 +75,8 @@ class OutOfFold:
 
     Attributes
     ----------
-    wanted : Wanted
-        The metric.
+    wanted : Wanted or None
+        The metric; None: it is no function of predictions.
     sign : int
         What its values are multiplied by to be scores.
     y_true : object
@@ -86,7 +87,7 @@ class OutOfFold:
         Which candidates these are.
     """
 
-    wanted: Wanted
+    wanted: Wanted | None
     sign: int
     y_true: Any
     predictions: NDArray[Any]
@@ -170,17 +171,19 @@ class SearchResult:
         said = self._said
         if isinstance(said, str):
             raise ValueError(f"corrected is not known: {said}.")
-        wanted = said.wanted
-        if said.sign < 0:
-            wanted = wanted._replace(row=None, function=_Minus(wanted.function))
+        if said.wanted is None:
+            raise ValueError(
+                "corrected is not known: scoring is no function of predictions."
+            )
         return corrected_for_choice(
-            wanted,
+            said.wanted,
             said.y_true,
             said.predictions,
             said.folds,
             0.95,
             _RESAMPLES,
             _SEED,
+            said.sign,
         )
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
@@ -262,7 +265,7 @@ class SearchResult:
         parameters = self.table[place].parameters
         varying = [name for name in self._names() if self._varies(name)]
         words = [
-            f"{name}={shown(parameters[name], 24)}"
+            f"{name}={_word(parameters[name])}"
             for name in varying or self._names()
             if name in parameters
         ]
@@ -271,6 +274,12 @@ class SearchResult:
     def _names(self) -> list[str]:
         """Return all parameters that a candidate has, in order."""
         return sorted({name for one in self.table for name in one.parameters})
+
+    def _can_correct(self) -> bool:
+        said = self._said
+        if isinstance(said, str) or said.wanted is None:
+            return False
+        return len(said.places) > 1
 
     def _varies(self, name: str) -> bool:
         return len({repr(one.parameters.get(name)) for one in self.table}) > 1
@@ -286,7 +295,7 @@ class SearchResult:
             f"chosen: {self.label(self.best_index)}",
             said("cross-validated, optimistic for it was chosen", best.interval),
         ]
-        if not isinstance(self._said, str) and len(self._said.places) > 1:
+        if self._can_correct():
             lines.append(said("corrected for the choice", self.corrected))
         if self.nested is not None:
             lines.append(said("of the whole search, nested", self.nested))
@@ -307,11 +316,7 @@ class SearchResult:
         return bundle(Shown(line, ["parameters", self.metric, "train", "rank"], rows))
 
 
-@dataclass(frozen=True)
-class _Minus:
-    """A function times −1."""
-
-    function: Any
-
-    def __call__(self, *columns: Any, **parameters: Any) -> float:
-        return -float(self.function(*columns, **parameters))
+def _word(value: Any) -> str:
+    """Write the value of a parameter."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    return f"{plain:.4g}" if isinstance(plain, float) else shown(plain, 24)

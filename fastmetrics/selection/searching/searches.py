@@ -178,9 +178,9 @@ def search(
     >>> y = np.arange(20) % 7.0
     >>> found = search(Shrunk(), {"by": [0.0, 0.1, 0.5]}, y[:, None], y, scoring="mae")
     >>> found.best_parameters
-    {'by': 0.1}
+    {'by': 0.0}
     >>> round(found.value, 2), round(found.corrected.estimate, 2)
-    (1.75, 1.77)
+    (1.76, 1.87)
     """
     check_flag(refit, "refit")
     check_choice(select, simplicity)

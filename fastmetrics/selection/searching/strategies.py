@@ -15,7 +15,6 @@ from fastmetrics.selection.searching.evaluations import check_names
 from fastmetrics.selection.searching.grids import ParameterGrid, grids_of
 from fastmetrics.selection.searching.samples import ParameterSampler
 from fastmetrics.selection.splitters.randomness import numpy_state
-from fastmetrics.selection.validation.estimators import is_classifier
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,8 +59,9 @@ def read_strategy(
             )
         proposed = _proposals(strategy, parameters, n)
         return _by_rounds(proposed) if strategy == "halving" else _all_of(proposed)
-    asks = hasattr(strategy, "ask") and hasattr(strategy, "tell")
-    makes = not asks and callable(strategy)
+    makes = isinstance(strategy, type)
+    asks = not makes and hasattr(strategy, "ask") and hasattr(strategy, "tell")
+    makes |= not asks and callable(strategy)
     if not asks and not makes:
         raise TypeError(
             f"strategy must be one of {NAMES}, or have methods 'ask' and 'tell', got "
@@ -168,7 +168,7 @@ def _in_order(trials: Trials, state: np.random.RandomState) -> list[tuple[Rows, 
     """
     made = trials.made
     codes = None
-    if made.task.y is not None and is_classifier(made.example):
+    if made.task.y is not None and made.task.classifier:
         codes, _ = _inputs.group_codes(made.task.y, made.task.n, "y")
     found = []
     for train, test in made.splits:

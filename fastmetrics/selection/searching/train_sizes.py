@@ -17,11 +17,9 @@ from fastmetrics.selection.searching.curves import LearningCurve
 from fastmetrics.selection.searching.fits import prepare
 from fastmetrics.selection.searching.score_names import score_name_of
 from fastmetrics.selection.splitters.randomness import numpy_state
-from fastmetrics.selection.validation.estimators import is_classifier
 from fastmetrics.selection.validation.fit_parameters import cut_params
 from fastmetrics.selection.validation.fitting import Fit, Task
 from fastmetrics.selection.validation.reading import classes_of
-from fastmetrics.selection.validation.responses import Responses
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -190,7 +188,7 @@ def learning_curve(
         "pre_dispatch": pre_dispatch,
     }
     if exploit_incremental_learning:
-        classes = classes_of(made.task.y) if is_classifier(made.example) else None
+        classes = classes_of(made.task.y) if made.task.classifier else None
         grow = partial(_grow, made.task, sizes, classes)
         fits = [one for each in made.fit_each(jobs(), task=grow, **how) for one in each]
     else:
@@ -261,15 +259,15 @@ def _grow(
         done = Fit({}, {}, len(test), len(learnt))
         with hold_warnings() as done.warnings:
             start = time.perf_counter()
-            X_new, y_new = task.part(estimator, new, learnt)
+            X_new, y_new = task.part(new, learnt)
             target = () if y_new is None else (y_new,)
             keywords = cut_params(task.params, new, task.n)
             estimator.partial_fit(X_new, *target, **labels, **keywords)
             done.fit_time = time.perf_counter() - start
             for part in ("test", "train"):
                 rows = test if part == "test" else learnt
-                X_part, y_part = task.part(estimator, rows, learnt)
-                said = Responses(estimator, X_part, task.classes)
+                X_part, y_part = task.part(rows, learnt)
+                said = task.said(estimator, X_part, rows)
                 setattr(done, part, task.scores(said, y_part, rows))
             done.score_time = time.perf_counter() - start - done.fit_time
         found.append(done)

@@ -20,6 +20,7 @@ from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean
+from fastmetrics.selection.validation.combining import combination
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -63,10 +64,10 @@ def selection_corrected_score(
         Predictions of each model for each row, made by a model that had not seen it;
         or a column for each model.
     folds : array_like of shape (n_samples,), optional
-        The fold that each row was tested in: ids of any kind. The metric is then the
-        mean over folds, as scores of the models of two folds need not be comparable,
-        and rows are drawn within folds. A metric that is a mean over rows is one all
-        the same.
+        The fold that each row was tested in: ids of any kind. Rows are then drawn
+        within folds. A metric of rankings, or a function, is the mean over folds, for
+        scores of the models of two folds need not be comparable; any other is that of
+        all rows.
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, default=999
@@ -145,14 +146,18 @@ def corrected_for_choice(
     confidence_level: float,
     n_resamples: int,
     random_state: int | np.random.Generator | None,
+    sign: int = 1,
 ) -> Interval:
-    """Return what `selection_corrected_score` does, of a metric with parameters."""
+    """Return what `selection_corrected_score` does, of a metric with parameters.
+
+    ``sign``: what its values are multiplied by.
+    """
     better = _sign(wanted)
     check_level(confidence_level)
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     judge = _judge(wanted, y_true, _models(predictions), folds)
-    found = judge.replicates(seed, n_resamples, better)
+    found = sign * judge.replicates(seed, n_resamples, better)
     defined = found[~np.isnan(found)]
     estimate = float(defined.mean()) if len(defined) else math.nan
     made = from_replicates(estimate, found, "percentile", confidence_level)
@@ -239,9 +244,10 @@ def _judge(
         Data({"y_true": y_true}, columns), Design(), {"function": wanted.function}
     )
     called.ask([Asked(wanted.record, wanted.parameters)])
+    by_fold = wanted.row is None or combination(wanted.row) == "mean"
     if np.isnan(called.estimates).all():
         raise ValueError(f"{wanted.record.name} is undefined for every model.")
-    return _OfCalls(called, folds)
+    return _OfCalls(called, folds, by_fold=by_fold)
 
 
 class _OfMeans:
@@ -275,12 +281,15 @@ class _OfMeans:
 
 
 class _OfCalls:
-    """Judges by calling the metric's function on rows, in each fold if there are."""
+    """Judges by calling the metric's function, on the rows of each fold or on all."""
 
-    def __init__(self, plan: CallablePlan, folds: ArrayLike | None) -> None:
+    def __init__(
+        self, plan: CallablePlan, folds: ArrayLike | None, *, by_fold: bool
+    ) -> None:
         self._plan = plan
         self._units = _Units(plan.n_rows, folds)
-        self._parts = self._units.rows_of_fold or [np.arange(plan.n_rows)]
+        parts = self._units.rows_of_fold if by_fold else []
+        self._parts = parts or [np.arange(plan.n_rows)]
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the value of the chosen on rows not drawn, for each of n draws."""

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import as_column, is_number
 from fastmetrics._inputs.encoded import class_target
+from fastmetrics._inputs.row_takers import n_rows
 from fastmetrics.selection.splitters.k_folds import KFold
-from fastmetrics.selection.splitters.splitter import Splitter
+from fastmetrics.selection.splitters.splitter import Splitter, fold_dtype, index_pairs
 from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.selection.splitters.randomness import RandomState
     from fastmetrics.selection.splitters.splitter import Indices
 
-__all__ = ["GivenSplits", "check_cv"]
+__all__ = ["GivenSplits", "PredefinedSplit", "check_cv"]
 
 
 class GivenSplits(Splitter):
@@ -34,10 +39,146 @@ class GivenSplits(Splitter):
         return len(self.cv)
 
     def _check_groups(self, groups: Any) -> None:
-        """Take no notice of groups: the pairs may be made with them."""
+        """Say nothing: the pairs may have been made with these groups."""
 
-    def _pairs(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
-        yield from self.cv
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        return iter(self.cv)
+
+
+class PredefinedSplit(Splitter):
+    """Split rows by a column that says in which fold each one is.
+
+    Parameters
+    ----------
+    test_fold : array_like of int, shape (n_samples,)
+        The fold of each row, which is the test part once. A row of −1 is in none, and
+        always trained on. Folds come in the order of their numbers, of which some may
+        be left out.
+
+    Attributes
+    ----------
+    test_fold : ndarray of int, shape (n_samples,)
+    unique_folds : ndarray of int, shape (n_splits,)
+        The folds, −1 not among them.
+
+    Raises
+    ------
+    ValueError
+        If a fold is not a whole number, or less than −1; while splitting, if there is
+        not one of them for each row.
+
+    Warns
+    -----
+    UserWarning
+        If groups are given, which are ignored.
+
+    See Also
+    --------
+    KFold : whose ``fold_ids`` make such a column.
+    LeaveOneGroupOut : with ids of any kind in place of numbers.
+
+    Notes
+    -----
+    The splits are those of scikit-learn 1.9.1, which cuts fractions off without a word
+    and takes every negative number but −1 for a fold: here both raise.
+
+    References
+    ----------
+    .. [1] F. Pedregosa et al., "Scikit-learn: machine learning in Python", Journal of
+       Machine Learning Research 12, 2011, 2825-2830.
+
+    Examples
+    --------
+    >>> from fastmetrics import PredefinedSplit
+    >>> for train, test in PredefinedSplit([0, 1, -1, 1]).split():
+    ...     print(train, test)
+    [1 2 3] [0]
+    [0 2] [1 3]
+    """
+
+    def __init__(self, test_fold: ArrayLike) -> None:
+        column = as_column(test_fold, "test_fold")
+        self.test_fold = np.array(_whole(column), dtype=int)
+        low = int(self.test_fold.min(initial=0))
+        if low < -1:
+            raise ValueError(
+                "test_fold must hold the numbers of folds, or −1 for rows in none of "
+                f"them, got {low}."
+            )
+        self.unique_folds = np.unique(self.test_fold)
+        self.unique_folds = self.unique_folds[self.unique_folds != -1]
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """Return the number of folds; all parameters are ignored."""
+        return len(self.unique_folds)
+
+    def split(
+        self, X: Any = None, y: Any = None, groups: Any = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X, y : array_like, data frame, sparse matrix, int or None
+            If given, there must be a fold for each of its rows.
+        groups : ignored
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+    def fold_ids(
+        self, X: Any = None, y: Any = None, groups: Any = None
+    ) -> NDArray[Any]:
+        """Return the place of each row's fold among the folds.
+
+        Parameters
+        ----------
+        X, y, groups
+            As in `split`.
+
+        Returns
+        -------
+        ndarray of uint8, uint16 or uint32, shape (n_samples,)
+
+        Raises
+        ------
+        ValueError
+            If a row is in no fold.
+        """
+        self._check_groups(groups)
+        self._check_rows(X, y)
+        n_outside = np.count_nonzero(self.test_fold == -1)
+        if n_outside:
+            raise ValueError(
+                f"There is no column of folds: {n_outside} of {len(self.test_fold)} "
+                "rows are in no fold (test_fold is -1)."
+            )
+        return self._places()
+
+    def _check_rows(self, X: Any, y: Any) -> None:
+        """Raise unless what is given has as many rows as the column."""
+        for name, x in (("X", X), ("y", y)):
+            if x is not None and n_rows(x, name) != len(self.test_fold):
+                raise ValueError(
+                    f"test_fold must have one fold for each row: {name} has "
+                    f"{n_rows(x, name)} rows, and test_fold {len(self.test_fold)}."
+                )
+
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        self._check_rows(X, y)
+        k = len(self.unique_folds)
+        return islice(index_pairs(self._places(), k + 1), k)
+
+    def _places(self) -> NDArray[Any]:
+        """Return the place of each row's fold; of rows in none, the one after all."""
+        places = np.searchsorted(self.unique_folds, self.test_fold)
+        k = len(self.unique_folds)
+        outside = self.test_fold == -1
+        places[outside] = k
+        return places.astype(fold_dtype(k + 1 if outside.any() else k))
 
 
 def check_cv(
@@ -107,3 +248,24 @@ def check_cv(
         "iterable yielding (train, test) splits as arrays of indices. Got "
         f"{shown(cv)}."
     )
+
+
+def _whole(column: NDArray[Any]) -> NDArray[Any]:
+    """Return a column of whole numbers; any other raises."""
+    kind = column.dtype.kind
+    if kind in "iub":
+        return column
+    if kind == "O":
+        known = all(is_number(x) for x in column)
+        column = np.array(column.tolist(), np.float64) if known else column
+        kind = column.dtype.kind
+    if kind != "f":
+        raise ValueError(
+            f"test_fold must hold whole numbers, got a column of {column.dtype}."
+        )
+    odd = np.flatnonzero(~(np.abs(column) < 2.0**53) | (column != np.trunc(column)))
+    if len(odd):
+        raise ValueError(
+            f"test_fold must hold whole numbers, got {column[odd[0]]} in row {odd[0]}."
+        )
+    return column

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fastmetrics.selection.splitters.randomness import RandomState
     from fastmetrics.selection.splitters.splitter import Indices
 
-__all__ = ["Folds", "KFold", "block_ids", "block_sizes"]
+__all__ = ["Folds", "KFold", "block_ids", "block_sizes", "check_n_splits"]
 
 # Blocks of fewer rows than this are written all at once.
 _SHORT = 64
@@ -31,16 +31,7 @@ class Folds(Partition):
     def __init__(
         self, n_splits: int, *, shuffle: bool, random_state: RandomState
     ) -> None:
-        if not isinstance(n_splits, Integral):
-            raise ValueError(
-                f"The number of folds must be of Integral type. {n_splits} of type "
-                f"{type(n_splits)} was passed."
-            )
-        if n_splits <= 1:
-            raise ValueError(
-                "k-fold cross-validation requires at least one train/test split by "
-                f"setting n_splits=2 or more, got n_splits={n_splits}."
-            )
+        n_splits = check_n_splits(n_splits)
         if not isinstance(shuffle, bool):
             raise TypeError(f"shuffle must be True or False; got {shuffle}")
         if not shuffle and random_state is not None:
@@ -49,13 +40,16 @@ class Folds(Partition):
                 "should leave random_state to its default (None), or set shuffle=True."
             )
         check_random_state(random_state)
-        self.n_splits = int(n_splits)
+        self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return the number of folds; all parameters are ignored."""
         return self.n_splits
+
+    def _draws(self) -> Draws:
+        return Draws(self.random_state)
 
 
 class KFold(Folds):
@@ -127,24 +121,39 @@ class KFold(Folds):
     ) -> None:
         super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
 
-    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
-        ids = block_ids(block_sizes(self._n_rows(X, y, groups), self.n_splits))
+    def _prepare(self, X: Any, y: Any, groups: Any) -> int:
+        return self._n_rows(X, y, groups)
+
+    def _draw(self, prepared: int, draws: Draws) -> NDArray[Any]:
+        ids = block_ids(block_sizes(prepared, self.n_splits))
         if self.shuffle:
             with draws.twister() as twister:
                 twister.unshuffle(ids)
         return ids
 
-    def _pairs_drawn(
-        self, X: Any, y: Any, groups: Any, draws: Draws
-    ) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, prepared: int, draws: Draws) -> Iterator[tuple[Indices, Indices]]:
         if self.shuffle:
-            yield from super()._pairs_drawn(X, y, groups, draws)
+            yield from super()._pairs(prepared, draws)
             return
-        n = self._n_rows(X, y, groups)
         stop = 0
-        for size in block_sizes(n, self.n_splits).tolist():
+        for size in block_sizes(prepared, self.n_splits).tolist():
             start, stop = stop, stop + size
-            yield block_indices(n, start, stop)
+            yield block_indices(prepared, start, stop)
+
+
+def check_n_splits(n_splits: Any) -> int:
+    """Return a number of folds; raise unless it is a whole one of at least 2."""
+    if not isinstance(n_splits, Integral):
+        raise ValueError(
+            f"The number of folds must be of Integral type. {n_splits} of type "
+            f"{type(n_splits)} was passed."
+        )
+    if n_splits <= 1:
+        raise ValueError(
+            "k-fold cross-validation requires at least one train/test split by "
+            f"setting n_splits=2 or more, got n_splits={n_splits}."
+        )
+    return int(n_splits)
 
 
 def block_sizes(n: int, k: int) -> NDArray[np.int64]:

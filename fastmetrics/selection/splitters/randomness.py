@@ -27,36 +27,38 @@ class Draws:
     """
 
     def __init__(self, random_state: RandomState) -> None:
-        self._twister = Twister(0)
+        self._twister: Twister | None = None
         self._from: np.random.RandomState | None = None
         if random_state is None or random_state is np.random:
-            self._from = _of_numpy()
+            self._from = np.random.mtrand._rand  # what NumPy's own functions draw from
         elif isinstance(random_state, np.random.RandomState):
             self._from = random_state
         else:
             self._twister = Twister(_seed(random_state))
-        if self._from is not None and _state(self._from) is None:
-            self._twister = Twister(self._from.randint(2**32, dtype=np.uint32))
-            self._from = None
 
     @contextmanager
     def twister(self) -> Iterator[Twister]:
         """Give the twister to draw with, as far as it has been drawn from."""
-        if self._from is None:
+        if self._twister is not None:
             yield self._twister
             return
-        found = _state(self._from)
-        assert found is not None
-        self._twister.resume(found["state"]["key"], found["state"]["pos"])
-        yield self._twister
-        key, used = self._twister.state()
+        assert self._from is not None
+        found = self._from.get_state(legacy=False)
+        if found["bit_generator"] != "MT19937":  # a seed is all it can give
+            self._twister = Twister(self._from.randint(2**32, dtype=np.uint32))
+            yield self._twister
+            return
+        twister = Twister(0)
+        twister.resume(found["state"]["key"], found["state"]["pos"])
+        yield twister
+        key, used = twister.state()
         self._from.set_state({**found, "state": {"key": key, "pos": used}})
 
 
 def numpy_state(random_state: RandomState) -> np.random.RandomState:
     """Return what NumPy draws from for ``random_state``, as scikit-learn reads it."""
     if random_state is None or random_state is np.random:
-        return _of_numpy()
+        return np.random.mtrand._rand
     if isinstance(random_state, np.random.RandomState):
         return random_state
     return np.random.RandomState(_seed(random_state))
@@ -87,14 +89,3 @@ def _seed(random_state: Any) -> int:
         "random_state must be None, an int from 0 to 2**32 - 1, a RandomState or a "
         "Generator."
     )
-
-
-def _of_numpy() -> np.random.RandomState:
-    """Return the RandomState that NumPy's own functions draw from."""
-    return np.random.mtrand._rand
-
-
-def _state(random_state: np.random.RandomState) -> dict[str, Any] | None:
-    """Return the state of a Mersenne Twister; None of another generator."""
-    found = random_state.get_state(legacy=False)
-    return found if found["bit_generator"] == "MT19937" else None

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Indices = NDArray[np.intp]
-    Split = tuple[Indices, Indices]
 
-__all__ = ["Partition", "Splitter", "fold_dtype", "index_pairs"]
+__all__ = ["Partition", "Splitter", "fold_dtype", "index_pairs", "split_by_mask"]
 
 # How wide a line of a `repr` may become, and how long a value is shown whole.
 _LINE = 75
@@ -53,15 +52,21 @@ class Splitter(ABC):
         train, test : ndarray of intp
         """
         self._check_groups(groups)
-        return self._pairs(X, y, groups)
+        return self._when_asked(X, y, groups)
+
+    def _when_asked(
+        self, X: Any, y: Any, groups: Any
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the splits; nothing is looked at or drawn before the first one."""
+        yield from self._splits(X, y, groups)
+
+    @abstractmethod
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        """Check what is to be split, and return an iterator of the splits."""
 
     @abstractmethod
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return how many splits there will be."""
-
-    @abstractmethod
-    def _pairs(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the splits."""
 
     def _check_groups(self, groups: Any) -> None:
         """Warn of groups that are given and not used; raise if they are missed."""
@@ -82,10 +87,16 @@ class Splitter(ABC):
 
 
 class Partition(Splitter):
-    """A splitter that puts each row into one fold; each fold is the test part once."""
+    """A splitter that puts each row into one fold; each fold is the test part once.
+
+    What can be known without draws is made first, and once for all repeats.
+    """
 
     n_splits: int
-    random_state: Any = None
+
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        prepared = self._prepare(X, y, groups)
+        return self._pairs(prepared, self._draws())
 
     def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> NDArray[Any]:
         """Return the fold of each row, a number from 0 up.
@@ -102,20 +113,26 @@ class Partition(Splitter):
             same splits.
         """
         self._check_groups(groups)
-        return self._column(X, y, groups, Draws(self.random_state))
+        prepared = self._prepare(X, y, groups)
+        return self._draw(prepared, self._draws())
+
+    def _draws(self) -> Draws:
+        """Return where the draws come from, if there are any."""
+        return Draws(None)
 
     @abstractmethod
-    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
+    def _prepare(self, X: Any, y: Any, groups: Any) -> Any:
+        """Check what is to be split, and return what folds are drawn from."""
+
+    @abstractmethod
+    def _draw(self, prepared: Any, draws: Draws) -> NDArray[Any]:
         """Return the fold of each row."""
 
-    def _pairs(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
-        return self._pairs_drawn(X, y, groups, Draws(self.random_state))
-
-    def _pairs_drawn(
-        self, X: Any, y: Any, groups: Any, draws: Draws
-    ) -> Iterator[tuple[Indices, Indices]]:
+    def _pairs(self, prepared: Any, draws: Draws) -> Iterator[tuple[Indices, Indices]]:
         """Yield the splits of one partition."""
-        yield from index_pairs(self._column(X, y, groups, draws), self.n_splits)
+        ids = self._draw(prepared, draws)
+        del prepared  # it may be as large as the column
+        yield from index_pairs(ids, self.n_splits)
 
     def _n_rows(self, X: Any, y: Any, groups: Any) -> int:
         """Return the number of rows, of which there must be one for each fold."""
@@ -140,6 +157,11 @@ def index_pairs(ids: NDArray[Any], n_splits: int) -> Iterator[tuple[Indices, Ind
     sizes = folds.count_codes(ids, n_splits).tolist()
     for fold, size in enumerate(sizes):
         yield folds.fold_indices(ids, fold, size)
+
+
+def split_by_mask(inside: NDArray[np.uint8], size: int) -> tuple[Indices, Indices]:
+    """Return the rows that a mask has no 1 at, and the ``size`` rows where it has."""
+    return folds.fold_indices(inside, 1, size)
 
 
 def _call(name: str, parameters: dict[str, Any]) -> str:

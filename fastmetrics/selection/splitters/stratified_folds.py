@@ -12,7 +12,7 @@ from fastmetrics._inputs.row_takers import common_length
 from fastmetrics._kernels.folds import deal
 from fastmetrics.selection.splitters.k_folds import Folds, block_ids
 from fastmetrics.selection.splitters.randomness import Draws
-from fastmetrics.selection.splitters.splitter import fold_dtype, index_pairs
+from fastmetrics.selection.splitters.splitter import fold_dtype
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,26 +116,27 @@ class StratifiedKFold(Folds):
         ------
         train, test : ndarray of intp
         """
-        self._check_groups(groups)
-        return self._pairs(X, encoded_y(X, y, groups), None)
+        return super().split(X, y, groups)
 
-    def _column(self, X: Any, y: Any, groups: Any, draws: Draws) -> NDArray[Any]:
-        if not isinstance(y, Encoded):
-            y = encoded_y(X, y, groups)
-        n = len(y.codes)
-        self._n_rows(n, None, None)
-        check_class_sizes(y.counts, self.n_splits)
-        shares = class_shares(y.counts, self.n_splits)
-        decks = np.empty(n, fold_dtype(self.n_splits))
-        stops = np.cumsum(y.counts)
-        starts = stops - y.counts
+    def _prepare(self, X: Any, y: Any, groups: Any) -> Encoded:
+        encoded = encoded_y(X, y, groups)
+        self._n_rows(len(encoded.codes), None, None)
+        check_class_sizes(encoded.counts, self.n_splits)
+        return encoded
+
+    def _draw(self, prepared: Encoded, draws: Draws) -> NDArray[Any]:
+        counts = prepared.counts
+        decks = np.empty(len(prepared.codes), fold_dtype(self.n_splits))
+        stops = np.cumsum(counts)
+        starts = stops - counts
+        shares = class_shares(counts, self.n_splits)
         with draws.twister() as twister:
             for share, start, stop in zip(shares, starts, stops, strict=True):
                 decks[start:stop] = block_ids(share)
                 if self.shuffle:
                     twister.shuffle(decks[start:stop])
         ids = np.empty_like(decks)
-        deal(y.codes, starts, decks, ids)
+        deal(prepared.codes, starts, decks, ids)
         return ids
 
 

@@ -12,8 +12,9 @@ import numpy as np
 
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.row_takers import take_rows
-from fastmetrics.selection.validation.estimators import is_pairwise
+from fastmetrics.selection.validation.estimators import is_classifier, is_pairwise
 from fastmetrics.selection.validation.fit_parameters import cut_params
+from fastmetrics.selection.validation.reading import classes_of
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorers import Scoring, checked_number
 
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.selection.validation.fit_parameters import Params
+    from fastmetrics.selection.validation.reading import Data
 
     Rows = NDArray[np.intp]
 
-__all__ = ["Fit", "Task", "fit", "take_pairs"]
+__all__ = ["Fit", "Task", "fit", "take_pairs", "task_of"]
 
 Scores = dict[str, Any]
 
@@ -78,6 +80,10 @@ class Task:
         What is measured.
     classes : ndarray or None
         The classes of y in sorted order, where a metric reads a column for each.
+    classifier : bool
+        Whether the estimator is one.
+    pairwise : bool
+        Whether X has a value for each pair of rows.
     params : mapping or callable or None
         Keywords of ``fit``.
     score_params : mapping or None
@@ -95,6 +101,8 @@ class Task:
     n: int
     scoring: Scoring
     classes: Any = None
+    classifier: bool = False
+    pairwise: bool = False
     params: Params = None
     score_params: Mapping[str, Any] | None = None
     error_score: Any = float("nan")
@@ -113,7 +121,7 @@ class Task:
     def _run(self, estimator: Any, train: Rows, test: Rows, done: Fit) -> None:
         keywords = cut_params(self.params, train, self.n)
         start = time.perf_counter()
-        X_train, y_train = self.part(estimator, train, train)
+        X_train, y_train = self.part(train, train)
         try:
             fit(estimator, X_train, y_train, keywords)
         except Exception:
@@ -124,8 +132,8 @@ class Task:
             return
         fitted = time.perf_counter()
         done.fit_time = fitted - start
-        X_test, y_test = self.part(estimator, test, train)
-        said = Responses(estimator, X_test, self.classes)
+        X_test, y_test = self.part(test, train)
+        said = self.said(estimator, X_test, test)
         done.test = self.scores(said, y_test, test)
         if self.keep_predictions:
             for method in self.also:
@@ -133,18 +141,24 @@ class Task:
             done.predictions = said.asked
         done.score_time = time.perf_counter() - fitted
         if self.train_scores:
-            learnt = Responses(estimator, X_train, self.classes)
+            learnt = self.said(estimator, X_train, train)
             done.train = self.scores(learnt, y_train, train)
         if self.keep_estimator:
             done.estimator = estimator
 
-    def part(self, estimator: Any, rows: Rows, train: Rows) -> tuple[Any, Any]:
-        """Return these rows of the data, for a model that learns from others."""
-        if is_pairwise(estimator):
+    def part(self, rows: Rows, train: Rows) -> tuple[Any, Any]:
+        """Return some rows of the data, for a model that learns from ``train``."""
+        if self.pairwise:
             X = take_pairs(self.X, rows, train)
         else:
             X = take_rows(self.X, rows)
         return X, None if self.y is None else take_rows(self.y, rows)
+
+    def said(self, estimator: Any, X: Any, rows: Rows) -> Responses:
+        """Return what a fitted estimator says of one part, when it is asked."""
+        return Responses(
+            estimator, X, len(rows), self.classes, classifier=self.classifier
+        )
 
     def scores(self, said: Responses, y: Any, rows: Rows) -> Scores:
         """Return all scores of one part; one that fails is ``error_score``."""
@@ -167,6 +181,22 @@ class Task:
                 return {key: checked_number(one, key) for key, one in value.items()}
             found[name] = checked_number(value, name)
         return found
+
+
+def task_of(data: Data, estimator: Any, scoring: Scoring, **more: Any) -> Task:
+    """Return the task of fitting such an estimator to parts of the data."""
+    classifier = is_classifier(estimator)
+    reads = scoring.reads_columns and classifier and data.y is not None
+    return Task(
+        data.X,
+        data.y,
+        data.n,
+        scoring,
+        classes_of(data.y) if reads else None,
+        classifier,
+        is_pairwise(estimator),
+        **more,
+    )
 
 
 def fit(estimator: Any, X: Any, y: Any, keywords: Mapping[str, Any]) -> None:

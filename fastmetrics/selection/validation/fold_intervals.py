@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 __all__ = [
+    "EQUAL_ROWS",
     "EXPECTED",
     "FEW_ROWS",
     "METHODS",
@@ -55,7 +56,7 @@ REPEATED_SQUARES = (
     "method='nested' comes nearer to what it says"
 )
 NAIVE = "the standard deviation over folds is no standard error: training sets overlap"
-_EQUAL_ROWS = "all rows have the same loss, which says nothing"
+EQUAL_ROWS = "all rows have the same loss, which says nothing"
 _EQUAL_FOLDS = "all folds have the same value, which says nothing"
 # As of replicates: above this share of folds without a value there are no bounds.
 _MOST_UNDEFINED = 0.10
@@ -124,7 +125,7 @@ def pooled(
     if math.isnan(mean.value):
         return _none(mean.value, confidence_level, UNDEFINED, OF_MODELS)
     if not mean.standard_error > 0:
-        return _none(mean.value, confidence_level, _EQUAL_ROWS, OF_MODELS)
+        return _none(mean.value, confidence_level, EQUAL_ROWS, OF_MODELS)
     return Interval(
         mean.value,
         *means.student_t(mean, confidence_level),
@@ -142,20 +143,23 @@ def folds(
     standard_errors: ArrayLike,
     confidence_level: float,
     *,
+    centre: float = math.nan,
     approximate: str = "",
 ) -> Interval:
     """Return the interval of the mean over folds, √(Σ SE²)/k of their own errors.
 
     So for the area under the ROC curve LeDell, Petersen and van der Laan (2015). Folds
     are tested on different rows, so that given the models their values are independent.
-    Folds without a value are left out and counted.
+    Folds without a value are left out and counted. ``centre`` is the estimate, where
+    that is not the mean over folds.
     """
     values = np.asarray(estimates, np.float64)
     errors = np.asarray(standard_errors, np.float64)[~np.isnan(values)]
     found = _of_defined(values, confidence_level, OF_MODELS)
     if isinstance(found, Interval):
-        return found
-    estimate, n_undefined, missing = found
+        return found if math.isnan(centre) else replace(found, estimate=centre)
+    mean, n_undefined, missing = found
+    estimate = mean if math.isnan(centre) else centre
     error = float(np.linalg.norm(errors)) / len(errors)
     if not error > 0:
         lacking = "a fold has no standard error" if math.isnan(error) else _EQUAL_FOLDS
@@ -198,7 +202,9 @@ def corrected(
     )
 
 
-def naive(values: ArrayLike, confidence_level: float) -> Interval:
+def naive(
+    values: ArrayLike, confidence_level: float, *, centre: float = math.nan
+) -> Interval:
     """Return s/√J around the mean of J folds, with a warning: it covers too little.
 
     Warns
@@ -208,7 +214,7 @@ def naive(values: ArrayLike, confidence_level: float) -> Interval:
     """
     warn(f"{NAIVE}; ten times 10-fold it covers 37 to 49 % where 95 % are asked for")
     every = np.asarray(values, np.float64)
-    return _by_deviation(every, 0.0, confidence_level, "naive", math.nan, NAIVE)
+    return _by_deviation(every, 0.0, confidence_level, "naive", centre, NAIVE)
 
 
 def _by_deviation(

@@ -8,17 +8,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.encoded import encode_classes
 from fastmetrics._inputs.row_takers import common_length, takeable
 from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics.selection.splitters.given_splits import GivenSplits, check_cv
+from fastmetrics.selection.splitters.splitter import Splitter
+from fastmetrics.selection.validation.estimators import is_classifier
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Rows = NDArray[np.intp]
 
-__all__ = ["Data", "checked_splits", "classes_of", "read_data"]
+__all__ = [
+    "Data",
+    "checked_splits",
+    "classes_of",
+    "read_data",
+    "split_rows",
+    "splits_of",
+    "splitter_of",
+]
 
 
 class Data(NamedTuple):
@@ -54,6 +65,27 @@ def read_data(X: Any, y: Any, groups: Any = None) -> Data:
     if n == 0:
         raise ValueError("X must have rows, got none.")
     return Data(takeable(X), takeable(y), takeable(groups), n)
+
+
+def splitter_of(cv: Any, y: Any, estimator: Any) -> Any:
+    """Return the splitter that ``cv`` asks for, for such an estimator."""
+    return check_cv(cv, y, classifier=is_classifier(estimator))
+
+
+def splits_of(
+    cv: Any, estimator: Any, data: Data
+) -> tuple[Any, Iterator[tuple[Rows, Rows]]]:
+    """Return the splitter that ``cv`` asks for, and its splits of the data."""
+    splitter = splitter_of(cv, data.y, estimator)
+    return splitter, split_rows(splitter, data)
+
+
+def split_rows(splitter: Any, data: Data) -> Iterator[tuple[Rows, Rows]]:
+    """Return the splits of the data, as row numbers."""
+    splits = splitter.split(data.X, data.y, data.groups)
+    if isinstance(splitter, Splitter) and not isinstance(splitter, GivenSplits):
+        return splits  # our own
+    return checked_splits(splits, data.n)
 
 
 def checked_splits(
@@ -106,8 +138,8 @@ def classes_of(y: Any) -> NDArray[Any] | None:
     if y is None or is_sparse(y):
         return None
     column = as_array(y, "y")
-    if column.ndim == 2 and column.shape[1] == 1:
-        column = column[:, 0]
-    if column.ndim != 1:
+    if column.ndim != 1 and column.shape[1:] != (1,):
         return None
-    return ClassCodes(column, "y").classes
+    if column.dtype.kind == "f":
+        return np.unique(column)
+    return np.sort(encode_classes(y).values)

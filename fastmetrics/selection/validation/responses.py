@@ -8,12 +8,11 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.row_takers import n_rows
-from fastmetrics.selection.validation.estimators import is_classifier
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Responses", "align_columns"]
+__all__ = ["Responses", "align_columns", "check_answers", "of_several"]
 
 
 class Responses:
@@ -25,21 +24,28 @@ class Responses:
         It has been fitted.
     X : object
         The rows.
+    n : int
+        How many.
     classes : ndarray or None
         The classes of all rows in sorted order, of a target that has one of several
         classes per row; columns are brought into this order.
+    classifier : bool
+        Whether it is one.
     asked : dict
         What was said, by method.
     """
 
-    __slots__ = ("X", "asked", "classes", "estimator", "is_classifier")
+    __slots__ = ("X", "asked", "classes", "classifier", "estimator", "n")
 
-    def __init__(self, estimator: Any, X: Any, classes: Any = None) -> None:
+    def __init__(
+        self, estimator: Any, X: Any, n: int, classes: Any, *, classifier: bool
+    ) -> None:
         self.estimator = estimator
         self.X = X
+        self.n = n
         self.classes = classes
+        self.classifier = classifier
         self.asked: dict[str, Any] = {}
-        self.is_classifier: bool | None = None
 
     def method(self, methods: tuple[str, ...]) -> str:
         """Return the first of these methods that the estimator has."""
@@ -57,10 +63,11 @@ class Responses:
         found = self.asked.get(method)
         if found is None:
             found = getattr(self.estimator, method)(self.X)
-            self._check(found, method)
-            known = self._known()
-            if self.classes is not None and known is not None:
-                found = align_columns(found, known, self.classes, method)
+            check_answers(found, self.n, method)
+            if method != "predict" and self.classes is not None:
+                known = self._known()
+                if known is not None:
+                    found = align_columns(found, known, self.classes, method)
             self.asked[method] = found
         return found
 
@@ -68,9 +75,9 @@ class Responses:
         """Return what metrics take: of two classes the column of the positive one."""
         method = self.method(methods)
         found = self.raw(method)
-        if method == "predict" or not self._classifies():
+        if method == "predict" or not self.classifier:
             return found
-        if isinstance(found, list):  # of several labels: one matrix for each
+        if of_several(found):
             return np.column_stack([np.asarray(one)[:, -1] for one in found])
         classes = self.classes
         if classes is None or len(classes) != 2:
@@ -89,30 +96,33 @@ class Responses:
             return np.asarray(found)[:, place]
         return found if place else -np.asarray(found)
 
-    def _classifies(self) -> bool:
-        if self.is_classifier is None:
-            self.is_classifier = is_classifier(self.estimator)
-        return self.is_classifier
-
     def _known(self) -> Any:
         """Return the classes that the estimator was fitted on; None: it has none."""
-        if not self._classifies():
+        if not self.classifier:
             return None
         known = getattr(self.estimator, "classes_", None)
-        return None if known is None or isinstance(known, list) else known
+        return None if known is None or of_several(known) else np.asarray(known)
 
-    def _check(self, found: Any, method: str) -> None:
-        """Raise unless there is one answer for each row."""
-        for one in (
-            found if isinstance(found, list) and method != "predict" else [found]
-        ):
-            if one is None:
-                raise ValueError(f"{method} must return an entry per row, got None.")
-            n, given = n_rows(self.X), n_rows(one)
-            if n != given:
-                raise ValueError(
-                    f"{method} must return an entry per row, got {given} of {n} rows."
-                )
+
+def of_several(found: Any) -> bool:
+    """Whether something is a list of arrays, with one for each of several targets."""
+    return isinstance(found, list) and all(
+        isinstance(one, np.ndarray) and one.ndim > 0 for one in found
+    )
+
+
+def check_answers(found: Any, n: int, method: str) -> None:
+    """Raise unless an estimator's method said something of each of n rows."""
+    if type(found) is np.ndarray and found.shape[:1] == (n,):
+        return
+    for one in found if of_several(found) else [found]:
+        if one is None:
+            raise ValueError(f"{method} must return an entry per row, got None.")
+        given = n_rows(one, method)
+        if n != given:
+            raise ValueError(
+                f"{method} must return an entry per row, got {given} of {n} rows."
+            )
 
 
 def align_columns(

@@ -6,7 +6,6 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from numbers import Number
 from typing import Any, Literal
 
@@ -20,7 +19,7 @@ from fastmetrics.selection.validation.scorer_names import (
     SCORES,
 )
 
-__all__ = ["Scorer", "Scoring", "checked_number", "read_scoring"]
+__all__ = ["Scorer", "Scoring", "checked_number", "one_scorer", "read_scoring"]
 
 # What is asked of an estimator for a metric's second argument, by the name of that.
 _METHODS: dict[str, tuple[str, ...]] = {
@@ -225,6 +224,22 @@ def read_scoring(scoring: Any, estimator: Any, name: str = "scoring") -> Scoring
     return Scoring({"score": _one(scoring, estimator, "score")}, single=True)
 
 
+def one_scorer(scoring: Any, estimator: Any) -> Scoring:
+    """Return a scoring of one scorer that gives one number.
+
+    Raises
+    ------
+    TypeError
+        If several are asked for.
+    """
+    if scoring is not None and not isinstance(scoring, str) and not callable(scoring):
+        raise TypeError(
+            "scoring must be None, a name or a callable where there is one score per "
+            f"fold, got {type(scoring).__name__}."
+        )
+    return Scoring(read_scoring(scoring, estimator).scorers, single=False)
+
+
 def _listed(scoring: Iterable[Any], estimator: Any, name: str) -> dict[str, Scorer]:
     found: dict[str, Scorer] = {}
     must = f"{name} must be unique strings or metrics of fastmetrics where it is a list"
@@ -251,7 +266,8 @@ def _one(scoring: Any, estimator: Any, name: str) -> Scorer:
                 "If no scoring is specified, estimator must have a method 'score', but "
                 f"{type(estimator).__name__} has none."
             )
-        return Scorer(name, "own")
+        usual = _usual_score(estimator)
+        return Scorer(name, "own") if usual is None else _named(usual, name)
     if isinstance(scoring, Scorer):
         return scoring
     if isinstance(scoring, str):
@@ -279,6 +295,15 @@ def _one(scoring: Any, estimator: Any, name: str) -> Scorer:
     return Scorer(name, "call", scoring)
 
 
+def _usual_score(estimator: Any) -> str | None:
+    """Return the metric that ``score`` is by scikit-learn's base classes, if it is."""
+    method = getattr(type(estimator), "score", None)
+    if getattr(method, "__module__", "") != "sklearn.base":
+        return None
+    name = getattr(method, "__qualname__", "")
+    return {"ClassifierMixin.score": "accuracy", "RegressorMixin.score": "r2"}.get(name)
+
+
 def _named(scoring: str, name: str) -> Scorer:
     """Read a name: scikit-learn's, else the catalog's."""
     known = NAMES.get(scoring)
@@ -297,7 +322,7 @@ def _named(scoring: str, name: str) -> Scorer:
     return Scorer(
         name,
         "metric",
-        _public(known.function),
+        find(known.function).public,
         known.methods,
         known.sign,
         known.parameters,
@@ -348,24 +373,16 @@ def _is_scorer_of_sklearn(scorer: Any) -> bool:
     return (kind.__module__, kind.__name__) == ("sklearn.metrics._scorer", "_Scorer")
 
 
-def _public(function: str) -> Callable[..., Any]:
-    return getattr(import_module("fastmetrics"), function)
-
-
 def _row_of(function: Any) -> Metric | None:
     """Return the row of one of our functions, with parameters or without."""
     if isinstance(function, functools.partial):
         if function.args:
             return None
         function = function.func
-    name = getattr(function, "__name__", "")
-    if not isinstance(name, str) or _public_or_none(name) is not function:
+    row = METRICS.get(getattr(function, "__name__", ""))
+    if row is None or row.public is not function:
         return None
-    return by_function().get(function) or METRICS.get(name)
-
-
-def _public_or_none(name: str) -> Any:
-    return getattr(import_module("fastmetrics"), name, None) if name else None
+    return by_function().get(function) or row
 
 
 def _name_of(function: Any) -> str:

@@ -203,6 +203,16 @@ def test_averages_are_selected_as_they_are_sorted(rng, monkeypatch):
         assert found == pytest.approx([every[rank - 1] for rank in ranks], rel=1e-15)
 
 
+@pytest.mark.parametrize("values", [10**6, 30, 2])
+def test_averages_of_many_differences_have_their_ranks(rng, values):
+    x = np.sort(rng.integers(0, values, 3000).astype(float))  # 4.5 million sums
+    m = walsh_averages.number_of_averages(len(x))
+    ranks = [1, 2, m // 3, m // 2, m - 1, m]
+    i, j = np.triu_indices(len(x))
+    every = np.sort((x[i] + x[j]) / 2)
+    assert walsh_averages.order_statistics(x, ranks) == [every[r - 1] for r in ranks]
+
+
 @pytest.mark.parametrize("test", TESTS)
 def test_intervals_hold_what_is_not_rejected(rng, test):
     x = rng.normal(size=17)

@@ -27,6 +27,7 @@ TWINS = {
     "mean_absolute_error": minus(reference.mean_absolute_error),
     "root_mean_squared_error": minus(reference.root_mean_squared_error),
     "r2_score": reference.r2_score,
+    "a function": reference.accuracy_score,
 }
 
 
@@ -41,8 +42,8 @@ def data(metric, n, m, rng):
 
 
 CASES = [(metric, False) for metric in TWINS]
-# Where the metric is a mean of rows, all rows are one with folds too.
-CASES += [(metric, True) for metric in TWINS if not metric.endswith("_error")]
+# Of other metrics, all rows are one with folds too.
+CASES += [("roc_auc_score", True), ("a function", True)]
 
 
 @pytest.mark.filterwarnings("ignore::fastmetrics.reference.UndefinedMetricWarning")
@@ -51,7 +52,13 @@ def test_it_agrees_with_the_reference(metric, with_folds, rng):
     y, predictions = data(metric, 40, 4, rng)
     folds = np.arange(40) // 14 if with_folds else None
     options = {"n_resamples": 25, "random_state": 7, "confidence_level": 0.8}
-    ours = fm.selection_corrected_score(metric, y, predictions, folds=folds, **options)
+    asked = metric
+    if metric == "a function":
+
+        def asked(truth, found):
+            return np.mean(truth == found)
+
+    ours = fm.selection_corrected_score(asked, y, predictions, folds=folds, **options)
     twin = reference.selection_corrected_score(
         TWINS[metric],
         y.tolist(),
@@ -59,7 +66,8 @@ def test_it_agrees_with_the_reference(metric, with_folds, rng):
         folds=None if folds is None else folds.tolist(),
         **options,
     )
-    sign = 1 if fm.catalog.find(metric).greater_is_better else -1
+    row = fm.catalog.METRICS.get(metric)
+    sign = 1 if row is None or row.greater_is_better else -1
     expected = [twin.estimate, *[twin.low, twin.high][::sign]]
     expected = [sign * one for one in expected]
     # Means of a few numbers are added up in another order.
@@ -81,6 +89,22 @@ def test_a_mean_over_rows_is_one_with_folds_too(rng):
         winner = np.argmin(drawn @ losses)
         values.append(losses[drawn == 0, winner].mean())
     assert_allclose(found.distribution, values)
+
+
+def test_a_ratio_of_counts_is_that_of_all_rows(rng):
+    """As means of the folds it would be biased: few rows are left out of each."""
+    y, predictions = data("f1_score", 30, 2, rng)
+    folds = np.arange(30) // 3
+    found = fm.selection_corrected_score(
+        "f1_score", y, predictions, folds=folds, n_resamples=9, random_state=1
+    )
+    values = []
+    for replicate in range(9):
+        drawn = np.array(reference.random.draw_weights(1, replicate, [3] * 10))
+        again, left = np.repeat(np.arange(30), drawn), drawn == 0
+        scores = [fm.f1_score(y[again], predictions[again, k]) for k in (0, 1)]
+        values.append(fm.f1_score(y[left], predictions[left, np.argmax(scores)]))
+    assert found.distribution.tolist() == values
 
 
 def test_predictions_may_come_in_every_form(rng):

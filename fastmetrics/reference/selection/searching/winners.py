@@ -28,8 +28,8 @@ def selection_corrected_score(
 ) -> Corrected:
     """Choose on rows drawn with replacement, judge on the others, and average.
 
-    Of ``metric`` more is better. With folds, rows are drawn within each of them, and
-    the metric is the mean over the folds where it is defined.
+    Of ``metric``, a function, more is better. With folds, rows are drawn within each of
+    them, and the metric is the mean over the folds where it is defined.
     """
     n = len(y_true)
     of_fold = [0] * n if folds is None else folds

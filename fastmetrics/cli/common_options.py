@@ -1,0 +1,86 @@
+"""Options that several commands have, worded once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastmetrics.cli import types
+
+__all__ = [
+    "add_formats",
+    "add_quiet",
+    "add_resampling",
+    "add_row_columns",
+    "add_width",
+]
+
+
+def add_row_columns(group: Any) -> None:
+    """Add the columns of weights and groups, and which label is the positive one."""
+    group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
+    group.add_argument(
+        "--group", metavar="COLUMN", help="rows that are resampled together"
+    )
+    group.add_argument(
+        "--pos-label",
+        metavar="LABEL",
+        help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
+        "true/false",
+    )
+
+
+def add_resampling(group: Any, n_resamples: str) -> None:
+    """Add how rows are drawn again; ``n_resamples`` says how often by default."""
+    group.add_argument(
+        "--n-resamples",
+        metavar="N",
+        type=types.resamples,
+        help=f"bootstrap replicates (default: {n_resamples})",
+    )
+    group.add_argument(
+        "--stratified", action="store_true", help="resample within each class"
+    )
+    group.add_argument(
+        "--seed",
+        metavar="N",
+        type=types.seed,
+        default=0,
+        help="another number gives other replicates (default: %(default)s)",
+    )
+    group.add_argument(
+        "--threads",
+        metavar="N",
+        type=types.positive_int,
+        help="how many threads to use",
+    )
+
+
+def add_formats(
+    group: Any, formats: Sequence[str], help_text: str, default: str | None = None
+) -> None:
+    """Add ``--format`` with these choices, and ``--json`` for short."""
+    group.add_argument("--format", choices=formats, default=default, help=help_text)
+    group.add_argument(
+        "--json", action="store_const", const="json", dest="format", help="write JSON"
+    )
+
+
+def add_width(group: Any) -> None:
+    """Add how wide tables are."""
+    group.add_argument(
+        "--width",
+        metavar="N",
+        type=types.width,
+        help="how many places a line of a table has (default: as the terminal)",
+    )
+
+
+def add_quiet(group: Any) -> None:
+    """Add that nothing but errors is said on standard error."""
+    group.add_argument(
+        "--quiet",
+        "-q",
+        action="store_true",
+        help="nothing but errors on standard error",
+    )

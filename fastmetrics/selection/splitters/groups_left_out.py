@@ -1,0 +1,212 @@
+"""Every group of rows left out once, or every set of p groups."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.options import whole
+from fastmetrics._inputs.encoded import Encoded, encode_groups
+from fastmetrics._inputs.row_takers import common_length, n_rows
+from fastmetrics._kernels.folds import look_up
+from fastmetrics.selection.splitters.splitter import (
+    Partition,
+    Splitter,
+    index_pairs,
+    split_by_mask,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.selection.splitters.randomness import Draws
+    from fastmetrics.selection.splitters.splitter import Indices
+
+__all__ = ["LeaveOneGroupOut", "LeavePGroupsOut"]
+
+
+class LeaveOneGroupOut(Partition):
+    """Split off each group of rows once as the test part.
+
+    Raises
+    ------
+    ValueError
+        While splitting, if there are no groups, or fewer than two, or a group is
+        missing.
+    TypeError
+        While splitting, if groups are of several kinds.
+
+    See Also
+    --------
+    GroupKFold : several groups at a time.
+    LeavePGroupsOut : every set of p groups.
+
+    Notes
+    -----
+    The splits are those of scikit-learn 1.9.1, in the sorted order of the groups, and
+    made one at a time.
+
+    References
+    ----------
+    .. [1] D. R. Roberts et al., "Cross-validation strategies for data with temporal,
+       spatial, hierarchical, or phylogenetic structure", Ecography 40(8), 2017,
+       913-929.
+
+    Examples
+    --------
+    >>> from fastmetrics import LeaveOneGroupOut
+    >>> groups = ["ann", "ann", "bob", "cid"]
+    >>> for train, test in LeaveOneGroupOut().split(None, groups=groups):
+    ...     print(train, test)
+    [2 3] [0 1]
+    [0 1 3] [2]
+    [0 1 2] [3]
+    """
+
+    _takes_groups = True
+
+    def get_n_splits(
+        self, X: Any = None, y: Any = None, groups: ArrayLike | None = None
+    ) -> int:
+        """Return the number of groups, which must be given."""
+        self._check_groups(groups)
+        return encode_groups(groups, n_rows(groups, "groups")).k
+
+    def split(
+        self, X: Any, y: Any = None, groups: ArrayLike | None = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``groups`` has as many.
+        y : ignored
+        groups : array_like of shape (n_samples,)
+            Which rows belong together.
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+    def _prepare(self, X: Any, y: Any, groups: Any) -> Encoded:
+        encoded = encode_groups(groups, common_length(X, y, groups)).in_order()
+        if encoded.k <= 1:
+            raise ValueError(
+                "The groups parameter contains fewer than 2 unique groups "
+                f"({encoded.values}). LeaveOneGroupOut expects at least 2."
+            )
+        return encoded
+
+    def _draw(self, prepared: Encoded, draws: Draws) -> NDArray[Any]:
+        return prepared.codes
+
+    def _pairs(
+        self, prepared: Encoded, draws: Draws
+    ) -> Iterator[tuple[Indices, Indices]]:
+        yield from index_pairs(prepared.codes, prepared.k)
+
+
+class LeavePGroupsOut(Splitter):
+    """Split off every set of p groups of rows once as the test part.
+
+    Parameters
+    ----------
+    n_groups : int
+        Number of groups in a test part, p: at least 1, and less than there are groups.
+
+    Raises
+    ------
+    ValueError
+        If ``n_groups`` is no whole number of at least 1; while splitting, if there are
+        no groups, or not more of them than that, or a group is missing.
+    TypeError
+        While splitting, if groups are of several kinds.
+
+    See Also
+    --------
+    LeaveOneGroupOut : every group once.
+    GroupShuffleSplit : some of the sets, drawn at random.
+
+    Notes
+    -----
+    The splits are those of scikit-learn 1.9.1, in the sorted order of the groups, and
+    made one at a time.
+
+    References
+    ----------
+    .. [1] D. R. Roberts et al., "Cross-validation strategies for data with temporal,
+       spatial, hierarchical, or phylogenetic structure", Ecography 40(8), 2017,
+       913-929.
+
+    Examples
+    --------
+    >>> from fastmetrics import LeavePGroupsOut
+    >>> groups = ["ann", "ann", "bob", "cid"]
+    >>> for train, test in LeavePGroupsOut(2).split(None, groups=groups):
+    ...     print(train, test)
+    [3] [0 1 2]
+    [2] [0 1 3]
+    [0 1] [2 3]
+    """
+
+    _takes_groups = True
+
+    def __init__(self, n_groups: int) -> None:
+        self.n_groups = whole(n_groups, "n_groups", 1)
+
+    def get_n_splits(
+        self, X: Any = None, y: Any = None, groups: ArrayLike | None = None
+    ) -> int:
+        """Return how many sets of groups there are; the groups must be given."""
+        self._check_groups(groups)
+        return comb(encode_groups(groups, n_rows(groups, "groups")).k, self.n_groups)
+
+    def split(
+        self, X: Any, y: Any = None, groups: ArrayLike | None = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``groups`` has as many.
+        y : ignored
+        groups : array_like of shape (n_samples,)
+            Which rows belong together.
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+    def _splits(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        encoded = encode_groups(groups, common_length(X, y, groups)).in_order()
+        if self.n_groups >= encoded.k:
+            raise ValueError(
+                "The groups parameter contains fewer than (or equal to) n_groups "
+                f"({self.n_groups}) numbers of unique groups ({encoded.values}). "
+                f"LeavePGroupsOut expects that at least n_groups + 1 "
+                f"({self.n_groups + 1}) unique groups be present"
+            )
+        return self._pairs(encoded)
+
+    def _pairs(self, encoded: Encoded) -> Iterator[tuple[Indices, Indices]]:
+        of_group = np.zeros(encoded.k, np.uint8)
+        inside = np.empty(len(encoded.codes), np.uint8)
+        for chosen in combinations(range(encoded.k), self.n_groups):
+            places = np.array(chosen)
+            of_group[places] = 1
+            look_up(of_group, encoded.codes, inside)
+            of_group[places] = 0
+            yield split_by_mask(inside, int(encoded.counts[places].sum()))

@@ -1,0 +1,139 @@
+"""One interval of the values of folds and of the value of all rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common import bounds
+from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.options import is_one_of
+from fastmetrics.selection.validation import fold_intervals
+from fastmetrics.selection.validation.combining import Combination, is_row_mean
+from fastmetrics.selection.validation.fold_intervals import OF_MODELS, Split
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.record import Metric
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["METHODS", "SINGLE_ROWS", "Folded", "check_method", "combined"]
+
+METHODS = ("auto", "pooled", "folds", "corrected", "naive")
+SINGLE_ROWS = "of all rows at once: a fold of one row has no value of its own"
+
+
+class Folded(NamedTuple):
+    """What is known of a metric, of a model or of the difference of two.
+
+    Attributes
+    ----------
+    whole : Interval
+        Of all rows, as if one model had made all predictions.
+    values : callable
+        Returns the values of the folds.
+    errors : callable
+        Returns their standard errors.
+    within : tuple of float
+        What can be: bounds go no farther.
+    """
+
+    whole: Interval
+    values: Callable[[], Floats]
+    errors: Callable[[], Floats]
+    within: tuple[float, float] = (-math.inf, math.inf)
+
+
+def check_method(method: object) -> None:
+    """Raise ValueError unless intervals of given predictions can be made so."""
+    if method == "nested":
+        raise ValueError(
+            "method='nested' fits models anew; of given predictions there are "
+            f"{', '.join(METHODS)}"
+        )
+    if not is_one_of(method, METHODS):
+        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
+
+
+def combined(
+    row: Metric, found: Folded, how: Combination, split: Split, method: str
+) -> Interval:
+    """Combine the folds of a partition, and go around the value by one of `METHODS`.
+
+    Raises
+    ------
+    ValueError
+        If rows are to be pooled of which the value is a mean over folds.
+    """
+    made = _around(row, found, how, split, method)
+    low, high = found.within
+    return replace(made, low=max(made.low, low), high=min(made.high, high))
+
+
+def _around(
+    row: Metric, found: Folded, how: Combination, split: Split, method: str
+) -> Interval:
+    whole, level = found.whole, found.whole.confidence_level
+    approximate = fold_intervals.caution(split, is_squared=row.light_tails)
+    single = split.n_test == 1
+    if single and how == "mean" and not is_row_mean(row):
+        how, approximate = "pooled", SINGLE_ROWS
+    is_mean = how == "mean" and not (single and is_row_mean(row))
+    if method == "auto":
+        method = fold_intervals.auto_method(split, is_row_mean=not is_mean)
+    if method == "pooled":
+        if is_mean:
+            raise ValueError(
+                f"method='pooled' is not for {row.name}, which is a mean over folds: "
+                "combine='pooled' takes all rows at once"
+            )
+        return _of_rows(row, whole, split.n_rows, approximate)
+    values = found.values()
+    centre = math.nan if is_mean else whole.estimate
+    if method == "naive":
+        return fold_intervals.naive(values, level, centre=centre)
+    if method == "folds":
+        return fold_intervals.folds(
+            values, found.errors(), level, centre=centre, approximate=approximate
+        )
+    return fold_intervals.corrected(
+        values,
+        split.n_train,
+        split.n_test,
+        level,
+        centre=centre,
+        approximate=approximate,
+    )
+
+
+def _of_rows(row: Metric, whole: Interval, n_rows: int, approximate: str) -> Interval:
+    """Take the rows of all folds for one sample."""
+    level, error = whole.confidence_level, whole.standard_error
+    reason = approximate or whole.reason
+    is_approximate = bool(approximate) or whole.approximate
+    if not is_row_mean(row) or math.isnan(whole.low):
+        return replace(
+            whole, approximate=is_approximate, reason=reason, target=OF_MODELS
+        )
+    if not error > 0:
+        made = no_interval(whole.estimate, level, fold_intervals.EQUAL_ROWS)
+        return replace(made, target=OF_MODELS)
+    # The catalog's bounds of shares have p (1 - p), with divisor n.
+    low, high = bounds.student(whole.estimate, error, n_rows - 1, level)
+    return Interval(
+        whole.estimate,
+        low,
+        high,
+        error,
+        level,
+        "pooled",
+        approximate=is_approximate,
+        reason=reason,
+        target=OF_MODELS,
+    )

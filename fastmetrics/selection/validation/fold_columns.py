@@ -1,0 +1,73 @@
+"""A column that says in which fold each row was tested."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics.selection.validation.fold_intervals import Split
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["FoldColumn", "read_folds"]
+
+
+class FoldColumn(NamedTuple):
+    """The fold of each row, 0 to k - 1, and what the folds are called."""
+
+    ids: NDArray[np.intp]
+    names: list[Any]
+
+    @property
+    def sizes(self) -> NDArray[np.intp]:
+        """How many rows each fold tests."""
+        return np.bincount(self.ids, minlength=len(self.names))
+
+    def rows(self) -> list[NDArray[np.intp]]:
+        """Return the rows of each fold."""
+        order = np.argsort(self.ids, kind="stable")
+        return np.split(order, np.cumsum(self.sizes)[:-1])
+
+    def split(self) -> Split:
+        """Return what a rule for intervals has to know of it."""
+        n, k = len(self.ids), len(self.names)
+        return Split(n, n - n / k, n / k)
+
+
+def read_folds(folds: ArrayLike, n: int) -> FoldColumn:
+    """Return the folds of n rows, in ascending order.
+
+    Raises
+    ------
+    ValueError
+        If there are not n of them, one is missing, negative or no whole number, they
+        leave out a number, or there is a single one.
+    """
+    found = coded(group_ids(folds, n, "folds"))
+    kind = found.dtype.kind
+    if kind in "fmM":
+        raise ValueError(
+            f"folds must be whole numbers or strings, got dtype {found.dtype}"
+        )
+    names = found.ids(np.arange(found.span)).tolist()
+    ids = found.numbers.astype(np.intp)
+    if kind in "iu" or all(type(one) is int for one in names):
+        if names[0] < 0:
+            raise ValueError(
+                f"folds must not be negative, got {names[0]}: take the rows out that "
+                "are never tested"
+            )
+        after = next((a for a, b in pairwise(names) if b > a + 1), None)
+        if after is not None:
+            raise ValueError(
+                f"folds go from {names[0]} to {names[-1]}, but no row is in fold "
+                f"{after + 1}"
+            )
+    if len(names) < 2:
+        raise ValueError(f"folds has a single fold, {shown(names[0])}; 2 are the least")
+    return FoldColumn(ids, names)

@@ -1,0 +1,1 @@
+"""What a metric would be if predictions had nothing to do with the rows."""

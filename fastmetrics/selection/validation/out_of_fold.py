@@ -1,0 +1,247 @@
+"""cross_val_predict: what a model says of rows that it has not seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.options import is_one_of
+from fastmetrics._common.warn import hold_warnings, warn
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics.selection.validation.estimators import example_of, fresh
+from fastmetrics.selection.validation.fit_parameters import check_params, cut_params
+from fastmetrics.selection.validation.fitting import fit, task_of
+from fastmetrics.selection.validation.reading import (
+    classes_of,
+    read_data,
+    splits_of,
+)
+from fastmetrics.selection.validation.responses import (
+    align_columns,
+    check_answers,
+    of_several,
+)
+from fastmetrics.selection.validation.running import (
+    check_jobs,
+    repeat_warnings,
+    run,
+)
+from fastmetrics.selection.validation.scorers import Scoring
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.selection.validation.fit_parameters import Params
+    from fastmetrics.selection.validation.fitting import Task
+
+    Rows = NDArray[np.intp]
+
+__all__ = ["cross_val_predict"]
+
+Method = Literal["predict", "predict_proba", "predict_log_proba", "decision_function"]
+_METHODS = ("predict", "predict_proba", "predict_log_proba", "decision_function")
+
+
+def cross_val_predict(
+    estimator: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    groups: ArrayLike | None = None,
+    cv: Any = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+    params: Params = None,
+    pre_dispatch: int | str | None = "2*n_jobs",
+    method: Method = "predict",
+) -> Any:
+    """Return what is predicted of each row by a model that has not seen it.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    X : array_like, data frame or sparse matrix of shape (n_samples, ...)
+        The rows, of which parts of the same type are handed to the estimator.
+    y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
+        What is to be predicted.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together, for splitters that keep groups whole.
+    cv : int, splitter, iterable or None, default=None
+        As `check_cv` takes it: a number of folds, stratified where a classifier
+        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
+        None stands for 5.
+    n_jobs : int, optional
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
+    verbose : int, default=0
+        Above 0, joblib tells how far it is.
+    params : dict or callable, optional
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
+    pre_dispatch : int or str, default="2*n_jobs"
+        How many fits joblib prepares ahead of its workers.
+    method : str, default="predict"
+        What the estimator is asked: "predict", "predict_proba", "predict_log_proba" or
+        "decision_function".
+
+    Returns
+    -------
+    ndarray, sparse matrix or list of ndarray
+        An entry per row; of probabilities, their logarithms and the scores of more than
+        two classes a column for each class in sorted order. Of several targets whose
+        probabilities the estimator lists, a list with an array for each.
+
+    Raises
+    ------
+    ValueError
+        If the splits do not test each row once, lengths differ, or columns cannot be
+        brought into the order of all classes.
+    TypeError
+        If the estimator lacks a method, or a parameter is of a wrong type.
+
+    Warns
+    -----
+    RuntimeWarning
+        If a training part lacks a class. Its column is 0 for probabilities, and else
+        the lowest number.
+
+    See Also
+    --------
+    cross_validate : scores by fold.
+
+    Notes
+    -----
+    A metric of all these rows is no mean over folds, and scores of different models
+    need not be comparable, so that areas under curves of them are too low at times.
+
+    Labels are given to the estimator as they are, where scikit-learn numbers them for
+    methods other than ``predict``.
+
+    References
+    ----------
+    .. [1] M. Stone, "Cross-validatory choice and assessment of statistical
+       predictions", Journal of the Royal Statistical Society B 36(2), 1974, 111-147.
+
+    Examples
+    --------
+    >>> from fastmetrics import cross_val_predict
+    >>> class Mean:
+    ...     def fit(self, X, y):
+    ...         self.mean = sum(y) / len(y)
+    ...
+    ...     def predict(self, X):
+    ...         return [self.mean] * len(X)
+    >>> X, y = [[0], [1], [2], [3], [4], [5]], [1.0, 2.0, 4.0, 3.0, 5.0, 9.0]
+    >>> cross_val_predict(Mean(), X, y, cv=3)
+    array([5.25, 5.25, 4.25, 4.25, 2.5 , 2.5 ])
+    """
+    if not is_one_of(method, _METHODS) or method is None:
+        raise ValueError(f"method must be one of {', '.join(_METHODS)}; got {method!r}")
+    example = example_of(estimator, ("fit", method))
+    check_jobs(n_jobs, None)
+    read = read_data(X, y, groups)
+    n, y = read.n, read.y
+    check_params(params, n, "params")
+    _, splits = splits_of(cv, example, read)
+    pairs = [*splits]
+    order = np.concatenate([test for _, test in pairs]) if pairs else np.empty(0, int)
+    if len(order) != n or not (np.bincount(order, minlength=n) == 1).all():
+        raise ValueError(
+            "cross_val_predict only works for partitions: cv must test each row once."
+        )
+    task = _Predicting(
+        task_of(read, example, Scoring({}, single=False), params=params),
+        method,
+        None if method == "predict" else _classes(y),
+    )
+    found = run(
+        task,
+        ((fresh(estimator), train, test) for train, test in pairs),
+        what="fits",
+        n_jobs=n_jobs,
+        verbose=verbose,
+        pre_dispatch=pre_dispatch,
+    )
+    for _, held in found:
+        repeat_warnings(held)
+    place = np.empty(n, np.intp)
+    place[order] = np.arange(n)
+    return _joined([said for said, _ in found], place)
+
+
+@dataclass(frozen=True)
+class _Predicting:
+    """What is to be asked of models; ``classes``: those of the target, or of each."""
+
+    task: Task
+    method: str
+    classes: Any
+
+    def __call__(self, estimator: Any, train: Rows, test: Rows) -> tuple[Any, Any]:
+        """Return what a model says of the rows that it is tested on, and warnings."""
+        task = self.task
+        with hold_warnings() as held:
+            keywords = cut_params(task.params, train, task.n)
+            fit(estimator, *task.part(train, train), keywords)
+            said = getattr(estimator, self.method)(task.part(test, train)[0])
+            check_answers(said, len(test), self.method)
+            return self._aligned(said, estimator), held
+
+    def _aligned(self, said: Any, estimator: Any) -> Any:
+        """Give columns the order of all classes."""
+        if self.classes is None:
+            return said
+        known = getattr(estimator, "classes_", None)
+        if known is None:
+            return said
+        if of_several(said):
+            return [
+                self._in_order(one, known[i], self.classes[i])
+                for i, one in enumerate(said)
+            ]
+        if isinstance(self.classes, list):  # an indicator matrix: a class per column
+            return self._in_order(said, known, np.arange(len(self.classes)))
+        return self._in_order(said, known, self.classes)
+
+    def _in_order(self, said: Any, known: Any, classes: Any) -> Any:
+        if len(known) != len(classes):
+            warn(
+                f"Number of classes in training fold ({len(known)}) does not match "
+                f"total number of classes ({len(classes)}). Results may not be "
+                "appropriate for your use case. Stratified folds have all classes in "
+                "each.",
+                RuntimeWarning,
+            )
+        elif np.ndim(said) < 2 or np.shape(said)[1] != len(known):
+            return said  # one column for two classes, or one for each pair of classes
+        return align_columns(said, np.asarray(known), classes, self.method)
+
+
+def _classes(y: Any) -> Any:
+    """Return the classes of a target, or of each of several."""
+    if y is None:
+        return None
+    if is_sparse(y):
+        return [np.array([0, 1])] * y.shape[1]
+    column = as_array(y, "y")
+    if column.ndim == 2:
+        return [np.unique(column[:, i]) for i in range(column.shape[1])]
+    return classes_of(y)
+
+
+def _joined(said: list[Any], place: Rows) -> Any:
+    """Put the parts together, and each row in its place."""
+    if any(map(is_sparse, said)):
+        from scipy.sparse import vstack
+
+        return vstack(said, format=said[0].format)[place]
+    if of_several(said[0]):
+        return [
+            np.concatenate([one[i] for one in said])[place] for i in range(len(said[0]))
+        ]
+    return np.concatenate(said)[place]

@@ -1,0 +1,196 @@
+"""CrossValidation: scores by fold, and what they were read off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.frames import data_frame
+from fastmetrics._common.names import shown
+from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics.selection.validation.responses import of_several
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.selection.validation.scorers import Scorer
+
+    Rows = NDArray[np.intp]
+
+__all__ = ["CrossValidation"]
+
+
+class CrossValidation(dict[str, Any]):
+    """Scores of models that were each fitted on a part of the rows, by fold.
+
+    Made by `cross_validate`. A dict with scikit-learn's keys, such as ``test_score``
+    and ``fit_time``, each with an entry per fold; attributes say what they are of.
+
+    Attributes
+    ----------
+    scorers : dict
+        What was measured, by name.
+    y : object
+        The target of all rows.
+    classes : ndarray or None
+        Its classes in sorted order, where a metric reads a column for each.
+    n_rows : int
+        How many rows there are in all.
+    test_rows : tuple of ndarray
+        The rows on which each model was tested.
+    n_train, n_test : ndarray of int
+        How many rows each model learnt from, and on how many it was tested.
+    failed : ndarray of bool
+        Whether the fit of a fold failed.
+    fold_predictions : tuple of dict
+        What each model said of the rows on which it was tested, by the estimator's
+        method: those that the scorers read.
+    """
+
+    scorers: Mapping[str, Scorer]
+    y: Any
+    classes: Any
+    n_rows: int
+    test_rows: tuple[Rows, ...]
+    n_train: NDArray[np.intp]
+    n_test: NDArray[np.intp]
+    failed: NDArray[np.bool_]
+    fold_predictions: tuple[dict[str, Any], ...]
+
+    @property
+    def n_folds(self) -> int:
+        """How many models there are."""
+        return len(self.test_rows)
+
+    @property
+    def metrics(self) -> list[str]:
+        """The names of all scores."""
+        return [key.removeprefix("test_") for key in self if key.startswith("test_")]
+
+    @property
+    def n_repeats(self) -> int:
+        """How often each row is tested, where all are equally often; else 0."""
+        times, left = divmod(sum(map(len, self.test_rows)), self.n_rows)
+        if left:
+            return 0
+        counts = np.zeros(self.n_rows, np.intp)
+        for rows in self.test_rows:
+            counts += np.bincount(rows, minlength=self.n_rows)
+        return times if (counts == times).all() else 0
+
+    @property
+    def fold_ids(self) -> NDArray[Any] | None:
+        """The fold that tests each row, of shape (n,), or (repeats, n) if repeated.
+
+        None where folds, in the order in which they came, do not test all rows once
+        before they test any row again.
+        """
+        ids: list[NDArray[Any]] = []
+        waiting = 0
+        for rows in self.test_rows:
+            if not waiting:
+                ids.append(np.full(self.n_rows, -1, np.int64))
+                waiting, fold = self.n_rows, 0
+            if (ids[-1][rows] >= 0).any() or len(rows) > waiting:
+                return None
+            ids[-1][rows] = fold
+            fold += 1
+            waiting -= len(rows)
+        if waiting or any((one < 0).any() for one in ids):
+            return None
+        most = max(int(one.max()) for one in ids)
+        kind = np.min_scalar_type(most)
+        return (np.stack(ids) if len(ids) > 1 else ids[0]).astype(kind)
+
+    @property
+    def predictions(self) -> dict[str, Any]:
+        """What was said of each row by the model that had not seen it, by method.
+
+        Empty where a row is not tested once, or a fit failed.
+        """
+        if self.n_repeats != 1 or self.failed.any():
+            return {}
+        order = np.concatenate(self.test_rows)
+        found: dict[str, Any] = {}
+        for method in self.fold_predictions[0] if self.fold_predictions else ():
+            parts = [_dense(one[method]) for one in self.fold_predictions]
+            if any(
+                part is None or part.shape[1:] != parts[0].shape[1:] for part in parts
+            ):
+                continue
+            said = np.concatenate(parts)
+            found[method] = np.empty_like(said)
+            found[method][order] = said
+        return found
+
+    def score_name(self, metric: str | None) -> str:
+        """Return the name of one of the scores; of the only one if none is given."""
+        known = self.metrics
+        if metric is None:
+            if len(known) == 1:
+                return known[0]
+            raise ValueError(f"metric must be one of {', '.join(known)}.")
+        if metric not in known:
+            raise ValueError(
+                f"metric must be one of {', '.join(known)}, got {shown(metric)}."
+            )
+        return metric
+
+    def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
+        """Return a data frame with a row per fold.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars"}, default="pandas"
+            Whose frame it is.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            Of pandas with the fold as the index, of Polars with it first.
+
+        Raises
+        ------
+        ValueError
+            If ``backend`` is unknown.
+        ImportError
+            If it is not installed.
+        """
+        columns = {"n_train": self.n_train, "n_test": self.n_test, **self._by_fold()}
+        return data_frame(
+            [
+                {"fold": fold, **{name: one[fold] for name, one in columns.items()}}
+                for fold in range(self.n_folds)
+            ],
+            index=["fold"],
+            columns=[*columns],
+            backend=backend,
+            asked_by="CrossValidation.to_frame",
+        )
+
+    def _by_fold(self) -> dict[str, NDArray[Any]]:
+        """Return the scores and times."""
+        kinds = ("test_", "train_", "fit_time", "score_time")
+        return {key: one for key, one in self.items() if key.startswith(kinds)}
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        """Show in notebooks the scores of each fold and their mean."""
+        names = [*self._by_fold()]
+        rows = [
+            [str(fold), *(f"{self[name][fold]:.4g}" for name in names)]
+            for fold in range(self.n_folds)
+        ]
+        rows.append(["mean", *(f"{np.mean(self[name]):.4g}" for name in names)])
+        title = f"{self.n_folds} folds of {self.n_rows} rows"
+        return bundle(Shown(title, ["fold", *names], rows))
+
+
+def _dense(said: Any) -> NDArray[Any] | None:
+    """Return what was said as an array with an entry per row; None: it is none."""
+    if of_several(said) or hasattr(said, "tocsr"):
+        return None
+    return np.asarray(said)
