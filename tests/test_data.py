@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn.datasets import load_diabetes, load_digits, load_wine
+from sklearn.model_selection import KFold, StratifiedKFold
 
 TOOLS = Path(__file__).parents[1] / "tools"
 
@@ -31,7 +32,8 @@ def test_digits():
     digits = bundled("digits")
     models = ["logistic_regression", "decision_tree"]
     proba = [f"proba_{model}_{digit}" for model in models for digit in range(10)]
-    assert digits[0] == ["digit", *(f"pred_{model}" for model in models), *proba]
+    predicted = [f"pred_{model}" for model in models]
+    assert digits[0] == ["digit", *predicted, *proba, "fold"]
     assert [int(row[0]) for row in digits[1:]] == load_digits().target.tolist()
     assert {label for row in digits[1:] for label in row[:3]} == set("0123456789")
     labels = np.array([row[1:3] for row in digits[1:]], int)
@@ -62,15 +64,32 @@ def test_diabetes():
     names, *rows = bundled("diabetes")
     quantiles = [f"q{level}_quantile_boosting" for level in (10, 50, 90)]
     points = ["ridge", "gradient_boosting"]
-    assert names == ["progression", *points, *quantiles]
+    assert names == ["progression", *points, *quantiles, "fold"]
     assert [int(row[0]) for row in rows] == load_diabetes().target.tolist()
-    assert all(len(text.partition(".")[2]) == 2 for row in rows for text in row[1:])
+    assert all(len(text.partition(".")[2]) == 2 for row in rows for text in row[1:-1])
     values = np.array(rows, float)
-    assert (np.diff(values[:, 3:], axis=1) >= 0).all()  # no two quantiles cross
+    assert (np.diff(values[:, 3:6], axis=1) >= 0).all()  # no two quantiles cross
     # Each is better than the mean of all rows, and no two are equal.
     errors = np.mean((values[:, [1, 2, 4]] - values[:, :1]) ** 2, axis=0)
     assert errors.max() < 0.6 * values[:, 0].var()
     assert len({*errors}) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "splitter"),
+    [("breast_cancer", StratifiedKFold), ("digits", StratifiedKFold),
+     ("diabetes", KFold)],
+)  # fmt: skip
+def test_folds_are_those_that_models_were_tested_on(name, splitter):
+    names, *rows = bundled(name)
+    at = names.index("fold")
+    truth = np.array([row[0] for row in rows], float)
+    stored = np.array([row[at] for row in rows], int)
+    folds = splitter(n_splits=10, shuffle=True, random_state=20240101)
+    made = [tested for _, tested in folds.split(truth, truth)]
+    assert [np.flatnonzero(stored == fold).tolist() for fold in range(10)] == [
+        rows_.tolist() for rows_ in made
+    ]
 
 
 def test_classifiers():

@@ -7,6 +7,7 @@ import pytest
 
 import fastmetrics
 from fastmetrics import catalog
+from fastmetrics.selection.validation import fold_intervals
 
 DOCS = Path(__file__).parents[1] / "docs"
 if not DOCS.exists():
@@ -43,3 +44,23 @@ def test_tests_that_the_page_names_exist_and_its_numbers_are_ours():
     ]
     for words in found:
         assert words in page
+
+
+def test_the_page_of_cross_validation_explains_every_method_and_what_was_measured():
+    page = (DOCS / "validation.md").read_text(encoding="utf-8")
+    section = page.split("## Which interval")[1].split("\n## ")[0]
+    explained = set(re.findall(r"^\| `([a-z]+)` \|", section, re.MULTILINE))
+    assert explained == {*fold_intervals.METHODS} - {"auto"}
+    table = page.split("<!-- coverage -->")[1].split("<!-- end of coverage -->")[0]
+    head, _, *rows = (
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in table.strip().splitlines()
+    )
+    measured = {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
+    for case in head[1:]:
+        of_models = float(measured["folds"][case].split("/")[0])
+        if case.endswith("n = 1000"):
+            assert 93 <= of_models <= 97
+        assert float(measured["corrected"][case].split("/")[1]) >= 93
+        if measured["naive, repeated"][case] != "—":
+            assert float(measured["naive, repeated"][case].split("/")[0]) < 50

@@ -20,6 +20,7 @@ import csv
 import sys
 from pathlib import Path
 
+import numpy as np
 from sklearn.datasets import load_breast_cancer
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -33,7 +34,7 @@ OUTPUT = HERE.parent / "fastmetrics" / "data" / "breast_cancer.csv"
 
 
 def main(output: Path) -> None:
-    """Fit both models on ten folds and write their out-of-fold probabilities."""
+    """Fit both models on ten folds; write out-of-fold probabilities and the folds."""
     features, benign = load_breast_cancer(return_X_y=True)
     malignant = 1 - benign
     folds = StratifiedKFold(n_splits=10, shuffle=True, random_state=SEED)
@@ -51,12 +52,15 @@ def main(output: Path) -> None:
         )[:, 1]
         for name, model in models.items()
     }
+    fold_of = np.empty(len(malignant), np.int64)
+    for fold, (_, tested) in enumerate(folds.split(features, malignant)):
+        fold_of[tested] = fold
     with output.open("w", newline="", encoding="ascii") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["y_true", *models])
+        writer.writerow(["y_true", *models, "fold"])
         for row, label in enumerate(malignant):
             values = (f"{column[row]:.10g}" for column in probabilities.values())
-            writer.writerow([int(label), *values])
+            writer.writerow([int(label), *values, fold_of[row]])
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def boosting(**options: Any) -> GradientBoostingRegressor:
 
 
 def main(output: Path) -> None:
-    """Fit all models on ten folds and write what they foretell."""
+    """Fit all models on ten folds and write what they foretell, and the folds."""
     features, progression = load_diabetes(return_X_y=True, scaled=False)
     folds = KFold(n_splits=10, shuffle=True, random_state=SEED)
     models: dict[str, Any] = {
@@ -68,6 +68,10 @@ def main(output: Path) -> None:
     for name, model in models.items():
         found = cross_val_predict(model, features, progression, cv=folds)
         columns[name] = (f"{one:.2f}" for one in found)
+    fold_of = np.empty(len(progression), np.int64)
+    for fold, (_, tested) in enumerate(folds.split(features, progression)):
+        fold_of[tested] = fold
+    columns["fold"] = fold_of
     with output.open("w", newline="", encoding="ascii") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)

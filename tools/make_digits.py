@@ -57,7 +57,7 @@ def written(parts: int) -> str:
 
 
 def main(output: Path) -> None:
-    """Fit both models on ten folds and write their labels and probabilities."""
+    """Fit both models on ten folds and write labels, probabilities, folds."""
     pixels, digits = load_digits(return_X_y=True)
     folds = StratifiedKFold(n_splits=10, shuffle=True, random_state=SEED)
     models = {
@@ -77,6 +77,10 @@ def main(output: Path) -> None:
         assert (parts.argmax(axis=1) == columns[f"pred_{name}"]).all()
         for digit, column in enumerate(parts.T.tolist()):
             columns[f"proba_{name}_{digit}"] = map(written, column)
+    fold_of = np.empty(len(digits), np.int64)
+    for fold, (_, tested) in enumerate(folds.split(pixels, digits)):
+        fold_of[tested] = fold
+    columns["fold"] = fold_of
     with output.open("w", newline="", encoding="ascii") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)

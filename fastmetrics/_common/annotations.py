@@ -10,6 +10,7 @@ import numpy as np
 __all__ = [
     "Alternative",
     "Average",
+    "FoldMethod",
     "IntervalMethod",
     "Label",
     "Progress",
@@ -27,6 +28,8 @@ class Sparse(Protocol):
 
 Alternative: TypeAlias = Literal["two-sided", "less", "greater"]
 Average: TypeAlias = Literal["binary", "micro", "macro", "weighted", "samples"]
+# How intervals of out-of-fold predictions are made.
+FoldMethod: TypeAlias = Literal["auto", "pooled", "folds", "corrected", "naive"]
 IntervalMethod: TypeAlias = Literal[
     "auto",
     "percentile",

@@ -21,6 +21,7 @@ from fastmetrics.cli.comparison import plan
 from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.layout import add_layout
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
+from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
 __all__ = ["FORMATS", "option_name", "parser"]
 
@@ -187,6 +188,12 @@ def _add_columns(group: Any) -> None:
         "probabilities of two classes they are made anyway (default: 0.5)",
     )
     add_row_columns(group)
+    group.add_argument(
+        "--fold",
+        metavar="COLUMN",
+        help="of out-of-fold predictions, the fold in which each row was tested: "
+        "values are combined across folds, and each fold is shown",
+    )
 
 
 def _add_numbers(group: Any) -> None:
@@ -211,9 +218,10 @@ def _add_numbers(group: Any) -> None:
     )
     group.add_argument(
         "--method",
-        choices=catalog.METHODS,
+        choices=list(dict.fromkeys([*catalog.METHODS, *ACROSS_FOLDS])),
         default="auto",
-        help="how intervals are made (default: what suits each metric)",
+        help="how intervals are made (default: what suits each metric); with --fold "
+        f"one of {', '.join(ACROSS_FOLDS)}",
     )
     add_resampling(group, "of scores 1999, fewer on large data; of labels 9999")
 

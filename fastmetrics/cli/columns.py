@@ -32,6 +32,8 @@ from fastmetrics.readers import Columns, DataError, open_columns
 __all__ = ["BUNDLED", "Data", "load", "source"]
 
 BUNDLED = "bundled data"
+# A column of this name has folds, and is no model's.
+FOLD = "fold"
 # Columns of one role that a heading names.
 MOST_SHOWN = 6
 
@@ -55,8 +57,8 @@ class Data:
         The family that is to judge, if one was named, by the values too.
     pos_label : object
         The label that positive rows have in the file; None if there are no such rows.
-    weight, group : ndarray or None
-        The columns of the design.
+    weight, group, fold : ndarray or None
+        The columns of the design, and in which fold each row was tested.
     heading : str
         One line that says which columns these are.
     columns : dict
@@ -72,6 +74,7 @@ class Data:
     pos_label: object = None
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
+    fold: np.ndarray | None = None
     heading: str = ""
     columns: dict[str, object] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -84,6 +87,7 @@ def load(
     data: str | None = None,
     weight: str | None = None,
     group: str | None = None,
+    fold: str | None = None,
     pos_label: str | None = None,
     task: str | None = None,
     derived: Sequence[str] = (),
@@ -101,8 +105,8 @@ def load(
         The columns by option, as they were given.
     data : str, optional
         Which bundled data, without a file.
-    weight, group : str, optional
-        The columns of the design.
+    weight, group, fold : str, optional
+        The columns of the design, and in which fold each row was tested.
     pos_label : str, optional
         The word for the positive label.
     task : str, optional
@@ -143,11 +147,12 @@ def load(
         notes.append(f"no FILE is given, so this judges {example.what}")
         wanted |= _of_example(example, roles, wanted)
         standardize |= example.standardize and family in families
-    found = Places(columns, families, roles, wanted, bundled=file is None)
     design = {
-        "weight": [] if weight is None else [columns.find(weight)],
-        "group": [] if group is None else [columns.find(group)],
+        option: [] if name is None else [columns.find(name)]
+        for option, name in (("weight", weight), ("group", group), ("fold", fold))
     }
+    aside = [*design["fold"], *(i for i, n in enumerate(columns.names) if n == FOLD)]
+    found = Places(columns, families, roles, wanted, file is None, aside)
     found.guess()
     places = found.places
     _check_derived(families, roles, places, derived)
@@ -218,6 +223,7 @@ def load(
         pos_label=positive,
         weight=next((values.weights(v, s) for s, v in columns_of["weight"]), None),
         group=next((v for _, v in columns_of["group"]), None),
+        fold=next((v for _, v in columns_of["fold"]), None),
         heading=f"{name} ({columns.format}): "
         + _shown({option: called[option] for option in order}, key),
         columns={

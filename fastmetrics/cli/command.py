@@ -87,6 +87,8 @@ def _run_evaluate(options: argparse.Namespace) -> int:
 
     if options.group is not None and options.stratified:
         return fail("--group and --stratified exclude each other", BAD_USAGE)
+    if options.group is not None and options.fold is not None:
+        return fail("--group and --fold exclude each other", BAD_USAGE)
     if options.file is not None and options.data is not None:
         return fail("FILE and --data exclude each other", BAD_USAGE)
     task = _task(options)
@@ -114,6 +116,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                 data=options.data,
                 weight=options.weight,
                 group=options.group,
+                fold=options.fold,
                 pos_label=options.pos_label,
                 task=task,
                 derived=_derived(options),
@@ -265,6 +268,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
                 n_resamples=options.n_resamples,
                 stratified=options.stratified,
                 groups=data.group,
+                folds=data.fold,
                 sample_weight=data.weight,
                 pos_label=data.pos_label,
                 random_state=options.seed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from fastmetrics._common.names import shown
 from fastmetrics.cli import names
@@ -25,9 +25,12 @@ class Places:
         roles: Mapping[str, Role],
         wanted: Mapping[str, Sequence[str]],
         bundled: bool,
+        aside: Collection[int] = (),
     ) -> None:
         self._columns, self._roles, self._bundled = columns, roles, bundled
         self._families = families
+        # Columns that are neither of the data set nor of a model, nor to be guessed.
+        self._aside = {*aside}
         self.guessed: dict[str, str] = {}
         # Whether the columns of models were guessed, too.
         self.is_of_models = False
@@ -64,7 +67,7 @@ class Places:
         return [self._columns.find(asked)]
 
     def _taken(self) -> set[int]:
-        return {i for at in self.places.values() for i in at}
+        return self._aside | {i for at in self.places.values() for i in at}
 
     def guess(self) -> None:
         """Find what was not given by the names of the columns."""

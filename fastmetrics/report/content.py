@@ -21,6 +21,7 @@ from fastmetrics.report.words import check_language, in_language
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.comparison.comparing import PairTests
+    from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.sections.section import Section
 
 __all__ = ["Content"]
@@ -51,6 +52,8 @@ class Content:
         ``random_state=seed`` makes the same report.
     notes : tuple of str
         What a reader should know to read the numbers rightly.
+    folds : FoldValues or None
+        Of out-of-fold predictions: what each fold shows.
     """
 
     values: Mapping[str, Mapping[str, Interval]]
@@ -64,6 +67,7 @@ class Content:
     notes: tuple[str, ...] = ()
     # By metric, of two models or more; see `p_value`.
     pair_tests: Mapping[str, PairTests] = field(default_factory=dict, repr=False)
+    folds: FoldValues | None = None
 
     @property
     def models(self) -> list[str]:

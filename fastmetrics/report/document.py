@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.letters import letters
+from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.numbers import (
     NONE,
     count,
@@ -95,6 +96,7 @@ def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:
     """Yield the tables: values, differences, classes or clusters, and matrices."""
     for section in report.sections.values():
         yield from values(report, section, width, bars=bars)
+        yield from fold_tables(report, section, width)
     for section in report.sections.values():
         yield from rankings(report, section)
     yield from differences(report)

@@ -8,12 +8,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.frames import data_frame
-from fastmetrics._common.plain import plain
+from fastmetrics._common.plain import plain, plain_all
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.sections import sections
 
 if TYPE_CHECKING:
+    from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
 
 __all__ = ["to_csv", "to_dict", "to_frame", "to_json"]
@@ -67,8 +68,23 @@ def to_dict(report: Content) -> dict[str, Any]:
             for pair, row in report.differences.items()
         ],
         **of_sections,
+        **({} if report.folds is None else {"folds": _folds(report.folds)}),
         "notes": list(report.notes),
     }
+
+
+def _folds(folds: FoldValues) -> dict[str, Any]:
+    """Return what each fold shows."""
+    told: dict[str, Any] = plain_all(
+        {
+            "names": folds.names,
+            "sizes": folds.sizes,
+            "combined": folds.combined,
+            "values": folds.values,
+            "no_information": folds.no_information,
+        }
+    )
+    return told
 
 
 def _ranks(report: Content, name: str) -> dict[str, dict[str, Any]]:
@@ -133,10 +149,20 @@ def to_frame(
         for one in sections().values()
         for name, columns in one.frames.items()
     }
+    if report.folds is not None:
+        offered["fold"] = report.metrics
     if per is not None and per not in offered:
         raise ValueError(f"per is {per!r}; it must be one of {', '.join(offered)}")
     columns = ["estimate", "low", "high"]
-    if per is not None:
+    if per == "fold" and report.folds is not None:
+        index, columns = ["model", per], [*offered[per]]
+        rows = [
+            {"model": model, per: name}
+            | {metric: values[at] for metric, values in row.items()}
+            for model, row in report.folds.values.items()
+            for at, name in enumerate(report.folds.names)
+        ]
+    elif per is not None:
         index, columns = ["model", per], [*offered[per]]
         rows = [
             row

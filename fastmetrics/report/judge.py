@@ -13,10 +13,12 @@ import numpy as np
 
 from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import METRICS, check_arguments
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
 from fastmetrics.report import export, html, latex, markdown, text
+from fastmetrics.report.across_folds import Folding
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
 from fastmetrics.report.document import document
@@ -26,16 +28,20 @@ from fastmetrics.report.models import gather_given
 from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
+from fastmetrics.selection.validation.combined_folds import check_method
+from fastmetrics.selection.validation.fold_columns import read_folds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import (
+        FoldMethod,
         IntervalMethod,
         Progress,
         Sparse,
     )
+    from fastmetrics.report.models import Gathered
 
 __all__ = ["Report", "evaluate"]
 
@@ -68,6 +74,10 @@ class Report(Content):
         ``random_state=seed`` makes the same report.
     notes : tuple of str
         What a reader should know to read the numbers rightly.
+    folds : FoldValues or None
+        Of out-of-fold predictions, what each fold shows: ``names`` and ``sizes``,
+        ``values[model][metric]`` with a number per fold, how each metric is
+        ``combined``, and ``no_information[model][metric]``.
     kind : str
         What the target is: "binary", "multiclass" or "multilabel-indicator";
         "clustering" or "regression".
@@ -123,7 +133,7 @@ class Report(Content):
     def to_frame(
         self,
         *,
-        per: Literal["class", "cluster"] | None = None,
+        per: Literal["class", "cluster", "fold"] | None = None,
         differences: bool = False,
         per_class: bool = False,
         per_cluster: bool = False,
@@ -133,8 +143,8 @@ class Report(Content):
 
         Parameters
         ----------
-        per : {"class", "cluster"}, optional
-            A row per model and class or cluster instead.
+        per : {"class", "cluster", "fold"}, optional
+            A row per model and class, cluster or fold instead.
         differences : bool, default=False
             A row per pair of models and metric instead.
         per_class, per_cluster : bool, default=False
@@ -346,10 +356,11 @@ def evaluate(
     task: str | None = None,
     metrics: Sequence[str] | None = None,
     confidence_level: float = 0.95,
-    method: IntervalMethod = "auto",
+    method: IntervalMethod | FoldMethod = "auto",
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
+    folds: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
@@ -404,7 +415,8 @@ optional
         The probability with which each interval is made to cover.
     method : str, default="auto"
         How intervals are made, see `confidence_interval`; "auto" takes for each
-        metric the method that the catalog names, or none where none is valid.
+        metric the method that the catalog names, or none where none is valid. With
+        ``folds`` the methods of `out_of_fold_score`.
     n_resamples : int, optional
         Bootstrap replicates. By default 1999 where a replicate reads the rows, and on
         large data fewer, so that rows × models × replicates stays below 5·10⁹, but
@@ -415,6 +427,11 @@ optional
         Resample within each class, so that the class sizes stay as they are.
     groups : array_like of shape (n_samples,), optional
         Rows of one group stay together in every replicate (cluster bootstrap).
+    folds : array_like of shape (n_samples,), optional
+        Of out-of-fold predictions, the fold in which each row was tested: whole numbers
+        without gaps, or strings. Values are combined and intervals made as
+        `out_of_fold_score` does; the report shows each fold, and what predictions that
+        know nothing would reach.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights, not all zero.
     pos_label : object, optional
@@ -462,6 +479,7 @@ optional
     confidence_interval : One metric with its interval.
     compare : Several models by one metric, with simultaneous bounds and ranks.
     classification_report : The values by class alone.
+    out_of_fold_score : One metric of out-of-fold predictions.
 
     Notes
     -----
@@ -504,6 +522,11 @@ optional
     >>> report["mae"].estimate, report.residuals["model"].worst[0].row
     (0.375, 0)
 
+    >>> folds = [0, 1, 1, 0]
+    >>> report = fastmetrics.evaluate(observed, predicted, metrics=["mae"], folds=folds)
+    >>> report["mae"].target, report.folds.values["model"]["mae"].tolist()
+    ('the expected performance over training sets', [0.25, 0.5])
+
     >>> points, clusters = [[0, 0], [0, 1], [5, 5], [5, 7]], [0, 0, 1, 1]
     >>> report = fastmetrics.evaluate(None, clusters, X=points, metrics=["dunn_index"])
     >>> round(report["dunn_index"].estimate, 4)
@@ -514,7 +537,12 @@ optional
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*own_options(), *own})
-    confidence_level = check_options(confidence_level, method, n_resamples)
+    if folds is not None:
+        check_method(method)
+        if groups is not None:
+            raise ValueError("folds and groups do not go together: give one of them")
+    of_rows = "auto" if folds is not None else method
+    confidence_level = check_options(confidence_level, of_rows, n_resamples)
     check_flag(stratified, "stratified")
     if random_state is None:
         # Short, because the report says it.
@@ -533,9 +561,16 @@ optional
         design,
         {**options, **gathered.options, "seed": seed_of(random_state)},
         confidence_level,
-        method,
+        of_rows,
     )
-    found = judge(gathered, setting, n_resamples=n_resamples, progress=progress)
+    folding = None if folds is None else _folding(folds, gathered, method)
+    found = judge(
+        gathered,
+        setting,
+        n_resamples=n_resamples,
+        progress=progress,
+        folding=folding,
+    )
     report = Report(**vars(found))
     undefined = {
         name
@@ -549,3 +584,22 @@ optional
             UndefinedMetricWarning,
         )
     return report
+
+
+def _folding(folds: ArrayLike, gathered: Gathered, method: str) -> Folding:
+    """Return the folds of the rows that are judged.
+
+    Raises
+    ------
+    ValueError
+        If there are none to have folds, or these are not such.
+    """
+    for family, data in gathered.data.items():
+        if data.summary is not None:
+            raise ValueError("folds needs the rows, of which a summary knows nothing")
+        if family == "clustering":
+            raise ValueError("task='clustering' has no use for folds")
+    y_true = next(iter(gathered.data.values())).shared["y_true"]
+    rows = y_true.codes if isinstance(y_true, Categories) else y_true
+    n = rows.shape[0] if hasattr(rows, "shape") else len(rows)
+    return Folding(read_folds(folds, n), method)

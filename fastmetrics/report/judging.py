@@ -11,9 +11,11 @@ from fastmetrics.comparison.comparing import test_pairs
 from fastmetrics.comparison.permutation.asked import Limits
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import reporting
+from fastmetrics.report.across_folds import across, together
 from fastmetrics.report.budget import Resamples
 from fastmetrics.report.choice import by_family
 from fastmetrics.report.content import Content
+from fastmetrics.report.fold_tables import fold_notes
 from fastmetrics.report.sections import section_of
 from fastmetrics.report.words import of_catalog, say
 from fastmetrics.resampling import plan_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from fastmetrics.comparison.comparing import PairTests
     from fastmetrics.intervals.engine import Intervals
     from fastmetrics.metrics.record import Metric
+    from fastmetrics.report.across_folds import Folding
     from fastmetrics.report.families import Told
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.sections.section import Section, Setting
@@ -43,13 +46,17 @@ def judge(
     *,
     n_resamples: int | None,
     progress: Any,
+    folding: Folding | None = None,
 ) -> Content:
-    """Return what was found of all models, by all families that judge."""
+    """Return what was found of all models, by all families that judge.
+
+    ``folding``: the folds of the rows, where each was predicted by the model of one.
+    """
     tests: dict[str, PairTests] = {}
     with reporting(progress) as report:
         plans = _plans(gathered.data, setting, report)
         resamples = Resamples(n_resamples, plans.values())
-        made, found = {}, []
+        made, found, by_fold = {}, [], []
         for family, plan in plans.items():
             intervals = make_intervals(
                 plan,
@@ -59,11 +66,16 @@ def judge(
                 seed=setting.options["seed"],
                 progress=report,
             )
-            section = section_of(family)
-            made[family] = section(plan, intervals, gathered.data[family], setting)
+            data = gathered.data[family]
+            if folding is None:
+                tests |= _tests(plan, intervals, setting)
+            else:
+                intervals, shown = across(plan, intervals, data, setting, folding)
+                by_fold.append(shown)
+            made[family] = section_of(family)(plan, intervals, data, setting)
             found.append(intervals)
-            tests |= _tests(plan, intervals, setting)
     values = _together(setting.models, [one.values for one in found])
+    folds = together(by_fold) if by_fold else None
     differences = _together(
         combinations(setting.models, 2), [one.differences for one in found]
     )
@@ -73,11 +85,15 @@ def judge(
         sections=made,
         n_rows=next(iter(made.values())).n_rows,
         confidence_level=setting.confidence_level,
-        method=setting.method,
+        method=setting.method if folding is None else folding.method,
         n_resamples=resamples.stated(values),
         seed=setting.options["seed"],
-        notes=tuple(_notes(made.values(), resamples, setting, gathered.told)),
+        notes=(
+            *_notes(made.values(), resamples, setting, gathered.told),
+            *(() if folds is None else fold_notes(folds)),
+        ),
         pair_tests=tests,
+        folds=folds,
     )
 
 

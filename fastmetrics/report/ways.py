@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fastmetrics.report.numbers import count, has_bounds
 from fastmetrics.report.words import say
+from fastmetrics.selection.validation.fold_intervals import EXPECTED, OF_MODELS
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -38,9 +39,18 @@ METHOD_TEXTS = {
         "Student's t, jackknife standard error (log of 1 − value)"
     ),
     "order-statistics": say("order statistics, interpolated"),
+    "pooled": say("Student's t, all out-of-fold rows as one sample"),
+    "folds": say("normal, standard errors of single folds"),
+    "corrected": say("Student's t over folds, corrected for shared training rows"),
+    "nested": say("nested cross-validation"),
+    "naive": say("Student's t over folds as if they were independent"),
     "exact": say("exact bound, all positives above all negatives or below"),
 }
 
+TARGET_TEXTS = {
+    OF_MODELS: say("the mean performance of the models of these folds"),
+    EXPECTED: say("the expected performance over training sets"),
+}
 
 TEST_TEXTS = {
     "DeLong's test": say("DeLong's test"),
@@ -59,4 +69,7 @@ def way(one: Interval) -> str:
     if one.n_resamples:
         n = count(one.n_resamples)
         text = say("{method}, {n} replicates", method=text, n=n)
+    if one.target:
+        target = TARGET_TEXTS.get(one.target, one.target)
+        text = say("{method}, for {target}", method=text, target=target)
     return say("{method}, approximate (≈)", method=text) if one.approximate else text

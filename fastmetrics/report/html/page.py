@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.report.document import differences, footer, header, values
 from fastmetrics.report.export import to_csv
+from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.html.escaping import attribute, data_uri, text, zipped_uri
 from fastmetrics.report.html.style import style
 from fastmetrics.report.html.tables import Tables
@@ -92,6 +93,7 @@ class _Writer:
         yield self.heading(say("Values"))
         for section in report.sections.values():
             yield from self.tables(values(report, section, bars=True))
+            yield from self.tables(fold_tables(report, section))
         made = [*differences(report)]
         if made:
             yield self.heading(say("Differences"))

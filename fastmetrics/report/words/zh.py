@@ -2,12 +2,14 @@
 
 from fastmetrics.report.words.zh_documents import TEXTS as DOCUMENTS
 from fastmetrics.report.words.zh_explained import EXPLAINED
+from fastmetrics.report.words.zh_folds import TEXTS as FOLDS
 from fastmetrics.report.words.zh_page import PAGE
 from fastmetrics.report.words.zh_pictures import PICTURES
 from fastmetrics.report.words.zh_regression import REGRESSION
 
 TEXTS = {
     **DOCUMENTS,
+    **FOLDS,
     **PAGE,
     **PICTURES,
     **EXPLAINED,

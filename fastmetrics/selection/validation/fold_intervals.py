@@ -34,6 +34,7 @@ __all__ = [
     "auto_method",
     "caution",
     "corrected",
+    "differences",
     "folds",
     "naive",
     "pooled",
@@ -48,12 +49,12 @@ EXPECTED = "the expected performance over training sets"
 # Below so many rows, "pooled" and "folds" cover too little: 90 and 85 % at 100.
 ENOUGH_ROWS = 1000
 FEW_ROWS = (
-    "of fewer than 1,000 rows; method='nested' was measured to come nearer to what it "
+    "of fewer than 1,000 rows, where nested cross-validation comes nearer to what it "
     "says"
 )
 REPEATED_SQUARES = (
     "of squared errors over repeated folds, where it was measured to cover too little; "
-    "method='nested' comes nearer to what it says"
+    "nested cross-validation comes nearer to what it says"
 )
 NAIVE = "the standard deviation over folds is no standard error: training sets overlap"
 EQUAL_ROWS = "all rows have the same loss, which says nothing"
@@ -107,6 +108,15 @@ def caution(split: Split, *, is_squared: bool) -> str:
     if split.n_repeats > 1 and is_squared:
         return REPEATED_SQUARES
     return ""
+
+
+def differences(first: ArrayLike, second: ArrayLike) -> Floats:
+    """Return the first values less the second; what may be rounding is 0."""
+    a, b = np.asarray(first, np.float64), np.asarray(second, np.float64)
+    with np.errstate(invalid="ignore"):
+        found = a - b
+        noise = 8 * np.spacing(np.maximum(np.abs(a), np.abs(b)))
+    return np.where(np.abs(found) <= noise, 0.0, found)
 
 
 def pooled(
@@ -164,9 +174,11 @@ def folds(
     if not error > 0:
         lacking = "a fold has no standard error" if math.isnan(error) else _EQUAL_FOLDS
         return _none(estimate, confidence_level, lacking, OF_MODELS, n_undefined)
+    low, high = bounds.normal(estimate, error, confidence_level)
     return Interval(
         estimate,
-        *bounds.normal(estimate, error, confidence_level),
+        low,
+        high,
         error,
         confidence_level,
         "folds",
@@ -241,9 +253,11 @@ def _by_deviation(
     power = int(np.frexp(np.abs(known).max())[1])  # squares leave the range
     deviation = float(np.ldexp(np.std(np.ldexp(known, -power), ddof=1), power))
     error = deviation * math.sqrt(factor)
+    low, high = bounds.student(estimate, error, len(known) - 1, confidence_level)
     return Interval(
         estimate,
-        *bounds.student(estimate, error, len(known) - 1, confidence_level),
+        low,
+        high,
         error,
         confidence_level,
         method,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from fastmetrics.selection.validation.fold_intervals import corrected
+from fastmetrics.selection.validation.fold_intervals import corrected, differences
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.interval import Interval
 
@@ -64,17 +64,15 @@ def gain(
 
 def _better_by(
     first: ArrayLike, second: ArrayLike, greater_is_better: bool
-) -> np.ndarray:
-    """Return differences, positive where the first is better; rounding counts as 0."""
-    a = np.asarray(first, np.float64)
-    b = np.asarray(second, np.float64)
-    noise = 8 * np.spacing(np.maximum(np.abs(a), np.abs(b)))
-    difference = np.where(np.abs(a - b) <= noise, 0.0, a - b)
-    return difference if greater_is_better else -difference
+) -> NDArray[np.float64]:
+    """Return differences, positive where the first is better."""
+    return (
+        differences(first, second) if greater_is_better else differences(second, first)
+    )
 
 
 def _apart(
-    values: np.ndarray,
+    values: NDArray[np.float64],
     n_train: float,
     n_test: float,
     confidence_level: float,

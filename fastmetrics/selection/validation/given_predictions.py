@@ -26,6 +26,8 @@ from fastmetrics.selection.validation.fold_columns import read_folds
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import FoldMethod
+
 __all__ = ["out_of_fold_score"]
 
 
@@ -37,7 +39,7 @@ def out_of_fold_score(
     *,
     combine: Literal["auto", "mean", "pooled", "counts"] = "auto",
     confidence_level: float = 0.95,
-    method: Literal["auto", "pooled", "folds", "corrected", "naive"] = "auto",
+    method: FoldMethod = "auto",
 ) -> Interval:
     r"""Metric of given out-of-fold predictions, with an interval that names its target.
 

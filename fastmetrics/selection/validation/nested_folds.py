@@ -93,9 +93,11 @@ def nested(
     # The estimate of a mean squared error may be negative, or absurd.
     found = math.sqrt(max(float(np.mean(squared)), 0.0))
     error = min(max(found, naive), math.sqrt(k) * naive) * math.sqrt((k - 1) / k)
+    low, high = bounds.normal(estimate, error, confidence_level)
     return Interval(
         estimate,
-        *bounds.normal(estimate, error, confidence_level),
+        low,
+        high,
         error,
         confidence_level,
         "nested",

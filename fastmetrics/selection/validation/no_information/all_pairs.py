@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["has_closed_form", "no_information_rate", "of_pairs"]
 
+_ROUNDING = 1e-13
 _BY_FAMILY = {
     "labels": of_labels,
     "binary_scores": of_scores,
@@ -136,4 +137,8 @@ def of_pairs(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float 
 
     None: no closed form is known.
     """
-    return _BY_FAMILY[row.task](row, parameters, pairs)
+    found = _BY_FAMILY[row.task](row, parameters, pairs)
+    # Sums in floats miss the level of chance by rounding, most of all one of 0.
+    if isinstance(row.chance, float) and found is not None:
+        return row.chance if abs(found - row.chance) < _ROUNDING else found
+    return found

@@ -1,0 +1,303 @@
+"""A report of out-of-fold predictions: intervals across folds, and each fold's values.
+
+Models of several folds made the predictions. So rows of all folds are not one sample of
+one model's predictions, and intervals are made as `out_of_fold_score` makes them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.columns import Categories
+from fastmetrics.catalog import FAMILIES
+from fastmetrics.intervals.engine import Intervals, make_intervals
+from fastmetrics.report.sections import section_of
+from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.selection.validation.combined_folds import Folded, combined
+from fastmetrics.selection.validation.combining import Combination, combination
+from fastmetrics.selection.validation.fold_intervals import differences
+from fastmetrics.selection.validation.no_information.all_pairs import (
+    has_closed_form,
+    of_pairs,
+)
+from fastmetrics.selection.validation.no_information.pairs import Pairs
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.report.sections.section import Setting
+    from fastmetrics.resampling.plan import Plan
+    from fastmetrics.selection.validation.fold_columns import FoldColumn
+
+    Floats = NDArray[np.float64]
+    Rows = NDArray[np.intp]
+
+__all__ = ["FoldValues", "Folding", "across", "together"]
+
+# Replicates of a fold, where its standard error is the bootstrap's.
+_RESAMPLES = 499
+
+
+class Folding(NamedTuple):
+    """The folds of the rows, and how intervals across them are asked for."""
+
+    column: FoldColumn
+    method: str
+
+
+@dataclass(frozen=True)
+class FoldValues:
+    """What each fold shows of the metrics of a report.
+
+    Attributes
+    ----------
+    names : list
+        What the folds are called, in ascending order.
+    sizes : list of int
+        How many rows each tests.
+    combined : dict of str to str
+        By metric: "mean" of the folds, "pooled" rows or added "counts".
+    values : dict
+        ``values[model][metric]``: an array with the value on each fold, NaN where it is
+        undefined.
+    no_information : dict
+        ``no_information[model][metric]``: the value if predictions had nothing to do
+        with the rows, see `no_information_rate`; no entry where none is known.
+    """
+
+    names: list[Any]
+    sizes: list[int]
+    combined: dict[str, str]
+    values: dict[str, dict[str, Floats]]
+    no_information: dict[str, dict[str, float]]
+
+
+def across(
+    plan: Plan, whole: Intervals, data: Data, setting: Setting, folding: Folding
+) -> tuple[Intervals, FoldValues]:
+    """Return the intervals of a family across folds, and what each fold shows."""
+    column = folding.column
+    made = _Folds(plan, data, setting, column)
+    split, method = column.split(), folding.method
+    ways = {one.row.name: _way(one, method) for one in plan.asked}
+
+    def across_folds(interval: Interval, metric: int, of: tuple[int, ...]) -> Interval:
+        row = plan.asked[metric].row
+        found = Folded(
+            interval,
+            lambda: made.values(metric, of),
+            lambda: made.errors(metric, of),
+            (row.lower, row.upper) if len(of) == 1 else (-math.inf, math.inf),
+        )
+        return combined(row, found, ways[row.name], split, method)
+
+    names = plan.names
+    rows = [one.row.name for one in plan.asked]
+    intervals = Intervals(
+        {
+            model: {
+                name: across_folds(whole.values[model][name], metric, (k,))
+                for metric, name in enumerate(rows)
+            }
+            for k, model in enumerate(names)
+        },
+        {
+            (a, b): {
+                name: across_folds(
+                    found[name], metric, (names.index(a), names.index(b))
+                )
+                for metric, name in enumerate(rows)
+            }
+            for (a, b), found in whole.differences.items()
+        },
+    )
+    shown = FoldValues(
+        column.names,
+        column.sizes.tolist(),
+        dict(ways),
+        {
+            model: {name: made.estimates[:, k, j] for j, name in enumerate(rows)}
+            for k, model in enumerate(names)
+        },
+        {model: dict(_no_information(plan, data, setting, model)) for model in names},
+    )
+    return intervals, shown
+
+
+def together(found: list[FoldValues]) -> FoldValues:
+    """Return the values of all families as one."""
+    first = found[0]
+    models = dict.fromkeys(model for one in found for model in one.values)
+
+    def of_all(name: str) -> Any:
+        return {
+            model: {
+                metric: value
+                for one in found
+                for metric, value in getattr(one, name).get(model, {}).items()
+            }
+            for model in models
+        }
+
+    ways = {metric: how for one in found for metric, how in one.combined.items()}
+    return FoldValues(
+        first.names, first.sizes, ways, of_all("values"), of_all("no_information")
+    )
+
+
+def _way(asked: Asked, method: str) -> Combination:
+    """Return how a metric is combined; where rows are asked for as one sample, so."""
+    how = combination(asked.row)
+    return "pooled" if how == "mean" and method == "pooled" else how
+
+
+class _Folds:
+    """The plans of single folds; each is asked what the plan of all rows was asked."""
+
+    def __init__(
+        self, plan: Plan, data: Data, setting: Setting, column: FoldColumn
+    ) -> None:
+        self._plan, self._data, self._setting = plan, data, setting
+        self._rows = column.rows()
+        # Plans add the columns of the design to what they are asked.
+        self._asked = [
+            Asked(row, {k: one for k, one in given.items() if k not in Design._fields})
+            for row, given in plan.asked
+        ]
+
+    @cached_property
+    def estimates(self) -> Floats:
+        """Values of folds, (folds, models, metrics)."""
+        shape = len(self._rows), len(self._plan.names), len(self._plan.asked)
+        found = np.full(shape, math.nan)
+        with hold_warnings(), np.errstate(all="ignore"):
+            for fold, rows in enumerate(self._rows):
+                for metrics, plan in self._plans(rows):
+                    found[fold][:, metrics] = plan.estimates
+        return found
+
+    @cached_property
+    def _intervals(self) -> list[dict[str, tuple[Any, Any]]]:
+        """By fold, the intervals of values and of differences of each metric."""
+        every = []
+        with hold_warnings(), np.errstate(all="ignore"):
+            for rows in self._rows:
+                found = {}
+                for metrics, plan in self._plans(rows):
+                    made = make_intervals(
+                        plan,
+                        confidence_level=self._setting.confidence_level,
+                        method="auto",
+                        n_resamples=_RESAMPLES,
+                        seed=self._setting.options["seed"],
+                    )
+                    for metric in metrics:
+                        name = self._plan.asked[metric].row.name
+                        found[name] = made.values, made.differences
+                every.append(found)
+        return every
+
+    def values(self, metric: int, of: tuple[int, ...]) -> Floats:
+        """Return the values of a model, or of one less another, on the folds."""
+        found = self.estimates[:, :, metric]
+        if len(of) == 1:
+            return found[:, of[0]]
+        return differences(found[:, of[0]], found[:, of[1]])
+
+    def errors(self, metric: int, of: tuple[int, ...]) -> Floats:
+        """Return their standard errors."""
+        name = self._plan.asked[metric].row.name
+        models = tuple(self._plan.names[k] for k in of)
+        errors = []
+        for found in self._intervals:
+            if name not in found:
+                errors.append(math.nan)
+                continue
+            values, differences = found[name]
+            row = values[models[0]] if len(models) == 1 else differences[models]
+            errors.append(row[name].standard_error)
+        return np.array(errors)
+
+    def _plans(self, rows: Rows) -> Iterator[tuple[list[int], Plan]]:
+        """Yield which metrics can be asked of a fold, with its plan.
+
+        Where they cannot be asked together, such as of a fold of one class, each is
+        asked alone, and those that cannot are left out.
+        """
+        every = list(range(len(self._plan.asked)))
+        try:
+            yield every, self._fold(rows, every)
+        except ValueError:
+            for metric in every:
+                try:
+                    plan = self._fold(rows, [metric])
+                except ValueError:
+                    continue
+                yield [metric], plan
+
+    def _fold(self, rows: Rows, metrics: list[int]) -> Plan:
+        data, setting = self._data, self._setting
+        options = {**setting.options, "progress": None}
+        part = Data(
+            {name: _taken(one, rows) for name, one in data.shared.items()},
+            {
+                model: {name: _taken(one, rows) for name, one in columns.items()}
+                for model, columns in data.models.items()
+            },
+            derived=data.derived,
+        )
+        weights = setting.design.sample_weight
+        design = Design(None if weights is None else _taken(np.asarray(weights), rows))
+        family = self._asked[metrics[0]].row.task
+        prepared = section_of(family).prepare(part, options)
+        make: Any = type(self._plan)
+        plan: Plan = make(part, design, prepared)
+        plan.ask([self._asked[metric] for metric in metrics])
+        plan.estimates  # noqa: B018 - what cannot be asked raises here
+        return plan
+
+
+def _taken(column: Any, rows: Rows) -> Any:
+    """Return some rows of a column as it was converted."""
+    if isinstance(column, Categories):
+        return column.decoded()[rows]
+    return column[rows]
+
+
+def _no_information(
+    plan: Plan, data: Data, setting: Setting, model: str
+) -> Iterator[tuple[str, float]]:
+    """Yield metrics with their values if predictions had nothing to do with rows."""
+    if setting.design.sample_weight is not None:
+        return
+    columns = {**data.shared, **data.models[model]}
+    pairs: dict[tuple[str, ...], Pairs] = {}
+    for row, parameters in plan.asked:
+        names = FAMILIES[row.task].leading(row)
+        if not has_closed_form(row) or not {*names} <= {*columns}:
+            continue
+        if names not in pairs:
+            pairs[names] = Pairs(*(_decoded(columns[name]) for name in names))
+        given = dict(parameters)
+        positive = setting.options.get("pos_label")
+        if positive is not None and "pos_label" in row.options:
+            given.setdefault("pos_label", positive)
+        with hold_warnings():
+            try:
+                value = of_pairs(row, given, pairs[names])
+            except ValueError:  # it is undefined on the whole column, too
+                continue
+        if value is not None:
+            yield row.name, value
+
+
+def _decoded(column: Any) -> Any:
+    return column.decoded() if isinstance(column, Categories) else column

@@ -1,0 +1,88 @@
+"""The tables of a report that show each fold, beside what knows nothing of the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastmetrics.report.numbers import NONE, count, decimals_for, number
+from fastmetrics.report.tables import Cell, Table, name_of
+from fastmetrics.report.words import Message, say
+
+if TYPE_CHECKING:
+    from fastmetrics.report.across_folds import FoldValues
+    from fastmetrics.report.content import Content
+    from fastmetrics.report.sections.section import Section
+
+__all__ = ["fold_notes", "fold_tables"]
+
+# More folds than this are shown by the lowest and the highest value.
+MOST_FOLDS = 10
+COMBINED = {
+    "mean": say("mean of folds"),
+    "pooled": say("all rows"),
+    "counts": say("added counts"),
+}
+
+
+def fold_tables(
+    report: Content, section: Section, width: int | None = None
+) -> Iterator[Table]:
+    """Yield for each model of a section how its metrics are on each fold.
+
+    Where that is wider than ``width``, by the lowest and the highest value.
+    """
+    if report.folds is None or not section.metrics:
+        return
+    for model in section.models:
+        short = len(report.folds.names) > MOST_FOLDS
+        table = _table(report, report.folds, section, model, short=short)
+        if width is not None and table.width > width and not short:
+            table = _table(report, report.folds, section, model, short=True)
+        yield table
+
+
+def _table(
+    report: Content, folds: FoldValues, section: Section, model: str, *, short: bool
+) -> Table:
+    headers: list[str] = [say("Metric"), say("Value is of"), say("No information")]
+    if short:
+        headers += [say("Lowest fold"), say("Highest fold")]
+    else:
+        headers += [say("Fold {name}", name=name_of(name)) for name in folds.names]
+    rows = []
+    for name in section.metrics:
+        decimals = decimals_for([report.values[model][name]])
+        values = folds.values[model][name]
+        if short:
+            known = values[~np.isnan(values)]
+            shown = [known.min(), known.max()] if len(known) else [np.nan, np.nan]
+        else:
+            shown = [*values]
+        nothing = folds.no_information[model].get(name)
+        cells: list[Cell] = [name, COMBINED[folds.combined[name]]]
+        cells.append(NONE if nothing is None else number(nothing, decimals))
+        rows.append([*cells, *(number(float(one), decimals) for one in shown)])
+    title = section.titled(say("Each fold"), model)
+    return Table(title, headers, rows, frozenset(range(2, len(headers))))
+
+
+def fold_notes(folds: FoldValues) -> Iterator[Message]:
+    """Yield what a reader has to know of values across folds."""
+    low, high = count(min(folds.sizes)), count(max(folds.sizes))
+    yield say(
+        "predictions are by the models of {k} folds, each of rows that it was not "
+        "trained on ({rows} rows to a fold)",
+        k=len(folds.names),
+        rows=low if low == high else f"{low}–{high}",
+    )
+    yield say(
+        "no information: the value if predictions had nothing to do with the rows, "
+        "over all pairs of a row and a prediction"
+    )
+    yield say(
+        "differences across folds have no p-values here: cv_loss_test and "
+        "corrected_resampled_t_test know what folds have in common"
+    )

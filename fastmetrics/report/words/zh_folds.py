@@ -1,0 +1,40 @@
+"""Chinese (simplified): what is said of folds."""
+
+TEXTS = {
+    "Each fold": "各折",
+    "Value is of": "数值取自",
+    "No information": "无信息值",
+    "Lowest fold": "最低的折",
+    "Highest fold": "最高的折",
+    "Fold {name}": "折 {name}",
+    "mean of folds": "各折均值",
+    "all rows": "全部行",
+    "added counts": "计数相加",
+    "predictions are by the models of {k} folds, each of rows that it was not trained "
+    "on ({rows} rows to a fold)": (
+        "预测来自 {k} 折的模型，每个模型只预测其未训练过的行（每折 {rows} 行）"
+    ),
+    "no information: the value if predictions had nothing to do with the rows, over all "
+    "pairs of a row and a prediction": (
+        "无信息值：预测与各行毫无关系时的数值，取自行与预测的所有配对"
+    ),
+    "differences across folds have no p-values here: cv_loss_test and "
+    "corrected_resampled_t_test know what folds have in common": (
+        "跨折的差值在此不给出 p 值：cv_loss_test 与 corrected_resampled_t_test "
+        "考虑了各折的共同之处"
+    ),
+    "Student's t, all out-of-fold rows as one sample": (
+        "学生 t，全部折外行作为一个样本"
+    ),
+    "normal, standard errors of single folds": "正态，取各折自身的标准误",
+    "Student's t over folds, corrected for shared training rows": (
+        "各折的学生 t，按共享的训练行校正"
+    ),
+    "nested cross-validation": "嵌套交叉验证",
+    "Student's t over folds as if they were independent": (
+        "各折的学生 t，视各折为独立"
+    ),
+    "{method}, for {target}": "{method}，针对{target}",
+    "the mean performance of the models of these folds": "这些折的模型的平均性能",
+    "the expected performance over training sets": "对训练集取期望的性能",
+}
