@@ -129,8 +129,9 @@ def _encode(
         few = items[:_FIRST_ROWS]
         low, high = int(few.min()), int(few.max())
         if high - low < _TABLE:
-            low = max(low - _AROUND, -(2**63))
-            codes, numbers, done = encode_whole(items, low, high - low + _AROUND)
+            around = _AROUND if len(few) < n else 0
+            low = max(low - around, -(2**63))
+            codes, numbers, done = encode_whole(items, low, high - low + around + 1)
             if done == n:
                 return codes, numbers
         low, high = int(items.min()), int(items.max())

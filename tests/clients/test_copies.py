@@ -89,6 +89,24 @@ class Alike:
 
     def predict(self, X):
         return [self.mean] * len(X)
+def splitters():
+    """Return one splitter of each class, by the name of the class."""
+    return {
+        type(made).__name__: made
+        for made in (
+            fm.GroupKFold(3, shuffle=True, random_state=1),
+            fm.KFold(3),
+            fm.LeaveOneGroupOut(),
+            fm.LeaveOneOut(),
+            fm.LeavePGroupsOut(2),
+            fm.LeavePOut(2),
+            fm.PredefinedSplit([0, 1, -1]),
+            fm.RepeatedKFold(n_repeats=2, random_state=1),
+            fm.RepeatedStratifiedKFold(n_splits=3),
+            fm.StratifiedKFold(3, shuffle=True),
+            fm.TimeSeriesSplit(3, gap=1),
+        )
+    }
 
 
 def results():
@@ -137,6 +155,7 @@ def results():
         "DelongResult, unbiased": fm.delong_roc_test(Y, S, P, unbiased=True),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
+        **splitters(),
         "a row of the catalog": catalog.find("f1_score"),
         "Explanation": fm.explain("f1_score"),
     }

@@ -97,8 +97,7 @@ class PredefinedSplit(Splitter):
     """
 
     def __init__(self, test_fold: ArrayLike) -> None:
-        column = as_column(test_fold, "test_fold")
-        self.test_fold = np.array(_whole(column), dtype=int)
+        self.test_fold = _whole(as_column(test_fold, "test_fold"))
         low = int(self.test_fold.min(initial=0))
         if low < -1:
             raise ValueError(
@@ -250,22 +249,24 @@ def check_cv(
     )
 
 
-def _whole(column: NDArray[Any]) -> NDArray[Any]:
-    """Return a column of whole numbers; any other raises."""
+def _whole(column: NDArray[Any]) -> NDArray[np.int_]:
+    """Return a column of whole numbers as integers; any other raises."""
+    if column.dtype.kind == "O" and all(is_number(x) for x in column):
+        column = np.array(column.tolist(), np.float64)
     kind = column.dtype.kind
-    if kind in "iub":
-        return column
-    if kind == "O":
-        known = all(is_number(x) for x in column)
-        column = np.array(column.tolist(), np.float64) if known else column
-        kind = column.dtype.kind
-    if kind != "f":
+    if kind not in "biuf":
         raise ValueError(
             f"test_fold must hold whole numbers, got a column of {column.dtype}."
         )
-    odd = np.flatnonzero(~(np.abs(column) < 2.0**53) | (column != np.trunc(column)))
-    if len(odd):
+    odd = np.zeros(len(column), np.bool_)
+    if kind == "f":
+        odd = ~(np.abs(column) < 2.0**53) | (column != np.trunc(column))
+    elif kind == "u":
+        odd = column > np.iinfo(int).max
+    rows = np.flatnonzero(odd)
+    if len(rows):
         raise ValueError(
-            f"test_fold must hold whole numbers, got {column[odd[0]]} in row {odd[0]}."
+            f"test_fold must hold whole numbers, got {column[rows[0]]} in row "
+            f"{rows[0]}."
         )
-    return column
+    return np.array(column, dtype=int)

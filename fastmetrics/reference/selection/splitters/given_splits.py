@@ -54,7 +54,7 @@ def check_cv(
     *,
     classifier: bool = False,
     shuffle: bool = False,
-    random_state: int | Twister = 0,
+    random_state: int | Twister | None = None,
 ) -> Any:
     """Make a splitter of a number of folds or of pairs; any other is one."""
     if cv is None:

@@ -14,7 +14,7 @@ class GroupKFold(Partition):
         n_splits: int = 5,
         *,
         shuffle: bool = False,
-        random_state: int | Twister = 0,
+        random_state: int | Twister | None = None,
     ) -> None:
         self.n_splits = n_splits
         self.shuffle = shuffle

@@ -17,7 +17,7 @@ class KFold(Partition):
         n_splits: int = 5,
         *,
         shuffle: bool = False,
-        random_state: int | Twister = 0,
+        random_state: int | Twister | None = None,
     ) -> None:
         self.n_splits = n_splits
         self.shuffle = shuffle

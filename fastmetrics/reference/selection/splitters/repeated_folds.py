@@ -23,7 +23,7 @@ class Repeated:
         *,
         n_splits: int = 5,
         n_repeats: int = 10,
-        random_state: int | Twister = 0,
+        random_state: int | Twister | None = None,
     ) -> None:
         self.n_splits = n_splits
         self.n_repeats = n_repeats

@@ -14,7 +14,7 @@ class StratifiedKFold(Partition):
         n_splits: int = 5,
         *,
         shuffle: bool = False,
-        random_state: int | Twister = 0,
+        random_state: int | Twister | None = None,
     ) -> None:
         self.n_splits = n_splits
         self.shuffle = shuffle
@@ -24,7 +24,7 @@ class StratifiedKFold(Partition):
         """Return the fold of each row."""
         classes = list(dict.fromkeys(y))
         in_turn = sorted(classes.index(label) for label in y)
-        twister = twister_of(self.random_state)
+        twister = twister_of(self.random_state) if self.shuffle else Twister(0)
         folds = [-1] * len(y)
         for code, label in enumerate(classes):
             places = [i for i, found in enumerate(in_turn) if found == code]

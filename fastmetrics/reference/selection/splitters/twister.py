@@ -6,6 +6,7 @@ pseudo-random number generator", ACM Transactions on Modeling and Computer Simul
 """
 
 from collections.abc import Sequence
+from random import randrange
 from typing import Any
 
 SIZE, MIDDLE = 624, 397
@@ -69,8 +70,8 @@ class Twister:
         return self.shuffled(items)[:size]
 
 
-def twister_of(random_state: int | Twister) -> Twister:
-    """Return the twister that an int seeds, or the one that is given."""
+def twister_of(random_state: int | Twister | None) -> Twister:
+    """Return the twister that an int seeds, or the one that is given; None: any."""
     if isinstance(random_state, Twister):
         return random_state
-    return Twister(random_state)
+    return Twister(randrange(2**32) if random_state is None else random_state)
