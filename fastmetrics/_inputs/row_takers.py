@@ -66,8 +66,10 @@ def takeable(x: Any) -> Any:
     """Return ``x``, or what holds the same and has rows that can be taken."""
     if is_sparse(x):
         return x if x.format in ("csr", "csc", "lil") else x.tocsr()
-    if hasattr(x, "__getitem__") or x is None:
+    if hasattr(x, "__getitem__") or hasattr(x, "iloc") or x is None:
         return x
+    if hasattr(x, "__array__"):
+        return np.asarray(x)
     return list(x) if isinstance(x, Iterable) else x
 
 
@@ -78,11 +80,10 @@ def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
         return x.take(rows, axis=0) if x.flags.c_contiguous else x[rows]
     if is_sparse(x):
         return takeable(x)[rows]
+    if hasattr(x, "iloc"):  # as data frames of pandas: labels are no numbers of rows
+        return x.iloc[rows]
     module = type(x).__module__.partition(".")[0]
-    if module == "pandas":
-        # Labels of an index are no numbers of rows.
-        return x.take(rows) if not hasattr(x, "iloc") else x.iloc[rows]
-    if module == "pyarrow":
+    if module in ("pandas", "pyarrow"):
         return x.take(rows)
     if hasattr(x, "shape") or module == "polars":
         return x[rows]

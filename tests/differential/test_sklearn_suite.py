@@ -68,6 +68,7 @@ MODULES = {
     "test_supervised": "sklearn.metrics.cluster.tests.test_supervised",
     "test_unsupervised": "sklearn.metrics.cluster.tests.test_unsupervised",
     "test_split": "sklearn.model_selection.tests.test_split",
+    "test_validation": "sklearn.model_selection.tests.test_validation",
     **{
         name: f"sklearn.metrics._plot.tests.{name}"
         for name in (
@@ -300,6 +301,7 @@ OVERLAYS = {
     ),
     "sklearn.exceptions": _Overlay(
         exceptions,
+        FitFailedWarning=fastmetrics.FitFailedWarning,
         UndefinedMetricWarning=fastmetrics.UndefinedMetricWarning,
     ),
     "pytest": _Overlay(pytest, raises=_Raises, warns=_Warns, mark=_Marks()),
@@ -316,6 +318,9 @@ def _import(name, globals=None, locals=None, fromlist=(), level=0):
     """Import as usual, except for the modules above."""
     if name in LOADED:
         return LOADED[name]
+    if ".tests.test_" in name:  # helpers of another module of tests
+        execute(name, name.rpartition(".")[2])
+        return LOADED[name]
     module = builtins.__import__(name, globals, locals, fromlist, level)
     if level == 0 and (fromlist or "." not in name):
         return OVERLAYS.get(name, module)
@@ -324,7 +329,12 @@ def _import(name, globals=None, locals=None, fromlist=(), level=0):
 
 def load(name: str) -> dict[str, Any]:
     """Execute their test module and return its names."""
-    spec = importlib.util.find_spec(MODULES[name])
+    return execute(MODULES[name], name)
+
+
+def execute(module: str, name: str) -> dict[str, Any]:
+    """Execute a test module of theirs under a name and return its names."""
+    spec = importlib.util.find_spec(module)
     assert spec is not None
     assert spec.origin is not None
     source = Path(spec.origin).read_bytes()
@@ -335,7 +345,7 @@ def load(name: str) -> dict[str, Any]:
         "__builtins__": {**vars(builtins), "__import__": _import},
     }
     exec(compile(source, spec.origin, "exec", dont_inherit=True), names)
-    LOADED[MODULES[name]] = _Overlay(types.ModuleType(MODULES[name]), **names)
+    LOADED[module] = _Overlay(types.ModuleType(module), **names)
     return names
 
 

@@ -154,10 +154,13 @@ def cross_val_predict(
         raise ValueError(
             "cross_val_predict only works for partitions: cv must test each row once."
         )
+    classes = None
+    if method != "predict":
+        y, classes = _classes(y)
     task = _Predicting(
-        task_of(read, example, Scoring({}, single=False), params=params),
+        task_of(read._replace(y=y), example, Scoring({}, single=False), params=params),
         method,
-        None if method == "predict" else _classes(y),
+        classes,
     )
     found = run(
         task,
@@ -222,16 +225,21 @@ class _Predicting:
         return align_columns(said, np.asarray(known), classes, self.method)
 
 
-def _classes(y: Any) -> Any:
-    """Return the classes of a target, or of each of several."""
+def _classes(y: Any) -> tuple[Any, Any]:
+    """Return a target, and its classes, or those of each of several.
+
+    The classes of several targets are numbered, as scikit-learn does.
+    """
     if y is None:
-        return None
+        return y, None
     if is_sparse(y):
-        return [np.array([0, 1])] * y.shape[1]
+        return y, [np.arange(2)] * y.shape[1]
     column = as_array(y, "y")
-    if column.ndim == 2:
-        return [np.unique(column[:, i]) for i in range(column.shape[1])]
-    return classes_of(y)
+    if column.ndim != 2:
+        return y, classes_of(y)
+    each = [np.unique(one, return_inverse=True) for one in column.T]
+    codes = np.column_stack([code for _, code in each])
+    return codes, [np.arange(len(values)) for values, _ in each]
 
 
 def _joined(said: list[Any], place: Rows) -> Any:

@@ -61,15 +61,18 @@ def read_data(X: Any, y: Any, groups: Any = None) -> Data:
     """
     if X is None or isinstance(X, Integral):
         raise TypeError(f"X must be data with rows, got {X!r}.")
-    n = common_length(X, y, groups)
+    parts = [takeable(one) for one in (X, y, groups)]
+    n = common_length(*parts)
     if n == 0:
         raise ValueError("X must have rows, got none.")
-    return Data(takeable(X), takeable(y), takeable(groups), n)
+    return Data(*parts, n)
 
 
 def splitter_of(cv: Any, y: Any, estimator: Any) -> Any:
     """Return the splitter that ``cv`` asks for, for such an estimator."""
-    return check_cv(cv, y, classifier=is_classifier(estimator))
+    several = is_sparse(y)  # labels per row
+    classifier = not several and is_classifier(estimator)
+    return check_cv(cv, None if several else y, classifier=classifier)
 
 
 def splits_of(

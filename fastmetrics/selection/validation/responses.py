@@ -48,9 +48,9 @@ class Responses:
         self.asked: dict[str, Any] = {}
 
     def method(self, methods: tuple[str, ...]) -> str:
-        """Return the first of these methods that the estimator has."""
+        """Return the first of these methods that was asked, or can be."""
         for name in methods:
-            if hasattr(self.estimator, name):
+            if name in self.asked or hasattr(self.estimator, name):
                 return name
         wanted = " or ".join(map(repr, methods))
         raise AttributeError(

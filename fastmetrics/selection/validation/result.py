@@ -10,11 +10,14 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
 from fastmetrics.selection.validation.responses import of_several
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.selection.validation.fitting import Task
     from fastmetrics.selection.validation.scorers import Scorer
 
     Rows = NDArray[np.intp]
@@ -47,6 +50,8 @@ class CrossValidation(dict[str, Any]):
     fold_predictions : tuple of dict
         What each model said of the rows on which it was tested, by the estimator's
         method: those that the scorers read.
+    score_weight : array_like or None
+        The weights of all rows that the metrics were given.
     """
 
     scorers: Mapping[str, Scorer]
@@ -58,6 +63,12 @@ class CrossValidation(dict[str, Any]):
     n_test: NDArray[np.intp]
     failed: NDArray[np.bool_]
     fold_predictions: tuple[dict[str, Any], ...]
+    score_weight: Any = None
+    # What is needed to fit once more; copies do without, as it holds all data.
+    again: tuple[Task, Any] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "again": None}
 
     @property
     def n_folds(self) -> int:
@@ -137,6 +148,73 @@ class CrossValidation(dict[str, Any]):
                 f"metric must be one of {', '.join(known)}, got {shown(metric)}."
             )
         return metric
+
+    def interval(
+        self,
+        metric: str | None = None,
+        *,
+        method: Literal[
+            "auto", "pooled", "folds", "corrected", "nested", "naive"
+        ] = "auto",
+        confidence_level: float = 0.95,
+    ) -> Interval:
+        r"""Return the mean of a score, with an interval that says what it is for.
+
+        Parameters
+        ----------
+        metric : str, optional
+            The name of the score; not needed where there is one.
+        method : str, default="auto"
+            "pooled": of a mean over rows, :math:`s/\sqrt{n}` of all rows. "folds":
+            :math:`\sqrt{\sum_f SE_f^2}/k` of the folds' own standard errors. These
+            need a metric of the catalog, and folds that test each row once.
+            "corrected": :math:`s \sqrt{1/J + n_{test}/n_{train}}`, s the standard
+            deviation of J scores. "nested": from k (k + 1)/2 more fits per repeat, of a
+            mean over rows. "naive": :math:`s/\sqrt{J}`, for comparison. "auto":
+            "corrected" of fewer than 1,000 rows and of repeated or random splits; else
+            "pooled" for a mean over rows, and "folds".
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        Interval
+            ``target`` says what the bounds are for.
+
+        Raises
+        ------
+        ValueError
+            If there is no such score, or the method is not for it.
+
+        Notes
+        -----
+        How often each covers its target is measured in ``docs/validation.md``.
+        """
+        return interval_of(self, metric, method, confidence_level)
+
+    def gap(
+        self, metric: str | None = None, *, confidence_level: float = 0.95
+    ) -> Interval:
+        """Return by how much a score is better on the rows that models learnt from.
+
+        Parameters
+        ----------
+        metric : str, optional
+            The name of the score; not needed where there is one.
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        Interval
+            Positive where models are worse on rows that they have not seen.
+
+        Raises
+        ------
+        ValueError
+            If there is no such score, or training rows were not scored.
+        """
+        return gap_of(self, metric, confidence_level)
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per fold.

@@ -93,7 +93,7 @@ class Scorer:
             return {}
 
     @functools.cached_property
-    def _pos_label(self) -> Any:
+    def pos_label(self) -> Any:
         """The label whose column is read; None: that of the last class."""
         if self.methods == PREDICT:
             return None
@@ -103,7 +103,7 @@ class Scorer:
         return None if known is None else known.default
 
     @functools.cached_property
-    def _needs_classes(self) -> bool:
+    def needs_classes(self) -> bool:
         """Whether it must be told what its columns are for."""
         known = self.row is not None or str(
             getattr(self.function, "__module__", "")
@@ -140,7 +140,7 @@ class Scorer:
         return self.sign * found
 
     def _data(self, said: Responses, y: Any) -> tuple[Any, ...]:
-        response = said.read(self.methods, self._pos_label)
+        response = said.read(self.methods, self.pos_label)
         if self.row is not None and self.row.task == "clustering":
             if "geometry" in self.row.targets:
                 return said.X, response
@@ -150,7 +150,7 @@ class Scorer:
 
     def _call(self, said: Responses) -> Mapping[str, Any]:
         """Return the parameters; all classes where columns are for these."""
-        if said.classes is None or not self._needs_classes:
+        if said.classes is None or not self.needs_classes:
             return self.parameters
         return {**self.parameters, "labels": said.classes}
 

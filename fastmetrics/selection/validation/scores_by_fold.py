@@ -370,5 +370,7 @@ def _validated(
     found.n_train = np.array([one.n_train for one in fits])
     found.n_test = np.array([one.n_test for one in fits])
     found.failed = np.array([one.error is not None for one in fits])
+    found.score_weight = (score_params or {}).get("sample_weight")
+    found.again = task, estimator
     found.fold_predictions = tuple(one.predictions for one in fits)
     return found, fits, pairs

@@ -1,0 +1,239 @@
+"""Intervals of a cross-validation: from its scores, its predictions, or more fits."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.interval import Interval
+from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics.intervals.single import confidence_interval
+from fastmetrics.selection.validation import fold_intervals, gaps
+from fastmetrics.selection.validation.combined_folds import Folded, combined
+from fastmetrics.selection.validation.combining import is_row_mean
+from fastmetrics.selection.validation.estimators import fresh
+from fastmetrics.selection.validation.fold_intervals import METHODS, Split
+from fastmetrics.selection.validation.nested_folds import nested
+from fastmetrics.selection.validation.responses import Responses
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.selection.validation.result import CrossValidation
+    from fastmetrics.selection.validation.scorers import Scorer
+
+    Floats = NDArray[np.float64]
+    Rows = NDArray[np.intp]
+
+__all__ = ["gap_of", "interval_of"]
+
+
+def interval_of(
+    found: CrossValidation, metric: str | None, method: str, confidence_level: float
+) -> Interval:
+    """Return the interval of one of the scores; see `CrossValidation.interval`."""
+    level = check_level(confidence_level)
+    if not is_one_of(method, METHODS):
+        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
+    name = found.score_name(metric)
+    scorer = found.scorers.get(name)
+    if method == "nested":
+        return _turned(_nested(found, name, scorer, level), scorer)
+    why = _not_by_row(found, scorer)
+    if not why:
+        assert scorer is not None
+        try:
+            return _turned(_by_row(found, name, scorer, method, level), scorer)
+        except (TypeError, ValueError) as error:
+            if method in ("pooled", "folds"):
+                raise
+            why = str(error)
+    if method in ("pooled", "folds"):
+        raise ValueError(f"method={method!r} is not for {name!r}: {why}")
+    values = np.asarray(found[f"test_{name}"], np.float64)
+    if method == "naive":
+        return fold_intervals.naive(values, level)
+    return fold_intervals.corrected(
+        values,
+        float(found.n_train.mean()),
+        float(found.n_test.mean()),
+        level,
+        approximate=_caution(found, scorer),
+    )
+
+
+def gap_of(
+    found: CrossValidation, metric: str | None, confidence_level: float
+) -> Interval:
+    """Return how much better scores are of training rows; see `CrossValidation.gap`."""
+    level = check_level(confidence_level)
+    name = found.score_name(metric)
+    if f"train_{name}" not in found:
+        raise ValueError(
+            "there are no scores of training rows: cross_validate makes them with "
+            "return_train_score=True"
+        )
+    scorer = found.scorers.get(name)
+    better = True if scorer is None else scorer.greater_is_better
+    if better is None:
+        raise ValueError(f"{name!r} is neither better high nor better low")
+    return gaps.gap(
+        found[f"train_{name}"],
+        found[f"test_{name}"],
+        float(found.n_train.mean()),
+        float(found.n_test.mean()),
+        level,
+        greater_is_better=better,
+        approximate=_caution(found, scorer),
+    )
+
+
+def _split(found: CrossValidation) -> Split:
+    return Split(
+        found.n_rows,
+        float(found.n_train.mean()),
+        float(found.n_test.mean()),
+        found.n_repeats or 1,
+        bool(found.n_repeats),
+    )
+
+
+def _caution(found: CrossValidation, scorer: Scorer | None) -> str:
+    row = None if scorer is None else scorer.row
+    return fold_intervals.caution(
+        _split(found), is_squared=row is not None and row.light_tails
+    )
+
+
+def _not_by_row(found: CrossValidation, scorer: Scorer | None) -> str:
+    """Say why an interval cannot be made of predictions; empty: it can."""
+    if scorer is None or scorer.row is None or scorer.item is not None:
+        return "its scorer is no metric of the catalog"
+    if scorer.row.task == "clustering":
+        return "it is a metric of clusterings"
+    if found.n_repeats != 1:
+        return "each row must be tested once"
+    if found.failed.any():
+        return "a fit failed"
+    if not all(found.fold_predictions):
+        return "predictions were not kept"
+    return ""
+
+
+def _by_row(
+    found: CrossValidation, name: str, scorer: Scorer, method: str, level: float
+) -> Interval:
+    """Return the interval of the metric without the scorer's sign."""
+    row = scorer.row
+    assert row is not None
+    parts = [
+        (take_rows(found.y, rows), _response(scorer, said, len(rows), found.classes))
+        for rows, said in zip(found.test_rows, found.fold_predictions, strict=True)
+    ]
+    order = np.concatenate(found.test_rows)
+    said = np.concatenate([np.asarray(part[1]) for part in parts])
+    asked = functools.partial(row.public, **_parameters(scorer, found.classes))
+    weights = found.score_weight
+
+    def interval(rows: Rows, y: Any, response: Any) -> Interval:
+        weight = None if weights is None else take_rows(weights, rows)
+        return confidence_interval(
+            asked,
+            y,
+            response,
+            sample_weight=weight,
+            confidence_level=level,
+            random_state=0,
+        )
+
+    def errors() -> Floats:
+        with hold_warnings():
+            each = zip(found.test_rows, parts, strict=True)
+            return np.array(
+                [interval(rows, *part).standard_error for rows, part in each]
+            )
+
+    with hold_warnings():
+        whole = interval(order, take_rows(found.y, order), said)
+    values = scorer.sign * np.asarray(found[f"test_{name}"], np.float64)
+    how = "pooled" if is_row_mean(row) else "mean"
+    return combined(
+        row,
+        Folded(whole, lambda: values, errors, (row.lower, row.upper)),
+        how,
+        _split(found),
+        method,
+    )
+
+
+def _response(scorer: Scorer, said: dict[str, Any], n: int, classes: Any) -> Any:
+    """Return what the metric reads, of what a model said."""
+    responses = Responses(None, None, n, classes, classifier=True)
+    responses.asked = said
+    return responses.read(scorer.methods, scorer.pos_label)
+
+
+def _parameters(scorer: Scorer, classes: Any) -> dict[str, Any]:
+    """Return the parameters of the metric's call, but those that say nothing."""
+    given = dict(scorer.parameters)
+    if given.get("pos_label", 0) is None:
+        del given["pos_label"]
+    if classes is not None and scorer.needs_classes and len(classes) > 2:
+        given["labels"] = classes
+    return given
+
+
+def _turned(one: Interval, scorer: Scorer | None) -> Interval:
+    """Give an interval the sign of the scorer."""
+    if scorer is None or scorer.sign > 0:
+        return one
+    return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
+
+
+def _nested(
+    found: CrossValidation, name: str, scorer: Scorer | None, level: float
+) -> Interval:
+    """Fit again on parts of the training parts."""
+    row = None if scorer is None else scorer.row
+    if scorer is None or row is None or not is_row_mean(row):
+        raise ValueError(
+            f"method='nested' needs a mean over rows, which {name!r} is not"
+        )
+    ids = found.fold_ids
+    if ids is None:
+        raise ValueError(
+            "method='nested' needs folds that test each row once, or once per repeat"
+        )
+    if found.score_weight is not None:
+        raise ValueError("method='nested' takes no weights of rows")
+    if found.again is None:
+        raise ValueError(
+            "method='nested' fits models anew: ask it of what cross_validate returned, "
+            "not of a copy or of what was read from a file"
+        )
+    return nested(_losses_of(found, scorer), np.atleast_2d(ids), level)
+
+
+def _losses_of(
+    found: CrossValidation, scorer: Scorer
+) -> Callable[[Rows, Rows], Floats]:
+    """Return what fits on some rows and gives the loss of each of others."""
+    assert found.again is not None
+    task, estimator = found.again
+    call = functools.partial(scorer.function, **_parameters(scorer, found.classes))  # type: ignore[arg-type]
+
+    def losses(train: Rows, test: Rows) -> Floats:
+        done = task(fresh(estimator), train, test)
+        said = np.asarray(_response(scorer, done.predictions, len(test), found.classes))
+        y = np.asarray(take_rows(found.y, test))
+        with hold_warnings():
+            each = [call(y[i : i + 1], said[i : i + 1]) for i in range(len(test))]
+        return np.array(each, np.float64)
+
+    return losses
