@@ -14,6 +14,12 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
+    "executor": ["a Dask client will do."],
+    "progress": ["Show a bar, or call with (done, total)"],
+    "shuffle": [
+        "Whether the rows are put into folds in random order",
+        "Whether the training rows are put into random order",
+    ],
     "X": [
         "The points, finite",
         "The rows, of which parts of the same type are handed to the estimator.",
@@ -208,7 +214,7 @@ PHRASES = {
     ],
     "scores": ["A row per data set, a column per model; of a dict each value is "],
     "standard_deviation": ["Standard deviation of the differences by row"],
-    "strategy": ["Bins of one width"],
+    "strategy": ["Which candidates are tried.", "Bins of one width"],
     "test": ["all pairs are compared, or all models with one", "By mean ranks: "],
     "ties": ["Whether ties enlarge the statistic.", "Pairs without a difference are "],
     "unbiased": ["Estimate the variance without bias; "],

@@ -24,7 +24,7 @@ TOPICS = {
         "curves fold_tests given_numbers many_data_sets one_test_set "
         "paired_tests permutations proportion_tests rank_tests"
     ),
-    "selection": "splits",
+    "selection": "searching splits",
 }
 
 

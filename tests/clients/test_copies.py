@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from helpers.shrunk import Shrunk
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -89,6 +90,8 @@ class Alike:
 
     def predict(self, X):
         return [self.mean] * len(X)
+
+
 def splitters():
     """Return one splitter of each class, by the name of the class."""
     return {
@@ -117,6 +120,7 @@ def results():
     options = {"n_resamples": 50, "random_state": 1, "stratified": True}
     scores = {"one": S, "two": P}
     names = {"metrics": ["roc_auc_score"]}
+    found = fm.search(Shrunk(), {"by": [0, 0.5]}, S, Y, cv=2, scoring="mae", outer_cv=2)
     clusters = fm.evaluate(Y, P, X=POINTS, metrics=["rand_score", "dunn_index"])
     return {
         "ConfusionCounts": counts,
@@ -144,6 +148,12 @@ def results():
         "PairCounts": fm.pair_counts(Y, P),
         "PairwiseResult": pairwise_result(),
         "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
+        "LearningCurve": fm.learning_curve(Shrunk(), S, Y, cv=2, train_sizes=[2, 4]),
+        "ValidationCurve": fm.validation_curve(
+            Shrunk(), S, Y, cv=2, param_name="by", param_range=[0, 0.5]
+        ),
+        "SearchResult": found,
+        "SearchCandidate": found.best,
         "ParameterGrid": fm.ParameterGrid({"a": [1, 2], "b": [None]}),
         "ParameterSampler": fm.ParameterSampler({"a": [1, 2]}, 2, random_state=3),
         "CurveBand": fm.roc_band(Y, S),

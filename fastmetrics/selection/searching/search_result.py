@@ -12,6 +12,7 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.warn import hold_warnings
 from fastmetrics.selection.searching.winners import corrected_for_choice
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class OutOfFold:
     places: list[int]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SearchResult:
     """What a search found: a table of candidates, and the one that was chosen.
 
@@ -284,6 +285,13 @@ class SearchResult:
     def _varies(self, name: str) -> bool:
         return len({repr(one.parameters.get(name)) for one in self.table}) > 1
 
+    def __repr__(self) -> str:
+        n = len(self.table)
+        return (
+            f"<SearchResult: {n:,} candidates, chosen {self.label(self.best_index)}: "
+            f"{self.value:.4g}>"
+        )
+
     def __str__(self) -> str:
         def said(what: str, one: Interval) -> str:
             bounds = f" [{one.low:.4f}, {one.high:.4f}]"
@@ -296,7 +304,8 @@ class SearchResult:
             said("cross-validated, optimistic for it was chosen", best.interval),
         ]
         if self._can_correct():
-            lines.append(said("corrected for the choice", self.corrected))
+            with hold_warnings():  # for whoever asks for it
+                lines.append(said("corrected for the choice", self.corrected))
         if self.nested is not None:
             lines.append(said("of the whole search, nested", self.nested))
         lines.append(said("training score less that", best.gap))

@@ -72,18 +72,23 @@ def search(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit``, ``set_params`` and what ``scoring`` asks for.
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
     parameters : dict, list of dicts or None
         The values of each parameter as `ParameterGrid` takes them, or as
         `ParameterSampler` does; None where ``strategy`` asks for candidates itself.
-    X : array_like, sparse matrix or frame
-        The data, a row per sample: anything of which rows can be taken.
+    X : array_like, data frame or sparse matrix of shape (n_samples, ...)
+        The rows, of which parts of the same type are handed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
         What is to be predicted.
     scoring : str, callable or None, default=None
-        What is measured, by one scorer; None: the estimator's own ``score``.
-    cv : int, splitter or iterable, default=5
-        How rows are split: see `check_cv`. All candidates see the same folds.
+        What is measured: the name of one of scikit-learn's scorers, with its sign; the
+        name of a metric of the catalog or one of our functions, with its own sign; or a
+        callable (estimator, X, y). None: the estimator's own ``score``.
+    cv : int, splitter, iterable or None, default=5
+        As `check_cv` takes it: a number of folds, stratified where a classifier
+        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
+        All candidates see the same folds.
     strategy : {"grid", "random", "halving"} or object, default="grid"
         Which candidates are tried. "grid": all. "random": ``n_candidates`` of them,
         drawn. "halving": all, or as many drawn, on a few of the rows, then the better
@@ -106,17 +111,17 @@ def search(
         Outer folds, in each of which the whole search is repeated on the training part
         and its choice is scored on the rest.
     groups : array_like of shape (n_samples,), optional
-        The group of each row, if ``cv`` needs it.
+        Which rows belong together, for splitters that keep groups whole.
     params : dict or callable, optional
-        Keywords of ``fit``; what is as long as X is cut to the rows learnt from. A
-        function is called with their numbers and returns the keywords.
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
     random_state : int, RandomState, Generator or None, default=None
-        Where the draws of candidates and of rows come from.
+        Where the draws come from, of candidates and of rows.
     executor : concurrent.futures.Executor, optional
-        Runs the fits.
+        What runs the fits; a Dask client will do.
     progress : bool or callable, default=False
-        Whether to show a bar, or a function that is called with (done, total): fits,
-        or outer folds where there are some.
+        Show a bar, or call with (done, total): of fits, or of outer folds where there
+        are some.
 
     Returns
     -------

@@ -59,40 +59,47 @@ def learning_curve(
     Parameters
     ----------
     estimator : object
-        Anything with ``fit`` and what ``scoring`` asks for.
-    X : array_like, sparse matrix or frame
-        The data, a row per sample: anything of which rows can be taken.
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    X : array_like, data frame or sparse matrix of shape (n_samples, ...)
+        The rows, of which parts of the same type are handed to the estimator.
     y : array_like of shape (n_samples,) or (n_samples, n_outputs), or None
         What is to be predicted.
     groups : array_like of shape (n_samples,), optional
-        The group of each row, if ``cv`` needs it.
+        Which rows belong together, for splitters that keep groups whole.
     train_sizes : array_like of shape (n_ticks,), default=(0.1, 0.325, 0.55, 0.775, 1)
         How many of the training rows are learnt from: shares of them where these are
         floats, else numbers of rows.
     cv : int, splitter, iterable or None, default=None
-        How rows are split: see `check_cv`.
+        As `check_cv` takes it: a number of folds, stratified where a classifier
+        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
+        None stands for 5.
     scoring : str, callable or None, default=None
-        What is measured, by one scorer; None: the estimator's own ``score``.
+        What is measured: the name of one of scikit-learn's scorers, with its sign; the
+        name of a metric of the catalog or one of our functions, with its own sign; or a
+        callable (estimator, X, y). None: the estimator's own ``score``.
     exploit_incremental_learning : bool, default=False
         Whether a model goes on learning with ``partial_fit`` from one size to the next.
-    n_jobs : int or None, default=None
-        How many workers of joblib fit at a time.
+    n_jobs : int, optional
+        How many workers fit at a time, -1 for one per processor: joblib's, or threads
+        where it is not installed. By default no workers.
     pre_dispatch : int or str, default="all"
-        How many fits joblib makes ahead.
+        How many fits joblib prepares ahead of its workers.
     verbose : int, default=0
-        How much is told.
+        Above 0, joblib tells how far it is, and the sizes are printed.
     shuffle : bool, default=False
-        Whether training rows are shuffled before the first of them are taken. Without
-        it, rows in an order such as time or class give small sizes other data.
+        Whether the training rows are put into random order before the first of them are
+        taken. Without it, rows in the order of time or class give small sizes other
+        data.
     random_state : int, RandomState, Generator or None, default=None
         Where the draws come from, if ``shuffle`` is true.
-    error_score : "raise" or float, default=nan
-        The score where a fit fails.
+    error_score : float or "raise", default=nan
+        The score where a fit or a scorer fails; "raise" raises the error instead.
     return_times : bool, default=False
         Whether the seconds of each fit and scoring are returned.
     params : dict or callable, optional
-        Keywords of ``fit``; what is as long as X is cut to the rows learnt from. A
-        function is called with their numbers and returns the keywords.
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
 
     Returns
     -------

@@ -158,6 +158,8 @@ def corrected_for_choice(
     seed = seed_of(random_state)
     judge = _judge(wanted, y_true, _models(predictions), folds)
     found = sign * judge.replicates(seed, n_resamples, better)
+    if len(found) < 2:
+        raise ValueError("y_true must have more rows: hardly any draw leaves one out.")
     defined = found[~np.isnan(found)]
     estimate = float(defined.mean()) if len(defined) else math.nan
     made = from_replicates(estimate, found, "percentile", confidence_level)
@@ -224,9 +226,9 @@ class _Judge(Protocol):
     """Chooses among the models on rows drawn, and judges on those not drawn."""
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
-        """Return the value of the chosen on rows not drawn, for each of n draws.
+        """Return the values of the chosen on rows not drawn, for draws that leave some.
 
-        ``better``: 1 where more is better, -1 where less is.
+        ``n``: how many are drawn. ``better``: 1 where more is better, -1 where less is.
         """
 
 
@@ -259,8 +261,9 @@ class _OfMeans:
         self._units = _Units(len(values), folds)
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
-        """Return the value of the chosen on rows not drawn, for each of n draws."""
-        found = np.full(n, np.nan)
+        """Return the values of the chosen on rows not drawn."""
+        found = np.empty(n)
+        some_left = np.ones(n, np.bool_)
         step = max(1, min(64, _JOB // len(self._values)))
 
         def draw(first: int) -> None:
@@ -271,10 +274,11 @@ class _OfMeans:
             winners = np.argmax(better * sums, axis=1)
             for i, drawn, winner in zip(block, weights, winners, strict=True):
                 left = np.flatnonzero(drawn == 0)
-                if len(left):
-                    found[i] = self._values[left, winner].sum() / len(left)
+                some_left[i] = len(left) > 0
+                found[i] = self._values[left, winner].sum() / max(len(left), 1)
 
         map_blocks(draw, range(0, n, step))
+        found = found[some_left]
         if self._made_of == "root":
             return np.sqrt(found)
         return found * len(self._values) if self._made_of == "sum" else found
@@ -292,18 +296,21 @@ class _OfCalls:
         self._parts = parts or [np.arange(plan.n_rows)]
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
-        """Return the value of the chosen on rows not drawn, for each of n draws."""
-        found = np.full(n, np.nan)
+        """Return the values of the chosen on rows not drawn."""
+        found = []
         for i in range(n):
             drawn = self._units.drawn(seed, i)
+            if drawn.all():
+                continue
             again = [np.repeat(rows, drawn[rows]) for rows in self._parts]
             on_drawn = self._means(again)
             if np.isnan(on_drawn).all():
+                found.append(math.nan)
                 continue
             winner = int(np.nanargmax(better * on_drawn))
             left = [rows[drawn[rows] == 0] for rows in self._parts]
-            found[i] = self._means(left, [winner])[0]
-        return found
+            found.append(float(self._means(left, [winner])[0]))
+        return np.array(found, np.float64)
 
     def _means(
         self, parts: list[NDArray[np.int64]], models: Sequence[int] | None = None
