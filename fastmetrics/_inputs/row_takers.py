@@ -22,7 +22,7 @@ __all__ = ["common_length", "n_rows", "take_rows", "takeable"]
 
 def n_rows(x: Any, name: str = "X") -> int:
     """Return how many rows there are in ``x``, which may be that number itself."""
-    if isinstance(x, Integral) and not isinstance(x, (bool, np.bool_)):
+    if isinstance(x, Integral) and x is not True and x is not False:
         n = int(x)
         if n < 0:
             raise ValueError(f"{name} must be a number of rows or data, got {n}.")

@@ -139,11 +139,10 @@ def fold_indices(const id_t[::1] ids not None, id_t fold, Py_ssize_t n_inside):
 
     ``n_inside`` must be their number: more rows than that have no room.
     """
-    cdef Py_ssize_t n = ids.shape[0], i, found = 0
+    cdef Py_ssize_t n = ids.shape[0], none = 0
     outside = empty(max(n - n_inside, 0), np.intp)
     inside = empty(n_inside, np.intp)
     cdef Py_ssize_t[::1] others = outside, rows = inside
-    cdef Py_ssize_t none = 0
     if not 0 <= n_inside <= n:
         raise ValueError("a fold of more rows than there are")
     with nogil:

@@ -23,11 +23,11 @@ ABOUT = {
     ),
     "GroupKFold": About(
         "Which rows are tested together, if groups of rows stay whole?",
-        "fold(g) = argmin_f Σ_{h before g, fold(h)=f} n_h,  groups from the largest "
-        "n_g down",
-        r"\mathrm{fold}(g) = \arg\min_f \sum_{h < g,\ \mathrm{fold}(h) = f} n_h",
-        "n_g rows of group g, which come from the largest one down, the last one first "
-        "among equals; shuffled, the groups are in k blocks instead",
+        "fold(g) = min {f : N_f(g) ≤ N_e(g) for all e}",
+        r"\mathrm{fold}(g) = \min \{f : N_f(g) \leq N_e(g) \text{ for all } e\}",
+        "N_f(g) the rows that fold f has before group g, the groups coming from the "
+        "largest one down, and of equals the last one first; shuffled, the groups are "
+        "in blocks instead",
     ),
     "RepeatedKFold": About(
         "Which rows are tested together, if the rows are split several times?",
@@ -53,10 +53,9 @@ ABOUT = {
     "LeavePOut": About(
         "Which rows are trained on, if every set of p rows is tested by a model of all "
         "others?",
-        "test ⊂ {1, …, n} with |test| = p, every one of n! / (p! (n − p)!)",
-        r"\mathrm{test} \subset \{1, \dots, n\}, \ |\mathrm{test}| = p, \text{ every"
-        r" one of } \binom{n}{p}",
-        "n rows, p of them tested at a time",
+        "test ⊂ {1, …, n},  |test| = p",
+        r"\mathrm{test} \subset \{1, \dots, n\}, \quad |\mathrm{test}| = p",
+        "n rows, p of them tested at a time: n! / (p! (n − p)!) splits",
     ),
     "LeaveOneGroupOut": About(
         "Which rows are trained on, if each group is tested by a model of all others?",
@@ -68,10 +67,9 @@ ABOUT = {
     "LeavePGroupsOut": About(
         "Which rows are trained on, if every set of p groups is tested by a model of "
         "all others?",
-        "test = {i : group(i) ∈ S} for every set S of p groups",
-        r"\mathrm{test} = \{i : \mathrm{group}(i) \in S\} \text{ for every } S, |S| ="
-        r" p",
-        "group(i) the group of row i",
+        "test_S = {i : group(i) ∈ S},  |S| = p",
+        r"\mathrm{test}_S = \{i : \mathrm{group}(i) \in S\}, \quad |S| = p",
+        "group(i) the group of row i, S a set of p groups, every one of them once",
     ),
     "TimeSeriesSplit": About(
         "Which rows are tested, if a model may know only what came before?",

@@ -70,9 +70,7 @@ class LeaveOneGroupOut(Partition):
 
     _takes_groups = True
 
-    def get_n_splits(
-        self, X: Any = None, y: Any = None, groups: ArrayLike | None = None
-    ) -> int:
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return the number of groups, which must be given."""
         self._check_groups(groups)
         return encode_groups(groups, n_rows(groups, "groups")).k
@@ -163,9 +161,7 @@ class LeavePGroupsOut(Splitter):
     def __init__(self, n_groups: int) -> None:
         self.n_groups = whole(n_groups, "n_groups", 1)
 
-    def get_n_splits(
-        self, X: Any = None, y: Any = None, groups: ArrayLike | None = None
-    ) -> int:
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return how many sets of groups there are; the groups must be given."""
         self._check_groups(groups)
         return comb(encode_groups(groups, n_rows(groups, "groups")).k, self.n_groups)

@@ -29,7 +29,7 @@ class Draws:
     def __init__(self, random_state: RandomState) -> None:
         self._twister: Twister | None = None
         self._from: np.random.RandomState | None = None
-        if random_state is None or random_state is np.random:
+        if random_state is None or _is_module(random_state):
             self._from = np.random.mtrand._rand  # what NumPy's own functions draw from
         elif isinstance(random_state, np.random.RandomState):
             self._from = random_state
@@ -45,7 +45,7 @@ class Draws:
         assert self._from is not None
         found = self._from.get_state(legacy=False)
         if found["bit_generator"] != "MT19937":  # a seed is all it can give
-            self._twister = Twister(self._from.randint(2**32, dtype=np.uint32))
+            self._twister = Twister(int(self._from.randint(2**32, dtype=np.uint32)))
             yield self._twister
             return
         twister = Twister(0)
@@ -66,10 +66,15 @@ def numpy_state(random_state: RandomState) -> np.random.RandomState:
 
 def check_random_state(random_state: Any) -> None:
     """Raise unless draws can be made of ``random_state``."""
-    if random_state is None or random_state is np.random:
+    if random_state is None or _is_module(random_state):
         return
     if not isinstance(random_state, (np.random.RandomState, np.random.Generator)):
         _seed(random_state)
+
+
+def _is_module(random_state: Any) -> bool:
+    """Whether it is ``numpy.random``, which scikit-learn takes for None."""
+    return random_state is np.random
 
 
 def _seed(random_state: Any) -> int:

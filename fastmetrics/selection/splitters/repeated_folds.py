@@ -30,19 +30,9 @@ class Repeated(Splitter):
     def __init__(
         self, *, n_splits: int, n_repeats: int, random_state: RandomState
     ) -> None:
-        if not isinstance(n_repeats, Integral):
-            raise ValueError(
-                f"Number of repetitions must be of Integral type: n_repeats is "
-                f"{n_repeats}."
-            )
-        if n_repeats <= 0:
-            raise ValueError(
-                f"Number of repetitions must be greater than 0: n_repeats is "
-                f"{n_repeats}."
-            )
         check_random_state(random_state)
         self.n_splits = n_splits
-        self.n_repeats = int(n_repeats)
+        self.n_repeats = _checked_repeats(n_repeats)
         self.random_state = random_state
         self._partition()  # raises for a wrong number of folds
 
@@ -86,6 +76,19 @@ class Repeated(Splitter):
         """Yield the splits of all repeats."""
         for _ in range(self.n_repeats):
             yield from partition._pairs(prepared, draws)
+
+
+def _checked_repeats(n_repeats: Any) -> int:
+    """Return a number of repeats; raise unless it is a whole one of at least 1."""
+    if not isinstance(n_repeats, Integral):
+        raise ValueError(
+            f"Number of repetitions must be of Integral type: n_repeats is {n_repeats}."
+        )
+    if n_repeats <= 0:
+        raise ValueError(
+            f"Number of repetitions must be greater than 0: n_repeats is {n_repeats}."
+        )
+    return int(n_repeats)
 
 
 class RepeatedKFold(Repeated):
@@ -223,7 +226,7 @@ class RepeatedStratifiedKFold(Repeated):
             n_splits=n_splits, n_repeats=n_repeats, random_state=random_state
         )
 
-    def split(
+    def split(  # type: ignore[override]  # y is needed
         self, X: Any, y: ArrayLike, groups: Any = None
     ) -> Iterator[tuple[Indices, Indices]]:
         """Yield the row numbers of the training part and of the test part, by split.

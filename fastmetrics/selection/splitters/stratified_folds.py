@@ -98,7 +98,7 @@ class StratifiedKFold(Folds):
     ) -> None:
         super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
 
-    def split(
+    def split(  # type: ignore[override]  # y is needed
         self, X: Any, y: ArrayLike, groups: Any = None
     ) -> Iterator[tuple[Indices, Indices]]:
         """Yield the row numbers of the training part and of the test part, by split.
