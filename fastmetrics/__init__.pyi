@@ -294,6 +294,8 @@ from fastmetrics.selection.searching.search_result import SearchCandidate as Sea
 from fastmetrics.selection.searching.search_result import SearchResult as SearchResult
 from fastmetrics.selection.searching.searches import search as search
 from fastmetrics.selection.searching.varied import validation_curve as validation_curve
+from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
+from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
 from fastmetrics.selection.validation.out_of_fold import cross_val_predict as cross_val_predict
 from fastmetrics.selection.validation.permuted_targets import permutation_test_score as permutation_test_score
 from fastmetrics.selection.validation.result import CrossValidation as CrossValidation

@@ -25,6 +25,7 @@ TOPICS = {
         "paired_tests permutations proportion_tests rank_tests"
     ),
     "selection": "searching splits",
+    "selection": "splits validation",
 }
 
 

@@ -5,6 +5,9 @@ from fastmetrics.metrics.record import Topic, other_rows
 __all__ = ["TOPIC"]
 
 ROWS = (
+    *other_rows("formula", "out_of_fold_score", "no_information_rate"),
+    *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
+    *other_rows("test", "permutation_test_score"),
     *other_rows("splitter", "GroupKFold", "PredefinedSplit", "TimeSeriesSplit"),
     *other_rows("splitter", "LeaveOneGroupOut", "LeavePGroupsOut"),
     *other_rows("splitter", "LeaveOneOut", "LeavePOut"),

@@ -16,7 +16,7 @@ from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.selection.validation import fold_intervals, gaps
 from fastmetrics.selection.validation.combined_folds import Folded, combined
-from fastmetrics.selection.validation.combining import is_row_mean
+from fastmetrics.selection.validation.combining import Combination, is_row_mean
 from fastmetrics.selection.validation.estimators import fresh
 from fastmetrics.selection.validation.fold_intervals import METHODS, Split
 from fastmetrics.selection.validation.nested_folds import nested
@@ -162,7 +162,7 @@ def _by_row(
     with hold_warnings():
         whole = interval(order, take_rows(found.y, order), said)
     values = scorer.sign * np.asarray(found[f"test_{name}"], np.float64)
-    how = "pooled" if is_row_mean(row) else "mean"
+    how: Combination = "pooled" if is_row_mean(row) else "mean"
     return combined(
         row,
         Folded(whole, lambda: values, errors, (row.lower, row.upper)),
@@ -225,8 +225,9 @@ def _losses_of(
 ) -> Callable[[Rows, Rows], Floats]:
     """Return what fits on some rows and gives the loss of each of others."""
     assert found.again is not None
+    assert scorer.function is not None
     task, estimator = found.again
-    call = functools.partial(scorer.function, **_parameters(scorer, found.classes))  # type: ignore[arg-type]
+    call = functools.partial(scorer.function, **_parameters(scorer, found.classes))
 
     def losses(train: Rows, test: Rows) -> Floats:
         done = task(fresh(estimator), train, test)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -45,6 +45,34 @@ Method = Literal["predict", "predict_proba", "predict_log_proba", "decision_func
 _METHODS = ("predict", "predict_proba", "predict_log_proba", "decision_function")
 
 
+@overload
+def cross_val_predict(
+    estimator: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    groups: ArrayLike | None = None,
+    cv: Any = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+    params: Params = None,
+    pre_dispatch: int | str | None = "2*n_jobs",
+    method: Literal["predict"] = "predict",
+) -> NDArray[Any]: ...
+@overload
+def cross_val_predict(
+    estimator: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    groups: ArrayLike | None = None,
+    cv: Any = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+    params: Params = None,
+    pre_dispatch: int | str | None = "2*n_jobs",
+    method: Method,
+) -> NDArray[Any] | list[NDArray[Any]]: ...
 def cross_val_predict(
     estimator: Any,
     X: Any,
@@ -57,7 +85,7 @@ def cross_val_predict(
     params: Params = None,
     pre_dispatch: int | str | None = "2*n_jobs",
     method: Method = "predict",
-) -> Any:
+) -> NDArray[Any] | list[NDArray[Any]]:
     """Return what is predicted of each row by a model that has not seen it.
 
     Parameters

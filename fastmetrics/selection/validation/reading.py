@@ -61,11 +61,11 @@ def read_data(X: Any, y: Any, groups: Any = None) -> Data:
     """
     if X is None or isinstance(X, Integral):
         raise TypeError(f"X must be data with rows, got {X!r}.")
-    parts = [takeable(one) for one in (X, y, groups)]
-    n = common_length(*parts)
+    X, y, groups = takeable(X), takeable(y), takeable(groups)
+    n = common_length(X, y, groups)
     if n == 0:
         raise ValueError("X must have rows, got none.")
-    return Data(*parts, n)
+    return Data(X, y, groups, n)
 
 
 def splitter_of(cv: Any, y: Any, estimator: Any) -> Any:

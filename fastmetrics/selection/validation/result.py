@@ -10,10 +10,13 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.options import check_level
+from fastmetrics.selection.validation.fold_picture import draw_folds
 from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
 from fastmetrics.selection.validation.responses import of_several
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
@@ -126,10 +129,11 @@ class CrossValidation(dict[str, Any]):
         order = np.concatenate(self.test_rows)
         found: dict[str, Any] = {}
         for method in self.fold_predictions[0] if self.fold_predictions else ():
-            parts = [_dense(one[method]) for one in self.fold_predictions]
-            if any(
-                part is None or part.shape[1:] != parts[0].shape[1:] for part in parts
-            ):
+            each = [one[method] for one in self.fold_predictions]
+            if any(of_several(one) or hasattr(one, "tocsr") for one in each):
+                continue
+            parts: list[NDArray[Any]] = [np.asarray(one) for one in each]
+            if len({part.shape[1:] for part in parts}) > 1:
                 continue
             said = np.concatenate(parts)
             found[method] = np.empty_like(said)
@@ -248,6 +252,33 @@ class CrossValidation(dict[str, Any]):
             asked_by="CrossValidation.to_frame",
         )
 
+    def plot(
+        self, metric: str | None = None, *, confidence_level: float = 0.95
+    ) -> Figure:
+        """Draw the scores of each fold, with their mean and its interval.
+
+        Parameters
+        ----------
+        metric : str, optional
+            The name of the score; by default all, one below the other.
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            ``figure.savefig(path)`` writes it to a file.
+
+        Raises
+        ------
+        ValueError
+            If there is no such score.
+        ImportError
+            If matplotlib is not installed.
+        """
+        names = self.metrics if metric is None else [self.score_name(metric)]
+        return draw_folds(self, names, check_level(confidence_level))
+
     def _by_fold(self) -> dict[str, NDArray[Any]]:
         """Return the scores and times."""
         kinds = ("test_", "train_", "fit_time", "score_time")
@@ -265,10 +296,3 @@ class CrossValidation(dict[str, Any]):
         rows.append(["mean", *(f"{np.mean(self[name]):.4g}" for name in names)])
         title = f"{self.n_folds} folds of {self.n_rows} rows"
         return bundle(Shown(title, ["fold", *names], rows))
-
-
-def _dense(said: Any) -> NDArray[Any] | None:
-    """Return what was said as an array with an entry per row; None: it is none."""
-    if of_several(said) or hasattr(said, "tocsr"):
-        return None
-    return np.asarray(said)

@@ -306,19 +306,23 @@ def _usual_score(estimator: Any) -> str | None:
 
 def _named(scoring: str, name: str) -> Scorer:
     """Read a name: scikit-learn's, else the catalog's."""
-    known = NAMES.get(scoring)
-    if known is None:
-        try:
-            row = find(scoring)
-        except ValueError as error:
-            raise ValueError(
-                f"scoring must be the name of a scorer or a metric: {error}."
-            ) from None
-        if row.kind != "metric":
-            raise ValueError(
-                f"scoring must be a metric, but {scoring!r} is a {row.kind}."
-            )
-        return _of_row(row, name, {})
+    if scoring in NAMES:
+        return _of_sklearn(scoring, name)
+    try:
+        row = find(scoring)
+    except ValueError as error:
+        raise ValueError(
+            f"scoring must be the name of a scorer or a metric: {error}."
+        ) from None
+    if row.kind != "metric":
+        raise ValueError(f"scoring must be a metric, but {scoring!r} is a {row.kind}.")
+    return _of_row(row, name, {})
+
+
+@functools.cache
+def _of_sklearn(scoring: str, name: str) -> Scorer:
+    """Make the scorer of one of scikit-learn's names; of few rows this takes long."""
+    known = NAMES[scoring]
     return Scorer(
         name,
         "metric",

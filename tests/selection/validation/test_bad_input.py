@@ -75,7 +75,7 @@ def test_fits_that_all_fail():
         def fit(self, X, y):
             raise ArithmeticError("never")
 
-    with pytest.raises(ValueError, match="(?s)All the 3 fits failed.*never"):
+    with pytest.raises(ValueError, match=r"(?s)All the 3 fits failed.*never"):
         scores(Broken())
 
 
@@ -165,9 +165,7 @@ def test_a_class_that_a_part_does_not_learn_has_a_column():
         Shares(), X, labels, cv=fm.KFold(3), scoring=["log_loss", "brier_score_loss"]
     )
     # The class that is tested has the probability 0, the others one half each.
-    assert found["test_brier_score_loss"].tolist() == [1.5 / 2] * 3 or (
-        found["test_brier_score_loss"].tolist() == [1.5] * 3
-    )
+    assert found["test_brier_score_loss"].tolist() == [1.5] * 3
     assert (found["test_log_loss"] > 30).all()
     said = found.predictions["predict_proba"]
     assert said.shape == (12, 3)

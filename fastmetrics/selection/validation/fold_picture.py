@@ -1,0 +1,73 @@
+"""The picture of a cross-validation: each score by fold, its mean and its interval."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.figures import figure_class
+from fastmetrics._common.notebook import LIGHT
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from fastmetrics.selection.validation.result import CrossValidation
+
+__all__ = ["draw_folds"]
+
+_TRAINING = "#b26a00"
+_WIDTH, _HEIGHT = 6.4, 1.1
+
+
+def draw_folds(found: CrossValidation, names: list[str], level: float) -> Figure:
+    """Draw a panel for each of these scores."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise ImportError(
+            "CrossValidation.plot needs matplotlib: pip install 'fastmetrics[plot]'"
+        ) from error
+    figure: Figure = figure_class()(
+        figsize=(_WIDTH, 0.6 + _HEIGHT * len(names)), layout="constrained"
+    )
+    panels = figure.subplots(len(names), 1, squeeze=False)[:, 0]
+    for ax, name in zip(panels, names, strict=True):
+        _draw(ax, found, name, level)
+    parts = "test rows" if not _has_train(found, names) else "test and training rows"
+    figure.suptitle(f"{found.n_folds} folds: scores of {parts}", fontsize=10)
+    return figure
+
+
+def _draw(ax: Any, found: CrossValidation, name: str, level: float) -> None:
+    """Draw one score: a dot per fold, and the mean with its interval below."""
+    interval = found.interval(name, confidence_level=level)
+    values = np.asarray(found[f"test_{name}"], float)
+    ax.plot(values, np.full(len(values), 1.0), "o", color=LIGHT["s0"], alpha=0.6, ms=5)
+    rows = [(1.0, "test")]
+    if f"train_{name}" in found:
+        train = np.asarray(found[f"train_{name}"], float)
+        ax.plot(train, np.full(len(train), 2.0), "o", color=_TRAINING, alpha=0.6, ms=5)
+        rows.append((2.0, "training"))
+    below = 0.0
+    ax.plot([interval.estimate], [below], "D", color=LIGHT["text"], ms=5)
+    if math.isfinite(interval.low) and math.isfinite(interval.high):
+        ax.plot(
+            [interval.low, interval.high], [below] * 2, color=LIGHT["text"], linewidth=2
+        )
+    said = f"{100 * level:g} %, {interval.method}"
+    rows.append((below, said if math.isfinite(interval.low) else "mean"))
+    ax.set_yticks([at for at, _ in rows], [text for _, text in rows], fontsize=8)
+    ax.set_ylim(-0.6, rows[-2][0] + 0.6)
+    ax.set_xlabel(name, fontsize=9, parse_math=False)
+    ax.tick_params(axis="x", labelsize=8)
+    ax.grid(axis="x", color=LIGHT["grid"], linewidth=0.8)
+    ax.set_axisbelow(True)
+    for side in ("top", "right", "left"):
+        ax.spines[side].set_visible(False)
+    ax.tick_params(axis="y", length=0)
+
+
+def _has_train(found: CrossValidation, names: list[str]) -> bool:
+    return any(f"train_{name}" in found for name in names)

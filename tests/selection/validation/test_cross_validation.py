@@ -1,0 +1,358 @@
+"""What cross_validate returns, how it runs, and what its intervals are."""
+
+import copy
+import functools
+import pickle
+import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics.selection.validation import running
+from fastmetrics.selection.validation.nested_folds import nested
+
+RNG = np.random.default_rng(3)
+N = 60
+X = RNG.normal(size=(N, 2))
+NUMBERS = X[:, 0] + RNG.normal(size=N)
+TWO = (NUMBERS > 0).astype(int)
+
+
+class Line:
+    """Least squares of the first column; counts how often it is asked."""
+
+    def fit(self, X, y, sample_weight=None):
+        self.slope, self.at = np.polyfit(X[:, 0], y, 1, w=sample_weight)
+        self.asked = []
+
+    def predict(self, X):
+        self.asked.append("predict")
+        return self.at + self.slope * X[:, 0]
+
+
+class Logistic:
+    """Fixed odds of the first column."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.asked = []
+
+    def predict(self, X):
+        self.asked.append("predict")
+        return self.classes_[(X[:, 0] > 0).astype(int)]
+
+    def predict_proba(self, X):
+        self.asked.append("predict_proba")
+        odds = np.exp(X[:, 0])
+        return np.column_stack([1 / (1 + odds), odds / (1 + odds)])
+
+
+def validated(**options):
+    options = {"scoring": ["mse", "r2"], "cv": 4, **options}
+    return fm.cross_validate(Line(), X, NUMBERS, **options)
+
+
+# ---- what there is ----
+
+
+def test_the_keys_are_scikit_learns():
+    found = validated(return_train_score=True, return_estimator=True)
+    scores = {"test_mse", "test_r2", "train_mse", "train_r2"}
+    assert {*found} == {"fit_time", "score_time", "estimator", *scores}
+    assert {*validated(scoring="mse")} == {"fit_time", "score_time", "test_score"}
+    more = validated(return_indices=True, return_predictions=True)
+    assert {"indices", "predictions"} <= {*more}
+    assert all(len(one) == 4 for one in found.values())
+
+
+def test_attributes():
+    found = validated()
+    assert found.metrics == ["mse", "r2"]
+    assert (found.n_folds, found.n_rows, found.n_repeats) == (4, N, 1)
+    assert found.n_train.tolist() == [45] * 4
+    assert found.n_test.tolist() == [15] * 4
+    assert found.fold_ids.dtype == np.uint8
+    np.testing.assert_array_equal(found.fold_ids, fm.KFold(4).fold_ids(X))
+    np.testing.assert_array_equal(
+        found.predictions["predict"], fm.cross_val_predict(Line(), X, NUMBERS, cv=4)
+    )
+
+
+def test_fold_ids_of_repeated_folds_and_of_none():
+    cv = fm.RepeatedKFold(n_splits=3, n_repeats=2, random_state=1)
+    found = validated(cv=cv)
+    assert found.n_repeats == 2
+    np.testing.assert_array_equal(found.fold_ids, cv.fold_ids(X))
+    assert found.predictions == {}
+    in_time = validated(cv=fm.TimeSeriesSplit(3))
+    assert (in_time.n_repeats, in_time.fold_ids) == (0, None)
+
+
+def test_each_method_is_asked_once_per_part():
+    scoring = ["accuracy", "f1", "roc_auc", "log_loss", "brier_score_loss"]
+    options = {"scoring": scoring, "return_train_score": True, "cv": 3}
+    found = fm.cross_validate(Logistic(), X, TWO, return_estimator=True, **options)
+    for model in found["estimator"]:
+        assert sorted(model.asked) == ["predict"] * 2 + ["predict_proba"] * 2
+
+
+@pytest.mark.parametrize("backend", ["pandas", "polars"])
+def test_frames(backend):
+    pytest.importorskip(backend)
+    frame = validated(return_train_score=True).to_frame(backend=backend)
+    assert len(frame) == 4
+    assert [*frame["n_test"]] == [15] * 4
+    assert {"test_mse", "train_r2", "fit_time"} <= {*frame.columns}
+    with pytest.raises(ValueError, match="backend"):
+        validated().to_frame(backend="arrow")
+
+
+def test_copies_hold_all_but_the_data():
+    found = validated()
+    for other in (
+        copy.copy(found),
+        copy.deepcopy(found),
+        pickle.loads(pickle.dumps(found)),
+    ):
+        assert str(other.interval("mse")) == str(found.interval("mse"))
+        with pytest.raises(ValueError, match="not of a copy"):
+            other.interval("mse", method="nested")
+
+
+def test_notebooks_show_a_table():
+    shown = validated()._repr_mimebundle_()
+    assert "4 folds of 60 rows" in shown["text/plain"]
+    assert "mean" in shown["text/html"]
+
+
+def test_pictures_have_a_dot_for_each_fold():
+    pytest.importorskip("matplotlib")
+    found = validated(return_train_score=True)
+    figure = found.plot()
+    assert [ax.get_xlabel() for ax in figure.axes] == ["mse", "r2"]
+    tests, train = figure.axes[0].lines[:2]
+    assert tests.get_xdata().tolist() == found["test_mse"].tolist()
+    assert train.get_xdata().tolist() == found["train_mse"].tolist()
+    low, high = figure.axes[0].lines[3].get_xdata()
+    interval = found.interval("mse")
+    assert (low, high) == (interval.low, interval.high)
+    assert len(found.plot("r2").axes) == 1
+    with pytest.raises(ValueError, match="must be one of mse, r2"):
+        found.plot("mae")
+
+
+# ---- scoring ----
+
+
+def test_signs_are_those_of_the_name():
+    named = validated(scoring=["neg_mean_squared_error", "mse", fm.mean_squared_error])
+    np.testing.assert_array_equal(
+        named["test_mse"], -named["test_neg_mean_squared_error"]
+    )
+    np.testing.assert_array_equal(named["test_mean_squared_error"], named["test_mse"])
+
+
+def test_functions_with_parameters():
+    scoring = {"f2": functools.partial(fm.fbeta_score, beta=2.0), "named": "f2"}
+    found = fm.cross_validate(Logistic(), X, TWO, scoring=scoring, cv=3)
+    np.testing.assert_array_equal(found["test_f2"], found["test_named"])
+
+
+def test_weights_of_metrics_are_cut():
+    weights = RNG.integers(0, 3, N).astype(float)
+    found = validated(scoring="mae", score_params={"sample_weight": weights})
+    said = validated(scoring="mae").predictions["predict"]
+    for score, rows in zip(found["test_score"], found.test_rows, strict=True):
+        assert score == fm.mean_absolute_error(
+            NUMBERS[rows], said[rows], sample_weight=weights[rows]
+        )
+
+
+# ---- runners ----
+
+
+@pytest.mark.parametrize("way", ["executor", "threads"])
+def test_workers_find_the_same(way, monkeypatch):
+    expected = validated()
+    if way == "executor":
+        with ThreadPoolExecutor(2) as executor:
+            found = validated(executor=executor)
+    else:  # as without joblib
+        monkeypatch.setitem(sys.modules, "joblib", None)
+        found = validated(n_jobs=2)
+    for name in ("test_mse", "test_r2"):
+        np.testing.assert_array_equal(found[name], expected[name])
+
+
+def test_warnings_of_workers_reach_the_caller():
+    labels = np.zeros(N, int)
+    labels[::7] = 1
+    labels[:20] = 0
+    with (
+        ThreadPoolExecutor(2) as executor,
+        pytest.warns(fm.UndefinedMetricWarning) as caught,
+    ):
+        fm.cross_validate(
+            Logistic(), X, labels, cv=fm.KFold(3), scoring="roc_auc", executor=executor
+        )
+    assert {one.filename for one in caught} == {__file__}
+
+
+def test_progress_is_told():
+    told = []
+    validated(progress=lambda done, total: told.append((done, total)))
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+def test_verbose_prints_a_line_for_each_fit(capsys):
+    validated(verbose=3)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 4
+    assert all(line.startswith("[CV] END ..") for line in lines)
+    assert all("mse: (test=" in line and "total time=" in line for line in lines)
+
+
+def test_ctrl_c_cancels_what_has_not_begun():
+    class Stopping:
+        def __init__(self):
+            self.given = []
+
+        def submit(self, function, *args):
+            future = Future()
+            if len(self.given) == 1:
+                future.set_exception(KeyboardInterrupt())
+            elif not self.given:
+                future.set_result(function(*args))
+            self.given.append(future)
+            return future
+
+    executor = Stopping()
+    with pytest.raises(KeyboardInterrupt):
+        validated(executor=executor)
+    assert [one.cancelled() for one in executor.given] == [False, False, True, True]
+
+
+def test_few_jobs_wait_at_a_time():
+    made = []
+    with ThreadPoolExecutor(1) as executor:
+        jobs = ((made.append(k) or k,) for k in range(100))
+        results = running._submitted(executor, str, jobs)
+        assert next(results) == "0"
+        assert len(made) <= running._WAITING + 1
+        assert [*results] == [str(k) for k in range(1, 100)]
+
+
+# ---- intervals ----
+
+
+def test_the_corrected_interval_by_hand():
+    found = validated().interval("mse")
+    values = validated()["test_mse"]
+    error = values.std(ddof=1) * np.sqrt(1 / 4 + 15 / 45)
+    assert found.method == "corrected"
+    assert found.estimate == pytest.approx(values.mean(), rel=1e-14)
+    assert found.standard_error == pytest.approx(error, rel=1e-12)
+    assert found.high - found.estimate == pytest.approx(3.182446305284263 * error)
+    assert found.target == "the expected performance over training sets"
+    assert found.approximate
+
+
+def test_pooled_and_folds_by_hand():
+    found = validated()
+    losses = (NUMBERS - found.predictions["predict"]) ** 2
+    pooled = found.interval("mse", method="pooled")
+    assert pooled.estimate == pytest.approx(losses.mean(), rel=1e-12)
+    assert pooled.standard_error == pytest.approx(losses.std(ddof=1) / np.sqrt(N))
+    by_fold = found.interval("r2", method="folds")
+    errors = [
+        fm.confidence_interval(
+            "r2", NUMBERS[rows], found.predictions["predict"][rows]
+        ).standard_error
+        for rows in found.test_rows
+    ]
+    assert by_fold.estimate == pytest.approx(found["test_r2"].mean(), rel=1e-14)
+    assert by_fold.standard_error == pytest.approx(np.linalg.norm(errors) / 4)
+
+
+def test_names_with_a_minus_have_the_interval_turned():
+    found = validated(scoring=["mse", "neg_mean_squared_error"])
+    for method in ("pooled", "corrected", "nested"):
+        plain = found.interval("mse", method=method)
+        turned = found.interval("neg_mean_squared_error", method=method)
+        assert (turned.estimate, turned.low, turned.high) == pytest.approx(
+            (-plain.estimate, -plain.high, -plain.low), rel=1e-12
+        )
+
+
+def test_nested_is_that_of_losses():
+    def losses(train, test):
+        model = Line()
+        model.fit(X[train], NUMBERS[train])
+        return (NUMBERS[test] - model.predict(X[test])) ** 2
+
+    expected = nested(losses, fm.KFold(4).fold_ids(X)[None], 0.95)
+    found = validated().interval("mse", method="nested")
+    assert (found.estimate, found.low, found.high) == pytest.approx(
+        (expected.estimate, expected.low, expected.high), rel=1e-12
+    )
+
+
+def test_scores_of_callables_have_the_corrected_interval():
+    def scorer(model, X, y):
+        return float(np.abs(y - model.predict(X)).mean())
+
+    found = validated(scoring=scorer)
+    same = validated(scoring="mae").interval()
+    assert found.interval().low == pytest.approx(same.low, rel=1e-12)
+    with pytest.raises(ValueError, match="'score': its scorer is no metric"):
+        found.interval(method="pooled")
+    with pytest.raises(ValueError, match="needs a mean over rows"):
+        found.interval(method="nested")
+
+
+def test_repeated_folds_are_not_pooled():
+    cv = fm.RepeatedKFold(n_splits=3, n_repeats=2, random_state=1)
+    found = validated(cv=cv)
+    assert found.interval("mse").method == "corrected"
+    with pytest.raises(ValueError, match="each row must be tested once"):
+        found.interval("mse", method="pooled")
+    assert found.interval("mse", method="nested").method == "nested"
+
+
+def test_leave_one_out_is_of_all_rows():
+    with pytest.warns(fm.UndefinedMetricWarning, match="less than two samples"):
+        found = validated(cv=fm.LeaveOneOut(), scoring=["mse", "r2"])
+    losses = (NUMBERS - found.predictions["predict"]) ** 2
+    assert found.interval("mse").method == "pooled"
+    assert found.interval("mse").estimate == pytest.approx(losses.mean(), rel=1e-12)
+    expected = fm.r2_score(NUMBERS, found.predictions["predict"])
+    assert found.interval("r2").estimate == pytest.approx(expected, rel=1e-12)
+
+
+def test_gaps_are_positive_where_test_rows_are_worse():
+    found = validated(
+        scoring=["mse", "neg_mean_squared_error", "r2"], return_train_score=True
+    )
+    expected = (found["test_mse"] - found["train_mse"]).mean()
+    for name in ("mse", "neg_mean_squared_error"):
+        assert found.gap(name).estimate == pytest.approx(expected, rel=1e-12)
+    gap = (found["train_r2"] - found["test_r2"]).mean()
+    assert found.gap("r2").estimate == pytest.approx(gap, rel=1e-12)
+    with pytest.raises(ValueError, match="return_train_score=True"):
+        validated().gap("mse")
+
+
+def test_scores_and_methods_that_there_are_not():
+    found = validated()
+    with pytest.raises(ValueError, match="metric must be one of mse, r2"):
+        found.interval()
+    with pytest.raises(ValueError, match="must be one of mse, r2, got 'mae'"):
+        found.interval("mae")
+    with pytest.raises(ValueError, match="method must be one of auto, "):
+        found.interval("mse", method="bootstrap")
+    with pytest.raises(ValueError, match="confidence_level must lie between"):
+        found.gap("mse", confidence_level=2)
+    with pytest.warns(UserWarning, match="37 to 49"):
+        assert found.interval("mse", method="naive").method == "naive"
