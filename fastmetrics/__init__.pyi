@@ -301,8 +301,6 @@ from fastmetrics.selection.validation.permuted_targets import permutation_test_s
 from fastmetrics.selection.validation.result import CrossValidation as CrossValidation
 from fastmetrics.selection.validation.scores_by_fold import cross_val_score as cross_val_score
 from fastmetrics.selection.validation.scores_by_fold import cross_validate as cross_validate
-from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
-from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
 
 __version__: str
 

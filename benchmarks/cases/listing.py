@@ -24,8 +24,7 @@ TOPICS = {
         "curves fold_tests given_numbers many_data_sets one_test_set "
         "paired_tests permutations proportion_tests rank_tests"
     ),
-    "selection": "searching splits",
-    "selection": "splits validation",
+    "selection": "searching splits validation",
 }
 
 

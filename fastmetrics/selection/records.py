@@ -13,9 +13,6 @@ ROWS = (
     *other_rows("splitter", "LeaveOneOut", "LeavePOut"),
     *other_rows("splitter", "RepeatedKFold", "RepeatedStratifiedKFold"),
     *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
-    *other_rows("validation", "cross_validate", "cross_val_score", "cross_val_predict"),
-    *other_rows("formula", "out_of_fold_score", "no_information_rate"),
-    *other_rows("test", "permutation_test_score"),
     *other_rows("validation", "learning_curve", "validation_curve", "search"),
     *other_rows("table", "parameter_range", "selection_corrected_score"),
 )
