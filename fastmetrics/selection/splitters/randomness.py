@@ -55,7 +55,7 @@ class Draws:
         self._from.set_state({**found, "state": {"key": key, "pos": used}})
 
 
-def numpy_state(random_state: RandomState) -> np.random.RandomState:
+def numpy_state(random_state: Any) -> np.random.RandomState:
     """Return what NumPy draws from for ``random_state``, as scikit-learn reads it."""
     if random_state is None or random_state is np.random:
         return np.random.mtrand._rand
