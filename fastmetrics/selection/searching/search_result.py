@@ -278,7 +278,7 @@ class SearchResult:
 
     def _can_correct(self) -> bool:
         said = self._said
-        if isinstance(said, str) or said.wanted is None:
+        if isinstance(said, str) or said.wanted is None or math.isnan(self.value):
             return False
         return len(said.places) > 1
 

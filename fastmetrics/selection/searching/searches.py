@@ -185,7 +185,7 @@ def search(
     >>> found.best_parameters
     {'by': 0.0}
     >>> round(found.value, 2), round(found.corrected.estimate, 2)
-    (1.76, 1.87)
+    (1.76, 1.86)
     """
     check_flag(refit, "refit")
     check_choice(select, simplicity)

@@ -64,10 +64,9 @@ def selection_corrected_score(
         Predictions of each model for each row, made by a model that had not seen it;
         or a column for each model.
     folds : array_like of shape (n_samples,), optional
-        The fold that each row was tested in: ids of any kind. Rows are then drawn
-        within folds. A metric of rankings, or a function, is the mean over folds, for
-        scores of the models of two folds need not be comparable; any other is that of
-        all rows.
+        The fold that each row was tested in: ids of any kind. A metric of rankings, or
+        a function, is then the mean over folds, for scores of the models of two folds
+        need not be comparable; any other is that of all rows.
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, default=999
@@ -86,8 +85,8 @@ def selection_corrected_score(
     Raises
     ------
     ValueError
-        If there are fewer than two models, lengths differ, or the metric is neither
-        better when it is high nor when it is low.
+        If there are fewer than two models, lengths differ, the metric is neither better
+        when it is high nor when it is low, or it is undefined.
     TypeError
         If ``metric`` is neither a name nor a function.
 
@@ -161,7 +160,9 @@ def corrected_for_choice(
     if len(found) < 2:
         raise ValueError("y_true must have more rows: hardly any draw leaves one out.")
     defined = found[~np.isnan(found)]
-    estimate = float(defined.mean()) if len(defined) else math.nan
+    if not len(defined):
+        raise ValueError(f"{wanted.record.name} is undefined in all draws of rows.")
+    estimate = float(defined.mean())
     made = from_replicates(estimate, found, "percentile", confidence_level)
     warn_undefined([(wanted.record.name, made)], "")
     return replace(made, target=_TARGET)
@@ -198,28 +199,9 @@ def _models(predictions: Any) -> dict[str, Any]:
     return models
 
 
-class _Units:
-    """How rows are drawn: from all of them, or within each fold."""
-
-    def __init__(self, n_rows: int, folds: ArrayLike | None) -> None:
-        self.rows_of_fold: list[NDArray[np.int64]] = []
-        self._order: NDArray[np.int64] | None = None
-        self._sizes = np.array([n_rows], np.int64)
-        if folds is not None:
-            codes, n_folds = _inputs.group_codes(folds, n_rows, "folds")
-            self._order = np.argsort(codes, kind="stable")
-            self._sizes = np.bincount(codes, minlength=n_folds)
-            ends = np.cumsum(self._sizes)[:-1]
-            self.rows_of_fold = np.split(self._order, ends)
-
-    def drawn(self, seed: int, replicate: int) -> NDArray[np.uint8]:
-        """Return how often each row is drawn."""
-        drawn = random.draw_weights(seed, replicate, self._sizes)
-        if self._order is None:
-            return drawn
-        by_row = np.empty_like(drawn)
-        by_row[self._order] = drawn
-        return by_row
+def _drawn(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
+    """Return how often each row is drawn."""
+    return random.draw_weights(seed, replicate, np.array([n_rows], np.int64))
 
 
 class _Judge(Protocol):
@@ -240,25 +222,35 @@ def _judge(
         options = {"pos_label": None, "seed": 0}
         [(plan, metric)] = make_plans([wanted], y_true, columns, Design(), options)
         if isinstance(plan, RowPlan):
+            _parts(folds, plan.n_rows)  # which are checked, whatever they are used for
             values = [plan.row_values(metric, k) for k in range(len(columns))]
-            return _OfMeans(np.column_stack(values), wanted.row.made_of, folds)
+            return _OfMeans(np.column_stack(values), wanted.row.made_of)
     called = CallablePlan(
         Data({"y_true": y_true}, columns), Design(), {"function": wanted.function}
     )
     called.ask([Asked(wanted.record, wanted.parameters)])
-    by_fold = wanted.row is None or combination(wanted.row) == "mean"
     if np.isnan(called.estimates).all():
         raise ValueError(f"{wanted.record.name} is undefined for every model.")
-    return _OfCalls(called, folds, by_fold=by_fold)
+    parts = _parts(folds, called.n_rows)
+    by_fold = wanted.row is None or combination(wanted.row) == "mean"
+    return _OfCalls(called, parts if by_fold else [np.arange(called.n_rows)])
+
+
+def _parts(folds: ArrayLike | None, n_rows: int) -> list[NDArray[np.int64]]:
+    """Return the rows of each fold; all of them where there are no folds."""
+    if folds is None:
+        return [np.arange(n_rows)]
+    codes, _ = _inputs.group_codes(folds, n_rows, "folds")
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(codes))[:-1])
 
 
 class _OfMeans:
     """Judges by the mean of what each row contributes: a matrix product chooses."""
 
-    def __init__(self, values: Floats, made_of: str, folds: ArrayLike | None) -> None:
+    def __init__(self, values: Floats, made_of: str) -> None:
         self._values = values
         self._made_of = made_of
-        self._units = _Units(len(values), folds)
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn."""
@@ -268,7 +260,7 @@ class _OfMeans:
 
         def draw(first: int) -> None:
             block = range(first, min(first + step, n))
-            weights = np.stack([self._units.drawn(seed, i) for i in block])
+            weights = np.stack([_drawn(seed, i, len(self._values)) for i in block])
             # The sums of all draws are of as many rows, so they choose as means do.
             sums = weights.astype(np.float64) @ self._values
             winners = np.argmax(better * sums, axis=1)
@@ -287,19 +279,15 @@ class _OfMeans:
 class _OfCalls:
     """Judges by calling the metric's function, on the rows of each fold or on all."""
 
-    def __init__(
-        self, plan: CallablePlan, folds: ArrayLike | None, *, by_fold: bool
-    ) -> None:
+    def __init__(self, plan: CallablePlan, parts: list[NDArray[np.int64]]) -> None:
         self._plan = plan
-        self._units = _Units(plan.n_rows, folds)
-        parts = self._units.rows_of_fold if by_fold else []
-        self._parts = parts or [np.arange(plan.n_rows)]
+        self._parts = parts
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn."""
         found = []
         for i in range(n):
-            drawn = self._units.drawn(seed, i)
+            drawn = _drawn(seed, i, self._plan.n_rows)
             if drawn.all():
                 continue
             again = [np.repeat(rows, drawn[rows]) for rows in self._parts]

@@ -283,10 +283,10 @@ def test_several_classes_and_strings(rng):
     X = rng.normal(size=(90, 2))
     y = np.array(["a", "b", "c"])[(X[:, 0] > 0).astype(int) + (X[:, 1] > 0)]
     result = fm.search(
-        LogisticRegression(), {"C": [0.1, 1, 10]}, X, y, scoring="neg_log_loss"
+        TREE, {"min_samples_leaf": [10, 20, 30]}, X, y, scoring="neg_log_loss"
     )
     assert result.predictions.shape == (90, 3, 3)
-    assert abs(result.corrected.estimate - result.value) < 0.1
+    assert abs(result.corrected.estimate - result.value) < 0.3
 
 
 def test_what_is_not_known_says_why(numbers):

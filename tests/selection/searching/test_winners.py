@@ -76,7 +76,7 @@ def test_it_agrees_with_the_reference(metric, with_folds, rng):
 
 
 def test_a_mean_over_rows_is_one_with_folds_too(rng):
-    """Rows are drawn within folds, and all of those left out count alike."""
+    """All rows that are left out count alike, however large their folds are."""
     y, predictions = data("mean_squared_error", 30, 3, rng)
     folds = np.array([0] * 5 + [1] * 25)
     found = fm.selection_corrected_score(
@@ -85,7 +85,7 @@ def test_a_mean_over_rows_is_one_with_folds_too(rng):
     losses = (y[:, None] - predictions) ** 2
     values = []
     for replicate in range(9):
-        drawn = np.array(reference.random.draw_weights(1, replicate, [5, 25]))
+        drawn = np.array(reference.random.draw_weights(1, replicate, [30]))
         winner = np.argmin(drawn @ losses)
         values.append(losses[drawn == 0, winner].mean())
     assert_allclose(found.distribution, values)
@@ -100,11 +100,26 @@ def test_a_ratio_of_counts_is_that_of_all_rows(rng):
     )
     values = []
     for replicate in range(9):
-        drawn = np.array(reference.random.draw_weights(1, replicate, [3] * 10))
+        drawn = np.array(reference.random.draw_weights(1, replicate, [30]))
         again, left = np.repeat(np.arange(30), drawn), drawn == 0
         scores = [fm.f1_score(y[again], predictions[again, k]) for k in (0, 1)]
         values.append(fm.f1_score(y[left], predictions[left, np.argmax(scores)]))
     assert found.distribution.tolist() == values
+
+
+def test_folds_of_one_row_have_means_and_no_rankings(rng):
+    y, predictions = data("accuracy_score", 40, 3, rng)
+    found, without = (
+        fm.selection_corrected_score(
+            "accuracy", y, predictions, folds=folds, n_resamples=20, random_state=0
+        )
+        for folds in (np.arange(40), None)
+    )
+    assert found.estimate == without.estimate
+    with pytest.raises(ValueError, match="roc_auc_score is undefined in all draws"):
+        fm.selection_corrected_score(
+            "roc_auc_score", y, predictions, folds=np.arange(40), n_resamples=20
+        )
 
 
 def test_predictions_may_come_in_every_form(rng):

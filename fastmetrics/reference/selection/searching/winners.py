@@ -28,8 +28,8 @@ def selection_corrected_score(
 ) -> Corrected:
     """Choose on rows drawn with replacement, judge on the others, and average.
 
-    Of ``metric``, a function, more is better. With folds, rows are drawn within each of
-    them, and the metric is the mean over the folds where it is defined.
+    Of ``metric``, a function, more is better. With folds it is the mean over those
+    where it is defined.
     """
     n = len(y_true)
     of_fold = [0] * n if folds is None else folds
@@ -47,13 +47,7 @@ def selection_corrected_score(
 
     replicates = []
     for replicate in range(n_resamples):
-        drawn = draw_weights(
-            random_state or 0, replicate, [len(part) for part in parts]
-        )
-        places = [i for part in parts for i in part]
-        times = [0] * n
-        for place, row in enumerate(places):
-            times[row] = drawn[place]
+        times = draw_weights(random_state or 0, replicate, [n])
         scores = [score(k, times) for k in range(len(predictions[0]))]
         if not defined(scores):
             continue
