@@ -319,6 +319,19 @@ from fastmetrics.selection.criteria import gaussian_log_likelihood as gaussian_l
 from fastmetrics.selection.criteria import hqic as hqic
 from fastmetrics.selection.penalties import lp_norm as lp_norm
 from fastmetrics.selection.penalties import penalized_loss as penalized_loss
+from fastmetrics.selection.searching.grids import ParameterGrid as ParameterGrid
+from fastmetrics.selection.searching.samples import ParameterSampler as ParameterSampler
+from fastmetrics.selection.searching.ranges import parameter_range as parameter_range
+from fastmetrics.selection.searching.winners import selection_corrected_score as selection_corrected_score
+from fastmetrics.selection.searching.curves import LearningCurve as LearningCurve
+from fastmetrics.selection.searching.curves import ValidationCurve as ValidationCurve
+from fastmetrics.selection.searching.learning_display import LearningCurveDisplay as LearningCurveDisplay
+from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay as ValidationCurveDisplay
+from fastmetrics.selection.searching.train_sizes import learning_curve as learning_curve
+from fastmetrics.selection.searching.search_result import SearchCandidate as SearchCandidate
+from fastmetrics.selection.searching.search_result import SearchResult as SearchResult
+from fastmetrics.selection.searching.searches import search as search
+from fastmetrics.selection.searching.varied import validation_curve as validation_curve
 from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
 from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
 from fastmetrics.selection.validation.out_of_fold import cross_val_predict as cross_val_predict
@@ -326,10 +339,6 @@ from fastmetrics.selection.validation.permuted_targets import permutation_test_s
 from fastmetrics.selection.validation.result import CrossValidation as CrossValidation
 from fastmetrics.selection.validation.scores_by_fold import cross_val_score as cross_val_score
 from fastmetrics.selection.validation.scores_by_fold import cross_validate as cross_validate
-from fastmetrics.selection.checks.checking import check_parts as check_parts
-from fastmetrics.selection.checks.checking import check_split as check_split
-from fastmetrics.selection.checks.duplicates import duplicate_groups as duplicate_groups
-from fastmetrics.selection.checks.split_report import SplitReport as SplitReport
 
 __version__: str
 

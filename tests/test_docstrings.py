@@ -14,8 +14,8 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
-    "executor": ["Fits in place of ``n_jobs``; a Dask client will do."],
-    "progress": ["Show a bar, or call with (done, total)."],
+    "executor": ["a Dask client will do."],
+    "progress": ["Show a bar, or call with (done, total)"],
     "train_size": [
         "Of a subsample: its share of the rows, or how many",
         "The share of the rows to train on (rounded down), or their number.",
@@ -30,6 +30,10 @@ PHRASES = {
     "sampling": ["as many rows as there are, drawn with replacement."],
     "y_optimal": ["The best prediction of each row, if it is known."],
     "y_test": ["Observed targets of these, numbers or labels; a row for each time"],
+    "shuffle": [
+        "Whether the rows are put into folds in random order",
+        "Whether the training rows are put into random order",
+    ],
     "X": [
         "The points, finite",
         "The rows: numbers, texts, dates and categories",
@@ -103,6 +107,7 @@ PHRASES = {
         "Probabilities are clipped to [eps, 1 - eps]",
         "A number of at least 0 to add to every entry of the matrix.",
     ],
+    "folds": ["The fold that each row was tested in"],
     "force_finite": ["Where ``y_true`` is constant: 1 if all predictions are right"],
     "greater_is_better": [
         "Whether the largest score gets rank 1; False for errors and losses."
@@ -142,7 +147,11 @@ PHRASES = {
         "Standardised partial area over FPR in [0, ``max_fpr``]",  # as scikit-learn's
     ],
     "mean": ["Means of the predicted distributions."],
-    "metric": ["As `silhouette_samples` takes it", '"euclidean", "sqeuclidean", '],
+    "metric": [
+        "As `silhouette_samples` takes it",
+        '"euclidean", "sqeuclidean", ',
+        "The name of a metric in the catalog",
+    ],
     "method": [
         "What is made of it: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
@@ -246,7 +255,7 @@ PHRASES = {
     ],
     "scores": ["A row per data set, a column per model; of a dict each value is "],
     "standard_deviation": ["Standard deviation of the differences by row"],
-    "strategy": ["Bins of one width"],
+    "strategy": ["Which candidates are tried.", "Bins of one width"],
     "test": [
         "all pairs are compared, or all models with one",
         "By mean ranks: ",

@@ -28,6 +28,7 @@ TOPICS = {
     "selection": "splits validation shares",
     "selection": "decomposition shares splits validation",
     "selection": "checks parts shares splits",
+    "selection": "searching splits validation",
 }
 
 

@@ -161,6 +161,14 @@ class CallablePlan(Plan):
             ]
         return Jackknife(np.array(values).reshape(-1, len(models), len(metrics)))
 
+    def values_on(
+        self, rows: NDArray[np.int64], models: Sequence[int] | None = None
+    ) -> list[float]:
+        """Return the first metric on some rows, NaN where undefined; of all models."""
+        with _silence():
+            which = range(len(self.names)) if models is None else models
+            return [self._value_or_nan(k, 0, rows) for k in which]
+
     def _values(
         self, metrics: Sequence[int], models: Sequence[int], rows: NDArray[np.int64]
     ) -> list[list[float]]:

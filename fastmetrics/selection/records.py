@@ -55,6 +55,13 @@ ROWS = (
         "train_test_split",
         "train_validation_test_split",
     ),
+    *other_rows("splitter", "GroupKFold", "PredefinedSplit", "TimeSeriesSplit"),
+    *other_rows("splitter", "LeaveOneGroupOut", "LeavePGroupsOut"),
+    *other_rows("splitter", "LeaveOneOut", "LeavePOut"),
+    *other_rows("splitter", "RepeatedKFold", "RepeatedStratifiedKFold"),
+    *other_rows("splitter", "KFold", "StratifiedKFold", "check_cv"),
+    *other_rows("validation", "learning_curve", "validation_curve", "search"),
+    *other_rows("table", "parameter_range", "selection_corrected_score"),
 )
 
 TOPIC = Topic(

@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from helpers.shrunk import Shrunk
 
 import fastmetrics as fm
 from fastmetrics import catalog
@@ -158,6 +159,7 @@ def results():
     options = {"n_resamples": 50, "random_state": 1, "stratified": True}
     scores = {"one": S, "two": P}
     names = {"metrics": ["roc_auc_score"]}
+    found = fm.search(Shrunk(), {"by": [0, 0.5]}, S, Y, cv=2, scoring="mae", outer_cv=2)
     clusters = fm.evaluate(Y, P, X=POINTS, metrics=["rand_score", "dunn_index"])
     return {
         "ConfusionCounts": counts,
@@ -185,6 +187,14 @@ def results():
         "PairCounts": fm.pair_counts(Y, P),
         "PairwiseResult": pairwise_result(),
         "DatasetComparison": fm.compare_across_datasets([[1, 2], [2, 3]]),
+        "LearningCurve": fm.learning_curve(Shrunk(), S, Y, cv=2, train_sizes=[2, 4]),
+        "ValidationCurve": fm.validation_curve(
+            Shrunk(), S, Y, cv=2, param_name="by", param_range=[0, 0.5]
+        ),
+        "SearchResult": found,
+        "SearchCandidate": found.best,
+        "ParameterGrid": fm.ParameterGrid({"a": [1, 2], "b": [None]}),
+        "ParameterSampler": fm.ParameterSampler({"a": [1, 2]}, 2, random_state=3),
         "CurveBand": fm.roc_band(Y, S),
         "Dominance": fm.curve_dominance(Y, S, P),
         "Gap": fm.curve_dominance(Y, S, P).largest_gap_a,

@@ -69,6 +69,8 @@ MODULES = {
     "test_unsupervised": "sklearn.metrics.cluster.tests.test_unsupervised",
     "test_split": "sklearn.model_selection.tests.test_split",
     "test_validation": "sklearn.model_selection.tests.test_validation",
+    "test_search": "sklearn.model_selection.tests.test_search",
+    "test_plot": "sklearn.model_selection.tests.test_plot",
     **{
         name: f"sklearn.metrics._plot.tests.{name}"
         for name in (

@@ -12,6 +12,7 @@ from fastmetrics.selection.about import (
     random_splits,
     shares,
     time_splits,
+    searching,
     validating,
 )
 
@@ -30,6 +31,7 @@ _TOPICS: tuple[ModuleType, ...] = (
     random_splits,
     shares,
     time_splits,
+    searching,
     validating,
 )
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     RandomState = int | np.random.RandomState | np.random.Generator | None
 
-__all__ = ["Draws"]
+__all__ = ["Draws", "numpy_state"]
 
 
 class Draws:
@@ -53,6 +53,15 @@ class Draws:
         yield twister
         key, used = twister.state()
         self._from.set_state({**found, "state": {"key": key, "pos": used}})
+
+
+def numpy_state(random_state: Any) -> np.random.RandomState:
+    """Return what NumPy draws from for ``random_state``, as scikit-learn reads it."""
+    if random_state is None or random_state is np.random:
+        return np.random.mtrand._rand
+    if isinstance(random_state, np.random.RandomState):
+        return random_state
+    return np.random.RandomState(_seed(random_state))
 
 
 def check_random_state(random_state: Any) -> None:

@@ -133,16 +133,16 @@ class Task:
         fitted = time.perf_counter()
         done.fit_time = fitted - start
         X_test, y_test = self.part(test, train)
-        said = self._said(estimator, X_test, test)
-        done.test = self._scores(said, y_test, test)
+        said = self.said(estimator, X_test, test)
+        done.test = self.scores(said, y_test, test)
         if self.keep_predictions:
             for method in self.also:
                 said.raw(method)
             done.predictions = said.asked
         done.score_time = time.perf_counter() - fitted
         if self.train_scores:
-            learnt = self._said(estimator, X_train, train)
-            done.train = self._scores(learnt, y_train, train)
+            learnt = self.said(estimator, X_train, train)
+            done.train = self.scores(learnt, y_train, train)
         if self.keep_estimator:
             done.estimator = estimator
 
@@ -154,12 +154,13 @@ class Task:
             X = take_rows(self.X, rows)
         return X, None if self.y is None else take_rows(self.y, rows)
 
-    def _said(self, estimator: Any, X: Any, rows: Rows) -> Responses:
+    def said(self, estimator: Any, X: Any, rows: Rows) -> Responses:
+        """Return what a fitted estimator says of one part, when it is asked."""
         return Responses(
             estimator, X, len(rows), self.classes, classifier=self.classifier
         )
 
-    def _scores(self, said: Responses, y: Any, rows: Rows) -> Scores:
+    def scores(self, said: Responses, y: Any, rows: Rows) -> Scores:
         """Return all scores of one part; one that fails is ``error_score``."""
         more = cut_params(self.score_params, rows, self.n)
         found: Scores = {}

@@ -1,0 +1,242 @@
+"""What learning and validation curves return: tuples that know their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics.selection.validation.fold_intervals import corrected
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
+    from fastmetrics.selection.searching.validation_display import (
+        ValidationCurveDisplay,
+    )
+
+    Floats = NDArray[np.float64]
+    Part = Literal["train", "test"]
+
+__all__ = ["LearningCurve", "ValidationCurve"]
+
+_PARTS = ("train", "test")
+_SAME_ROWS = (
+    "of first rows, which are mostly the same ones in all folds; shuffle=True draws "
+    "them anew in each"
+)
+
+
+class _Curve(tuple[Any, ...]):
+    """Scores of models by place along a curve and by fold."""
+
+    _names: ClassVar[tuple[str, ...]]
+
+    n_train: NDArray[np.int64]
+    n_test: NDArray[np.int64]
+    score_name: str
+
+    @classmethod
+    def of(
+        cls,
+        parts: Sequence[Any],
+        splits: Sequence[tuple[Any, Any]],
+        score_name: str,
+        **more: Any,
+    ) -> Self:
+        """Make a curve of what the tuple holds, and of the folds that it is from."""
+        made = cls(parts)
+        made.n_train = np.array([len(train) for train, _ in splits])
+        made.n_test = np.array([len(test) for _, test in splits])
+        made.score_name = score_name
+        vars(made).update(more)
+        return made
+
+    def _part(self, name: str) -> Any:
+        return self[self._names.index(name)]
+
+    @property
+    def train_scores(self) -> Floats:
+        """Scores on the rows learnt from, a row per place and a column per fold."""
+        found: Floats = self._part("train_scores")
+        return found
+
+    @property
+    def test_scores(self) -> Floats:
+        """Scores on the rows held out, a row per place and a column per fold."""
+        found: Floats = self._part("test_scores")
+        return found
+
+    def intervals(
+        self, part: Part = "test", *, confidence_level: float = 0.95
+    ) -> list[Interval]:
+        """Return the mean score at each place with the corrected interval.
+
+        Parameters
+        ----------
+        part : {"test", "train"}, default="test"
+            Of which rows the scores are.
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        list of Interval
+            One for each place along the curve, not for all at once: for the expected
+            performance over training sets, by Nadeau and Bengio's correction for the
+            rows that training parts share.
+
+        Raises
+        ------
+        ValueError
+            If ``part`` is neither, or the level is not in (0, 1).
+        """
+        if not is_one_of(part, _PARTS):
+            raise ValueError(f"part must be one of {_PARTS}, got {shown(part)}.")
+        check_level(confidence_level)
+        scores = self.test_scores if part == "test" else self.train_scores
+        # What folds have in common, whatever share of their rows is learnt from.
+        n_train, n_test = float(self.n_train.mean()), float(self.n_test.mean())
+        return [
+            corrected(
+                values,
+                n_train,
+                n_test,
+                confidence_level,
+                approximate=self._caution(place),
+            )
+            for place, values in enumerate(scores)
+        ]
+
+    def _caution(self, place: int) -> str:
+        """Return why the interval at this place is approximate; empty: it is not."""
+        return ""
+
+    def __repr__(self) -> str:
+        parts = zip(self._names, self, strict=False)
+        return f"{type(self).__name__}({', '.join(f'{n}={p!r}' for n, p in parts)})"
+
+
+class LearningCurve(_Curve):
+    """Scores of models that learnt from more and more rows.
+
+    Made by `learning_curve`. A tuple of ``train_sizes``, ``train_scores`` and
+    ``test_scores``, and of ``fit_times`` and ``score_times`` if these were asked for.
+
+    Attributes
+    ----------
+    n_train, n_test : ndarray of shape (n_folds,)
+        How many rows the two parts of each fold have.
+    shuffled : bool
+        Whether each fold has learnt from rows of its own choice.
+    score_name : str
+        What was measured.
+    """
+
+    shuffled: bool
+
+    _names = ("train_sizes", "train_scores", "test_scores", "fit_times", "score_times")
+
+    @property
+    def train_sizes(self) -> NDArray[np.int64]:
+        """How many rows were learnt from at each place."""
+        found: NDArray[np.int64] = self[0]
+        return found
+
+    @property
+    def fit_times(self) -> Floats:
+        """Seconds of each fit; only with ``return_times=True``."""
+        return self._timed(3)
+
+    @property
+    def score_times(self) -> Floats:
+        """Seconds of each scoring; only with ``return_times=True``."""
+        return self._timed(4)
+
+    def _caution(self, place: int) -> str:
+        all_rows = self.train_sizes[place] >= self.n_train.min()
+        return "" if self.shuffled or all_rows else _SAME_ROWS
+
+    def _timed(self, place: int) -> Floats:
+        if len(self) <= place:
+            raise AttributeError("times are only kept with return_times=True")
+        found: Floats = self[place]
+        return found
+
+    def plot(
+        self, ax: Any = None, *, confidence_level: float = 0.95
+    ) -> LearningCurveDisplay:
+        """Draw both scores by size, with the corrected interval at each.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to; by default a figure of its own.
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        LearningCurveDisplay
+            Drawn.
+        """
+        from fastmetrics.selection.searching.learning_display import (
+            LearningCurveDisplay,
+        )
+
+        return LearningCurveDisplay.from_curve(
+            self, ax=ax, confidence_level=confidence_level
+        )
+
+
+class ValidationCurve(_Curve):
+    """Scores of models with one parameter varied.
+
+    Made by `validation_curve`. A tuple of ``train_scores`` and ``test_scores``.
+
+    Attributes
+    ----------
+    param_name : str
+        The parameter.
+    param_range : sequence
+        Its values, in the order of the rows.
+    n_train, n_test : ndarray of shape (n_folds,)
+        How many rows the two parts of each fold have.
+    score_name : str
+        What was measured.
+    """
+
+    _names = ("train_scores", "test_scores")
+
+    param_name: str
+    param_range: Sequence[Any]
+
+    def plot(
+        self, ax: Any = None, *, confidence_level: float = 0.95
+    ) -> ValidationCurveDisplay:
+        """Draw both scores by value, with the corrected interval at each.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to; by default a figure of its own.
+        confidence_level : float, default=0.95
+            Nominal coverage, in (0, 1).
+
+        Returns
+        -------
+        ValidationCurveDisplay
+            Drawn.
+        """
+        from fastmetrics.selection.searching.validation_display import (
+            ValidationCurveDisplay,
+        )
+
+        return ValidationCurveDisplay.from_curve(
+            self, ax=ax, confidence_level=confidence_level
+        )

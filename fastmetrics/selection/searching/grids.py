@@ -1,0 +1,154 @@
+"""Every combination of the values of parameters, reached by its number."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+
+__all__ = ["ParameterGrid", "grids_of", "size_of"]
+
+
+class ParameterGrid:
+    """All combinations of the values of parameters, in a fixed order.
+
+    Parameters are taken in the order of their names, and the values of the last one
+    change fastest.
+
+    Parameters
+    ----------
+    param_grid : dict of str to sequence, or sequence of such dicts
+        The values of each parameter: a list, tuple, range or one-dimensional array. An
+        empty dict is one combination, that of all defaults. The combinations of several
+        dicts follow each other.
+
+    Raises
+    ------
+    TypeError
+        If ``param_grid`` is not made of dicts, or values are not a sequence.
+    ValueError
+        If a sequence of values is empty or an array of several dimensions.
+
+    See Also
+    --------
+    ParameterSampler : some of the combinations, drawn at random.
+    parameter_range : values at equal steps.
+    search : the best of the combinations, by cross-validation.
+
+    Notes
+    -----
+    The order and the errors are scikit-learn's. Combinations are made when
+    they are asked for: a grid takes the memory of its values, however many combinations
+    it has. Negative numbers count from the end of all dicts; scikit-learn counts from
+    the end of the first one.
+
+    Examples
+    --------
+    >>> from fastmetrics import ParameterGrid
+    >>> grid = ParameterGrid({"depth": [2, 4], "criterion": ["gini", "entropy"]})
+    >>> len(grid)
+    4
+    >>> list(grid)[:2]
+    [{'criterion': 'gini', 'depth': 2}, {'criterion': 'gini', 'depth': 4}]
+    >>> grid[3]
+    {'criterion': 'entropy', 'depth': 4}
+    """
+
+    def __init__(
+        self, param_grid: Mapping[str, Sequence[Any]] | Iterable[Mapping[str, Any]]
+    ) -> None:
+        self.param_grid = grids_of(param_grid, "grid")
+        for grid in self.param_grid:
+            for name, values in grid.items():
+                _check_values(name, values)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Go over all combinations."""
+        for grid in self.param_grid:
+            names = sorted(grid)
+            for values in itertools.product(*(grid[name] for name in names)):
+                yield dict(zip(names, values, strict=True))
+
+    def __len__(self) -> int:
+        """Return how many combinations there are."""
+        return size_of(self.param_grid)
+
+    def __getitem__(self, ind: int) -> dict[str, Any]:
+        """Return a combination by its number, without those before it."""
+        place = index(ind)
+        if place < 0:
+            place += size_of(self.param_grid)
+        if place >= 0:
+            for grid in self.param_grid:
+                size = _size(grid)
+                if place < size:
+                    return _combination(grid, place)
+                place -= size
+        raise IndexError(
+            f"ParameterGrid index out of range: {ind} of "
+            f"{size_of(self.param_grid):,} combinations."
+        )
+
+    def __repr__(self) -> str:
+        """Show the values that it was made of."""
+        grids = self.param_grid
+        return f"ParameterGrid({grids[0] if len(grids) == 1 else grids!r})"
+
+
+def grids_of(given: Any, what: str) -> list[Mapping[str, Any]]:
+    """Return the dicts that were given, one or several of them."""
+    if not isinstance(given, Iterable):
+        raise TypeError(
+            f"Parameter {what} should be a dict or a list, got: {given!r} of type "
+            f"{type(given).__name__}."
+        )
+    found = [given] if isinstance(given, Mapping) else list(given)
+    for one in found:
+        if not isinstance(one, Mapping):
+            raise TypeError(f"Parameter {what} is not a dict ({shown(one)}).")
+    return found
+
+
+def _check_values(name: str, values: Any) -> None:
+    """Raise unless the values of a parameter can be gone through and counted."""
+    if isinstance(values, np.ndarray) and values.ndim > 1:
+        raise ValueError(
+            f"Parameter array for {name!r} should be one-dimensional, got: {values!r} "
+            f"with shape {values.shape}."
+        )
+    if isinstance(values, str) or not isinstance(values, (np.ndarray, Sequence)):
+        raise TypeError(
+            f"Parameter grid for parameter {name!r} needs to be a list or a numpy "
+            f"array, but got {values!r} (of type {type(values).__name__}) instead. "
+            "Single values need to be wrapped in a list with one element."
+        )
+    if not len(values):
+        raise ValueError(
+            f"Parameter grid for parameter {name!r} need to be a non-empty sequence, "
+            f"got: {values!r}."
+        )
+
+
+def size_of(grids: Iterable[Mapping[str, Sequence[Any]]]) -> int:
+    """Return how many combinations some dicts have; there is no largest number."""
+    return sum(map(_size, grids))
+
+
+def _size(grid: Mapping[str, Sequence[Any]]) -> int:
+    return math.prod(len(values) for values in grid.values())
+
+
+def _combination(grid: Mapping[str, Sequence[Any]], place: int) -> dict[str, Any]:
+    """Return the combination of that number: its digits are places of values."""
+    found = []
+    for name in sorted(grid, reverse=True):
+        values = grid[name]
+        place, digit = divmod(place, len(values))
+        found.append((name, values[digit]))
+    return dict(reversed(found))

@@ -1,0 +1,331 @@
+"""SearchResult: all candidates of a search, the chosen one, and what it is worth."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.frames import data_frame
+from fastmetrics._common.names import shown
+from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics.selection.searching.winners import corrected_for_choice
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.intervals.asking import Wanted
+
+__all__ = ["OutOfFold", "SearchCandidate", "SearchResult"]
+
+# What choosing again is drawn with: the same result gives the same interval.
+_SEED = 0
+_RESAMPLES = 999
+
+
+@dataclass(frozen=True, eq=False)
+class SearchCandidate:
+    """One combination of parameters, and how good it was on the folds.
+
+    Attributes
+    ----------
+    parameters : dict
+    value : float
+        The mean over folds; NaN if a fold has no score.
+    interval : Interval
+        Of the value, corrected for what training parts share.
+    train : float
+        The mean score on the rows learnt from.
+    gap : Interval
+        The score on the rows learnt from less that on the rows held out; positive means
+        worse on the rows held out.
+    difference : Interval
+        By how much the best candidate was better, on the same folds.
+    rank : int
+        1 is the best; equal values share the smaller rank.
+    fit_time, score_time : float
+        Seconds of a fold, on average.
+    n_train : float
+        How many rows a model learnt from, on average.
+    scores, train_scores : ndarray of float64
+        Both kinds of scores, by fold.
+    """
+
+    parameters: dict[str, Any]
+    value: float
+    interval: Interval
+    train: float
+    gap: Interval
+    difference: Interval
+    rank: int
+    fit_time: float
+    score_time: float
+    n_train: float
+    scores: NDArray[np.float64]
+    train_scores: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class OutOfFold:
+    """What candidates said of rows that they had not seen; what is needed to judge it.
+
+    Attributes
+    ----------
+    wanted : Wanted or None
+        The metric; None: it is no function of predictions.
+    sign : int
+        What its values are multiplied by to be scores.
+    y_true : object
+        The target.
+    predictions : ndarray of shape (n_samples, n_candidates[, n_classes])
+    folds : ndarray of shape (n_samples,)
+    places : list of int
+        Which candidates these are.
+    """
+
+    wanted: Wanted | None
+    sign: int
+    y_true: Any
+    predictions: NDArray[Any]
+    folds: NDArray[Any]
+    places: list[int]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SearchResult:
+    """What a search found: a table of candidates, and the one that was chosen.
+
+    Made by `search`.
+
+    Attributes
+    ----------
+    metric : str
+        What was measured.
+    greater_is_better : bool
+        Whether more of it is better.
+    table : tuple of SearchCandidate
+        In the order in which they were tried.
+    best_index : int
+        The place of the chosen one in the table.
+    n_folds : int
+        How many folds each was tried on.
+    best_estimator : object or None
+        Fitted with the chosen parameters on all rows, unless ``refit=False``.
+    nested : Interval or None
+        With ``outer_cv``: the score of the whole search on rows that it has not seen.
+    nested_scores : tuple of float
+        That score in each outer fold.
+    nested_parameters : tuple of dict
+        What was chosen in each outer fold.
+    """
+
+    metric: str
+    greater_is_better: bool
+    table: tuple[SearchCandidate, ...]
+    best_index: int
+    n_folds: int
+    best_estimator: Any = None
+    nested: Interval | None = None
+    nested_scores: tuple[float, ...] = ()
+    nested_parameters: tuple[dict[str, Any], ...] = ()
+    _said: OutOfFold | str = field(default="", repr=False)
+
+    @property
+    def best(self) -> SearchCandidate:
+        """The chosen candidate."""
+        return self.table[self.best_index]
+
+    @property
+    def best_parameters(self) -> dict[str, Any]:
+        """The chosen parameters."""
+        return self.best.parameters
+
+    @property
+    def value(self) -> float:
+        """The cross-validated value of the chosen one, optimistic for it was chosen."""
+        return self.best.value
+
+    @property
+    def predictions(self) -> NDArray[Any] | None:
+        """What each candidate said of each row when it had not seen it, a column each.
+
+        Of a search by rounds, of those of the last round; None where rows are not
+        tested once each.
+        """
+        return None if isinstance(self._said, str) else self._said.predictions
+
+    @cached_property
+    def corrected(self) -> Interval:
+        """What the chosen one will reach on new rows: `selection_corrected_score`.
+
+        Raises
+        ------
+        ValueError
+            If rows are not tested once each, the scorer is no function of predictions,
+            or there is one candidate only.
+        """
+        said = self._said
+        if isinstance(said, str):
+            raise ValueError(f"corrected is not known: {said}.")
+        if said.wanted is None:
+            raise ValueError(
+                "corrected is not known: scoring is no function of predictions."
+            )
+        return corrected_for_choice(
+            said.wanted,
+            said.y_true,
+            said.predictions,
+            said.folds,
+            0.95,
+            _RESAMPLES,
+            _SEED,
+            said.sign,
+        )
+
+    def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
+        """Return a data frame with a row per candidate.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars"}, default="pandas"
+            Whose frame it is.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            Of pandas with the place of the candidate as the index, of Polars with it
+            first.
+
+        Raises
+        ------
+        ValueError
+            If ``backend`` is unknown.
+        ImportError
+            If it is not installed.
+        """
+        names = self._names()
+        rows = [
+            {
+                "candidate": place,
+                **{name: one.parameters.get(name) for name in names},
+                "value": one.value,
+                "low": one.interval.low,
+                "high": one.interval.high,
+                "train": one.train,
+                "gap": one.gap.estimate,
+                "difference": one.difference.estimate,
+                "difference_error": one.difference.standard_error,
+                "rank": one.rank,
+                "fit_time": one.fit_time,
+                "score_time": one.score_time,
+                "n_train": one.n_train,
+                "chosen": place == self.best_index,
+            }
+            for place, one in enumerate(self.table)
+        ]
+        return data_frame(
+            rows,
+            index=["candidate"],
+            columns=[*rows[0]][1:],
+            backend=backend,
+            asked_by="SearchResult.to_frame",
+        )
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the values of the candidates, the best at the top.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to; by default a figure of its own.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            A line per candidate, of the 30 best and the chosen one: its value with the
+            corrected interval, thick one standard error of its difference to the best.
+            A candidate whose thick line reaches the best value is as good, by the rule
+            of one standard error.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not installed.
+        """
+        from fastmetrics.selection.searching.search_picture import draw
+
+        return draw(self, ax)
+
+    def label(self, place: int) -> str:
+        """Return the parameters of a candidate in words, those that vary."""
+        parameters = self.table[place].parameters
+        varying = [name for name in self._names() if self._varies(name)]
+        words = [
+            f"{name}={_word(parameters[name])}"
+            for name in varying or self._names()
+            if name in parameters
+        ]
+        return ", ".join(words) or "as given"
+
+    def _names(self) -> list[str]:
+        """Return all parameters that a candidate has, in order."""
+        return sorted({name for one in self.table for name in one.parameters})
+
+    def _can_correct(self) -> bool:
+        said = self._said
+        if isinstance(said, str) or said.wanted is None or math.isnan(self.value):
+            return False
+        return len(said.places) > 1
+
+    def _varies(self, name: str) -> bool:
+        return len({repr(one.parameters.get(name)) for one in self.table}) > 1
+
+    def __repr__(self) -> str:
+        n = len(self.table)
+        return (
+            f"<SearchResult: {n:,} candidates, chosen {self.label(self.best_index)}: "
+            f"{self.value:.4g}>"
+        )
+
+    def __str__(self) -> str:
+        def said(what: str, one: Interval) -> str:
+            bounds = f" [{one.low:.4f}, {one.high:.4f}]"
+            return f"{what}: {one.estimate:.4f}{bounds * (not math.isnan(one.low))}"
+
+        best = self.best
+        lines = [
+            f"{len(self.table):,} candidates on {self.n_folds} folds by {self.metric}",
+            f"chosen: {self.label(self.best_index)}",
+            said("cross-validated, optimistic for it was chosen", best.interval),
+        ]
+        if self._can_correct():
+            with hold_warnings():  # for whoever asks for it
+                lines.append(said("corrected for the choice", self.corrected))
+        if self.nested is not None:
+            lines.append(said("of the whole search, nested", self.nested))
+        lines.append(said("training score less that", best.gap))
+        return "\n".join(lines)
+
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
+        """Show in notebooks the chosen one, and the best of the table."""
+        order = sorted(range(len(self.table)), key=lambda k: self.table[k].rank)
+        rows = [
+            [self.label(k), f"{one.value:.4f}", f"{one.train:.4f}", str(one.rank)]
+            for k in order
+            for one in [self.table[k]]
+        ]
+        line = str(self).replace("\n", "; ")
+        return bundle(Shown(line, ["parameters", self.metric, "train", "rank"], rows))
+
+
+def _word(value: Any) -> str:
+    """Write the value of a parameter."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    return f"{plain:.4g}" if isinstance(plain, float) else shown(plain, 24)

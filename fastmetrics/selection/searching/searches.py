@@ -1,0 +1,390 @@
+"""search: the best of many combinations of parameters, and what it is worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_flag
+from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics.intervals.options import reporting
+from fastmetrics.selection.searching.choices import check_choice, chosen
+from fastmetrics.selection.searching.evaluations import Trials, Tried
+from fastmetrics.selection.searching.fits import Prepared, prepare
+from fastmetrics.selection.searching.saying import out_of_fold
+from fastmetrics.selection.searching.score_names import score_name_of
+from fastmetrics.selection.searching.search_result import SearchCandidate, SearchResult
+from fastmetrics.selection.searching.strategies import Plan, read_strategy
+from fastmetrics.selection.validation.estimators import fresh, with_parameters
+from fastmetrics.selection.validation.fit_parameters import cut_params
+from fastmetrics.selection.validation.fitting import fit
+from fastmetrics.selection.validation.fold_intervals import corrected
+from fastmetrics.selection.validation.gaps import gap
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.annotations import Progress
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.selection.searching.choices import Simplicity
+    from fastmetrics.selection.splitters.randomness import RandomState
+    from fastmetrics.selection.validation.fit_parameters import Params
+
+    Rows = NDArray[np.intp]
+
+__all__ = ["search"]
+
+_LEVEL = 0.95
+_NESTED = "the expected score over training sets of what the whole search chooses"
+_BETTER = "the expected advantage of the best over training sets"
+
+
+def search(
+    estimator: Any,
+    parameters: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    scoring: str | Callable[..., Any] | None = None,
+    cv: Any = 5,
+    strategy: Any = "grid",
+    n_candidates: int | None = None,
+    select: (
+        Literal["best", "one_standard_error"] | Callable[[SearchResult], int]
+    ) = "best",
+    simplicity: Simplicity = None,
+    refit: bool = True,
+    outer_cv: Any = None,
+    groups: ArrayLike | None = None,
+    params: Params = None,
+    random_state: RandomState = None,
+    executor: Any = None,
+    progress: Progress = False,
+) -> SearchResult:
+    """Try combinations of parameters on the same folds, and choose one of them.
+
+    Parameters
+    ----------
+    estimator : object
+        Anything with ``fit(X, y)`` and the methods that are asked for, or a function of
+        no arguments that makes one. It is copied for each fit and stays as it is.
+    parameters : dict, list of dicts or None
+        The values of each parameter as `ParameterGrid` takes them, or as
+        `ParameterSampler` does; None where ``strategy`` asks for candidates itself.
+    X : array_like, data frame or sparse matrix of shape (n_samples, ...)
+        The rows, of which parts of the same type are handed to the estimator.
+    y : array_like of shape (n_samples,) or (n_samples, n_outputs), optional
+        What is to be predicted.
+    scoring : str, callable or None, default=None
+        What is measured: the name of one of scikit-learn's scorers, with its sign; the
+        name of a metric of the catalog or one of our functions, with its own sign; or a
+        callable (estimator, X, y). None: the estimator's own ``score``.
+    cv : int, splitter, iterable or None, default=5
+        As `check_cv` takes it: a number of folds, stratified where a classifier
+        predicts classes; a splitter; or pairs (train, test) of row numbers or masks.
+        All candidates see the same folds.
+    strategy : {"grid", "random", "halving"} or object, default="grid"
+        Which candidates are tried. "grid": all. "random": ``n_candidates`` of them,
+        drawn. "halving": all, or as many drawn, on a few of the rows, then the better
+        third on three times as many, until the last three or fewer see all. An object
+        with ``ask()``, which returns a dict of parameters, and ``tell(dict, value)``;
+        or a function that makes one.
+    n_candidates : int, optional
+        How many are drawn or asked for; 10 by default.
+    select : {"best", "one_standard_error"} or callable, default="best"
+        Which candidate is chosen. "one_standard_error": the simplest of those that are
+        no worse than the best by one standard error of the difference on the same
+        folds. A function of the result returns a place in its table.
+    simplicity : str, list of str or callable, optional
+        What is simple, for "one_standard_error": parameters of which small values are
+        simple, the first the most important one, with a minus before the name where
+        large ones are; or a function of the parameters whose small values are.
+    refit : bool, default=True
+        Whether a model is fitted with the chosen parameters on all rows.
+    outer_cv : int, splitter or iterable, optional
+        Outer folds, in each of which the whole search is repeated on the training part
+        and its choice is scored on the rest.
+    groups : array_like of shape (n_samples,), optional
+        Which rows belong together, for splitters that keep groups whole.
+    params : dict or callable, optional
+        Keywords for ``fit``; of what has an entry per row, the entries of the training
+        rows. A callable gets the numbers of the training rows and returns the keywords.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from, of candidates and of rows.
+    executor : concurrent.futures.Executor, optional
+        What runs the fits; a Dask client will do.
+    progress : bool or callable, default=False
+        Show a bar, or call with (done, total): of fits, or of outer folds where there
+        are some.
+
+    Returns
+    -------
+    SearchResult
+        ``best_parameters``, ``best_estimator``, the ``table`` of all candidates, and
+        what the chosen one is worth: ``value`` as cross-validated, ``corrected`` for
+        the choice, ``nested`` from the outer folds.
+
+    Raises
+    ------
+    ValueError
+        If the estimator lacks a parameter, all fits fail, or an option is unknown.
+    TypeError
+        If the estimator lacks a method, or X is no data.
+
+    Warns
+    -----
+    FitFailedWarning
+        If some of the fits failed; their candidates have no value.
+
+    See Also
+    --------
+    ParameterGrid, ParameterSampler, parameter_range : what there is to try.
+    selection_corrected_score : what the best of several is worth, from predictions.
+    validation_curve : scores by the value of one parameter.
+
+    Notes
+    -----
+    The value of the chosen candidate is optimistic: it is the best of many, and partly
+    so by luck. ``corrected`` chooses again on rows drawn anew, without more fits;
+    ``nested`` repeats the search. Of a search by rounds, ``corrected`` takes the last
+    round only. Of candidates with equal values, the first one is the best.
+
+    References
+    ----------
+    .. [1] L. Breiman, J. H. Friedman, R. A. Olshen and C. J. Stone, "Classification
+       and Regression Trees", 1984, section 3.4.3 (the rule of one standard error).
+    .. [2] K. Jamieson and A. Talwalkar, "Non-stochastic best arm identification and
+       hyperparameter optimization", AISTATS 2016, 240-248.
+    .. [3] S. Varma and R. Simon, "Bias in error estimation when using cross-validation
+       for model selection", BMC Bioinformatics 7, 2006, 91.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import search
+    >>> class Shrunk:
+    ...     def __init__(self, by=0.0):
+    ...         self.by = by
+    ...     def get_params(self, deep=True):
+    ...         return {"by": self.by}
+    ...     def set_params(self, by):
+    ...         self.by = by
+    ...         return self
+    ...     def fit(self, X, y):
+    ...         self.mean = (1 - self.by) * np.mean(y)
+    ...     def predict(self, X):
+    ...         return np.full(len(X), self.mean)
+    >>> y = np.arange(20) % 7.0
+    >>> found = search(Shrunk(), {"by": [0.0, 0.1, 0.5]}, y[:, None], y, scoring="mae")
+    >>> found.best_parameters
+    {'by': 0.0}
+    >>> round(found.value, 2), round(found.corrected.estimate, 2)
+    (1.76, 1.86)
+    """
+    check_flag(refit, "refit")
+    check_choice(select, simplicity)
+    plan = read_strategy(strategy, parameters, n_candidates, again=outer_cv is not None)
+    if outer_cv is not None and not isinstance(cv, int) and not hasattr(cv, "split"):
+        raise ValueError(
+            "cv must be a number of folds or a splitter where there is outer_cv: each "
+            f"outer fold is split anew, got {shown(cv)}."
+        )
+    settings = _Settings(
+        estimator, plan, scoring, cv, select, simplicity, random_state, executor
+    )
+    nested = None
+    if outer_cv is not None:
+        nested = _nested(settings, outer_cv, X, y, groups, params, progress)
+        progress = False
+    made, result = settings.run(X, y, groups, params, progress)
+    if nested is not None:
+        interval, scores, theirs = nested
+        result = replace(
+            result, nested=interval, nested_scores=scores, nested_parameters=theirs
+        )
+    if refit:
+        result = replace(result, best_estimator=_refit(made, result.best_parameters))
+    return result
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """What a search does, whatever the rows."""
+
+    estimator: Any
+    plan: Plan
+    scoring: Any
+    cv: Any
+    select: Any
+    simplicity: Any
+    random_state: Any
+    executor: Any
+
+    def run(
+        self, X: Any, y: Any, groups: Any, params: Params, progress: Progress
+    ) -> tuple[Prepared, SearchResult]:
+        """Try the candidates on these rows, and choose one."""
+        made = self.prepared(X, y, groups, params, self.cv)
+        if made.scorer.greater_is_better is None:
+            raise ValueError(
+                f"scoring must be a metric that can be too high or too low, got "
+                f"{made.scorer.name!r}, of which neither is better."
+            )
+        how = {"executor": self.executor, "progress": progress}
+        trials = Trials(made, how)
+        found, finalists = self.plan(trials, self.random_state)
+        trials.finish()
+        table = _table(trials, found, finalists)
+        name = score_name_of(None, self.scoring, negate_score=False)
+        best = next(k for k, one in enumerate(table) if one.rank == 1)
+        result = SearchResult(
+            name,
+            trials.better > 0,
+            table,
+            best,
+            len(made.splits),
+            _said=out_of_fold(made, found, finalists),
+        )
+        say = getattr(made.example, "get_params", dict)
+        place = chosen(result, finalists, self.select, self.simplicity, say())
+        return made, replace(result, best_index=place)
+
+    def prepared(
+        self, X: Any, y: Any, groups: Any, params: Params, cv: Any
+    ) -> Prepared:
+        """Return what all fits have in common."""
+        return prepare(
+            self.estimator,
+            X,
+            y,
+            groups,
+            cv=cv,
+            scoring=self.scoring,
+            params=params,
+            error_score=math.nan,
+            executor=self.executor,
+            train_scores=True,
+            keep_predictions=True,
+        )
+
+
+def _table(
+    trials: Trials, found: Sequence[Tried], finalists: Sequence[int]
+) -> tuple[SearchCandidate, ...]:
+    """Return a row per candidate; those that were tried on fewer rows rank behind."""
+    splits = trials.made.splits
+    n_train = float(np.mean([len(train) for train, _ in splits]))
+    n_test = float(np.mean([len(test) for _, test in splits]))
+    last = [found[k] for k in finalists]
+    best = last[trials.order(last)[0]]
+    ranks = _ranks(trials, found, finalists)
+    rows = []
+    for one, rank in zip(found, ranks, strict=True):
+        behind = trials.better * (best.test - one.test)
+        difference = corrected(behind, n_train, n_test, _LEVEL)
+        rows.append(
+            SearchCandidate(
+                one.parameters,
+                one.value,
+                corrected(one.test, n_train, n_test, _LEVEL),
+                float(one.train.mean()),
+                gap(
+                    one.train,
+                    one.test,
+                    n_train,
+                    n_test,
+                    _LEVEL,
+                    greater_is_better=trials.better > 0,
+                ),
+                replace(difference, target=_BETTER),
+                rank,
+                one.fit_time,
+                one.score_time,
+                one.n_train,
+                one.test,
+                one.train,
+            )
+        )
+    return tuple(rows)
+
+
+def _ranks(
+    trials: Trials, found: Sequence[Tried], finalists: Sequence[int]
+) -> list[int]:
+    """Return ranks by how many rows were learnt from, and then by value."""
+    last = set(finalists)
+
+    def key(k: int) -> tuple[bool, float, float]:
+        value = trials.better * found[k].value
+        lost = math.inf if math.isnan(value) else -value
+        return k not in last, -round(found[k].n_train), lost
+
+    order = sorted(range(len(found)), key=key)
+    ranks = [0] * len(found)
+    for place, k in enumerate(order):
+        same = place and key(order[place - 1]) == key(k)
+        ranks[k] = ranks[order[place - 1]] if same else place + 1
+    return ranks
+
+
+def _refit(made: Prepared, parameters: Mapping[str, Any]) -> Any:
+    """Fit a model with these parameters on all rows."""
+    task = made.task
+    model = with_parameters(fresh(made.estimator), parameters)
+    rows = np.arange(task.n)
+    fit(model, task.X, task.y, cut_params(task.params, rows, task.n))
+    return model
+
+
+def _nested(
+    settings: _Settings,
+    outer_cv: Any,
+    X: Any,
+    y: Any,
+    groups: Any,
+    params: Params,
+    progress: Progress,
+) -> tuple[Interval, tuple[float, ...], tuple[dict[str, Any], ...]]:
+    """Search in each outer fold; return how good the choices are on the rest."""
+    outer = settings.prepared(X, y, groups, params, outer_cv)
+    task = outer.task
+    trials = Trials(outer, {"executor": settings.executor})
+    scores, choices = [], []
+    with reporting(progress, "outer folds") as tell:
+        for train, test in outer.splits:
+            _, inner = settings.run(
+                take_rows(task.X, train),
+                None if task.y is None else take_rows(task.y, train),
+                None if outer.groups is None else take_rows(outer.groups, train),
+                _params_of(params, train, task.n),
+                False,
+            )
+            [one] = trials.tried([inner.best_parameters], [(train, test)])
+            scores.append(one.value)
+            choices.append(inner.best_parameters)
+            if tell is not None:
+                tell(len(scores), len(outer.splits))
+    trials.finish()
+    n_train = float(np.mean([len(train) for train, _ in outer.splits]))
+    n_test = float(np.mean([len(test) for _, test in outer.splits]))
+    interval = corrected(np.array(scores), n_train, n_test, _LEVEL)
+    return replace(interval, target=_NESTED), tuple(scores), tuple(choices)
+
+
+def _params_of(params: Params, rows: Rows, n: int) -> Params:
+    """Return the keywords of fits for a part of the rows, whose numbers start anew."""
+    if params is None or not callable(params):
+        return cut_params(params, rows, n) or None
+    return partial(_for_rows, params, rows)
+
+
+def _for_rows(
+    params: Callable[[Rows], Mapping[str, Any]], rows: Rows, part: Rows
+) -> Mapping[str, Any]:
+    return params(rows[part])

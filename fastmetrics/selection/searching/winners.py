@@ -1,0 +1,313 @@
+"""What the best of several models is really worth, without fitting any again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.interval import from_replicates, warn_undefined
+from fastmetrics._common.options import check_level, check_resamples, seed_of
+from fastmetrics._common.threads import map_blocks
+from fastmetrics._inputs.score_tables import named_columns
+from fastmetrics._kernels import random
+from fastmetrics.intervals.asking import Wanted, make_plans, resolve
+from fastmetrics.resampling.any_callable import CallablePlan
+from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.row_plan import RowPlan
+from fastmetrics.resampling.row_records import is_mean
+from fastmetrics.selection.validation.combining import combination
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._common.interval import Interval
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["corrected_for_choice", "selection_corrected_score"]
+
+# Weights of rows that a job draws before it looks up.
+_JOB = 4_000_000
+_TARGET = "the score on new rows of the model that is chosen on these"
+
+
+def selection_corrected_score(
+    metric: str | Callable[..., float],
+    y_true: ArrayLike,
+    predictions: Any,
+    *,
+    folds: ArrayLike | None = None,
+    confidence_level: float = 0.95,
+    n_resamples: int = 999,
+    random_state: int | np.random.Generator | None = None,
+) -> Interval:
+    """Estimate what the best of several models will reach on new rows.
+
+    The score of the model that was chosen for its score is too good: part of it is
+    luck. Here the choice is made again on rows drawn with replacement, and whoever
+    wins it is judged on the rows that were not drawn; the mean over all draws is the
+    estimate.
+
+    Parameters
+    ----------
+    metric : str or callable
+        The name of a metric in the catalog, which knows whether more is better, or a
+        function of the true and the predicted values of which more is better.
+    y_true : array_like of shape (n_samples,)
+        Observed numbers or true labels, which the models were to predict.
+    predictions : array_like of shape (n_samples, n_models[, n_classes]), frame or dict
+        Predictions of each model for each row, made by a model that had not seen it;
+        or a column for each model.
+    folds : array_like of shape (n_samples,), optional
+        The fold that each row was tested in: ids of any kind. A metric of rankings, or
+        a function, is then the mean over folds, for scores of the models of two folds
+        need not be comparable; any other is that of all rows.
+    confidence_level : float, default=0.95
+        Nominal coverage, in (0, 1).
+    n_resamples : int, default=999
+        How many replicates are drawn. In each the choice is made again.
+    random_state : int or numpy.random.Generator, optional
+        What they are drawn with; the same number gives the same interval.
+
+    Returns
+    -------
+    Interval
+        The estimate and quantiles of the scores on rows that were not drawn. These
+        rows are fewer than all (some 37 %), so that the interval is rather too wide: in
+        simulations of 20 and 50 models and 200 and 1,000 rows one of nominally 95 %
+        covered the score on new rows of the model chosen on all rows in 99 to 100 %.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two models, lengths differ, the metric is neither better
+        when it is high nor when it is low, or it is undefined.
+    TypeError
+        If ``metric`` is neither a name nor a function.
+
+    Warns
+    -----
+    UserWarning
+        If the metric is undefined in more than 1 % of the draws, which are left out.
+
+    See Also
+    --------
+    search : makes such predictions, and calls this.
+    confidence_interval : the interval of a model that was not chosen for its score.
+
+    Notes
+    -----
+    It is the bootstrap bias corrected cross-validation (BBC-CV) of [1]_. No model is
+    fitted again, where nested cross-validation repeats the search in each outer fold.
+    What it corrects is the luck of the choice; that models of all rows are somewhat
+    better than those of a cross-validation it leaves alone. Of models with equal scores
+    the first one is chosen.
+
+    References
+    ----------
+    .. [1] I. Tsamardinos, E. Greasidou and G. Borboudakis, "Bootstrapping the
+       out-of-sample predictions for efficient and accurate cross-validation", Machine
+       Learning 107, 2018, 1895-1922.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fastmetrics import accuracy_score, selection_corrected_score
+    >>> rng = np.random.default_rng(0)
+    >>> y, guesses = rng.integers(0, 2, 100), rng.integers(0, 2, (100, 20))
+    >>> max(accuracy_score(y, one) for one in guesses.T)  # the luckiest of twenty
+    0.61
+    >>> found = selection_corrected_score("accuracy", y, guesses, random_state=0)
+    >>> round(found.estimate, 2)
+    0.54
+    """
+    return corrected_for_choice(
+        resolve(metric, None),
+        y_true,
+        predictions,
+        folds,
+        confidence_level,
+        n_resamples,
+        random_state,
+    )
+
+
+def corrected_for_choice(
+    wanted: Wanted,
+    y_true: Any,
+    predictions: Any,
+    folds: ArrayLike | None,
+    confidence_level: float,
+    n_resamples: int,
+    random_state: int | np.random.Generator | None,
+    sign: int = 1,
+) -> Interval:
+    """Return what `selection_corrected_score` does, of a metric with parameters.
+
+    ``sign``: what its values are multiplied by.
+    """
+    better = _sign(wanted)
+    check_level(confidence_level)
+    check_resamples(n_resamples)
+    seed = seed_of(random_state)
+    judge = _judge(wanted, y_true, _models(predictions), folds)
+    found = sign * judge.replicates(seed, n_resamples, better)
+    if len(found) < 2:
+        raise ValueError("y_true must have more rows: hardly any draw leaves one out.")
+    defined = found[~np.isnan(found)]
+    if not len(defined):
+        raise ValueError(f"{wanted.record.name} is undefined in all draws of rows.")
+    estimate = float(defined.mean())
+    made = from_replicates(estimate, found, "percentile", confidence_level)
+    warn_undefined([(wanted.record.name, made)], "")
+    return replace(made, target=_TARGET)
+
+
+def _sign(wanted: Wanted) -> int:
+    """Return 1 where more is better and -1 where less is."""
+    if wanted.row is None:
+        return 1
+    if wanted.row.greater_is_better is None:
+        raise ValueError(
+            f"metric must be one that can be too high or too low, got "
+            f"{wanted.row.name!r}, of which neither is better."
+        )
+    return 1 if wanted.row.greater_is_better else -1
+
+
+def _models(predictions: Any) -> dict[str, Any]:
+    """Return the predictions of each model under a name."""
+    columns = named_columns(predictions)
+    if columns is None:
+        array = _inputs.as_array(predictions, "predictions")
+        if array.ndim not in (2, 3):
+            raise ValueError(
+                "predictions must have a column for each model, got an array of shape "
+                f"{array.shape}."
+            )
+        columns = [(k, array[:, k]) for k in range(array.shape[1])]
+    models = {str(name): column for name, column in columns}
+    if len(models) < 2:
+        raise ValueError(
+            f"predictions must have two models or more, got {len(models)}."
+        )
+    return models
+
+
+def _drawn(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
+    """Return how often each row is drawn."""
+    return random.draw_weights(seed, replicate, np.array([n_rows], np.int64))
+
+
+class _Judge(Protocol):
+    """Chooses among the models on rows drawn, and judges on those not drawn."""
+
+    def replicates(self, seed: int, n: int, better: int) -> Floats:
+        """Return the values of the chosen on rows not drawn, for draws that leave some.
+
+        ``n``: how many are drawn. ``better``: 1 where more is better, -1 where less is.
+        """
+
+
+def _judge(
+    wanted: Wanted, y_true: Any, models: dict[str, Any], folds: ArrayLike | None
+) -> _Judge:
+    columns = {name: {"y_pred": column} for name, column in models.items()}
+    if wanted.row is not None and is_mean(wanted.row):
+        options = {"pos_label": None, "seed": 0}
+        [(plan, metric)] = make_plans([wanted], y_true, columns, Design(), options)
+        if isinstance(plan, RowPlan):
+            _parts(folds, plan.n_rows)  # which are checked, whatever they are used for
+            values = [plan.row_values(metric, k) for k in range(len(columns))]
+            return _OfMeans(np.column_stack(values), wanted.row.made_of)
+    called = CallablePlan(
+        Data({"y_true": y_true}, columns), Design(), {"function": wanted.function}
+    )
+    called.ask([Asked(wanted.record, wanted.parameters)])
+    if np.isnan(called.estimates).all():
+        raise ValueError(f"{wanted.record.name} is undefined for every model.")
+    parts = _parts(folds, called.n_rows)
+    by_fold = wanted.row is None or combination(wanted.row) == "mean"
+    return _OfCalls(called, parts if by_fold else [np.arange(called.n_rows)])
+
+
+def _parts(folds: ArrayLike | None, n_rows: int) -> list[NDArray[np.int64]]:
+    """Return the rows of each fold; all of them where there are no folds."""
+    if folds is None:
+        return [np.arange(n_rows)]
+    codes, _ = _inputs.group_codes(folds, n_rows, "folds")
+    order = np.argsort(codes, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(codes))[:-1])
+
+
+class _OfMeans:
+    """Judges by the mean of what each row contributes: a matrix product chooses."""
+
+    def __init__(self, values: Floats, made_of: str) -> None:
+        self._values = values
+        self._made_of = made_of
+
+    def replicates(self, seed: int, n: int, better: int) -> Floats:
+        """Return the values of the chosen on rows not drawn."""
+        found = np.empty(n)
+        some_left = np.ones(n, np.bool_)
+        step = max(1, min(64, _JOB // len(self._values)))
+
+        def draw(first: int) -> None:
+            block = range(first, min(first + step, n))
+            weights = np.stack([_drawn(seed, i, len(self._values)) for i in block])
+            # The sums of all draws are of as many rows, so they choose as means do.
+            sums = weights.astype(np.float64) @ self._values
+            winners = np.argmax(better * sums, axis=1)
+            for i, drawn, winner in zip(block, weights, winners, strict=True):
+                left = np.flatnonzero(drawn == 0)
+                some_left[i] = len(left) > 0
+                found[i] = self._values[left, winner].sum() / max(len(left), 1)
+
+        map_blocks(draw, range(0, n, step))
+        found = found[some_left]
+        if self._made_of == "root":
+            return np.sqrt(found)
+        return found * len(self._values) if self._made_of == "sum" else found
+
+
+class _OfCalls:
+    """Judges by calling the metric's function, on the rows of each fold or on all."""
+
+    def __init__(self, plan: CallablePlan, parts: list[NDArray[np.int64]]) -> None:
+        self._plan = plan
+        self._parts = parts
+
+    def replicates(self, seed: int, n: int, better: int) -> Floats:
+        """Return the values of the chosen on rows not drawn."""
+        found = []
+        for i in range(n):
+            drawn = _drawn(seed, i, self._plan.n_rows)
+            if drawn.all():
+                continue
+            again = [np.repeat(rows, drawn[rows]) for rows in self._parts]
+            on_drawn = self._means(again)
+            if np.isnan(on_drawn).all():
+                found.append(math.nan)
+                continue
+            winner = int(np.nanargmax(better * on_drawn))
+            left = [rows[drawn[rows] == 0] for rows in self._parts]
+            found.append(float(self._means(left, [winner])[0]))
+        return np.array(found, np.float64)
+
+    def _means(
+        self, parts: list[NDArray[np.int64]], models: Sequence[int] | None = None
+    ) -> Floats:
+        """Return each model's mean over the parts where it is defined."""
+        n_models = len(self._plan.names if models is None else models)
+        values = [self._plan.values_on(rows, models) for rows in parts if len(rows)]
+        found = np.reshape(values, (-1, n_models))
+        defined = ~np.isnan(found)
+        n = defined.sum(axis=0)
+        sums = np.where(defined, found, 0.0).sum(axis=0)
+        return np.divide(sums, n, out=np.full(n_models, np.nan), where=n > 0)
