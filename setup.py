@@ -13,6 +13,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.modified import newer_group
 
 SORT = ["fm_sort.c", "fm_runs.c", "fm_quick.c", "fm_buckets.c", "fm_cpu.c"]
 RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cpu.c"]
@@ -112,6 +113,8 @@ class BuildExtensions(build_ext):
         super().finalize_options()
         if self.parallel is None:
             self.parallel = os.cpu_count()
+        if DEBUG:
+            self.build_temp += "-debug"
 
     def build_extensions(self):
         """Compile what several extensions are linked with, then these."""
@@ -127,12 +130,14 @@ class BuildExtensions(build_ext):
 
     def _compile(self, source):
         """Return the object made of a C file, as it is if nothing has changed."""
+        (made,) = self.compiler.object_filenames([source], output_dir=self.build_temp)
+        if not (self.force or newer_group([source, *HEADERS], made)):
+            return made
         return self.compiler.compile(
             [source],
             output_dir=self.build_temp,
             include_dirs=[folder.as_posix() for folder in FOLDERS],
             extra_postargs=COMPILE,
-            depends=HEADERS,
         )[0]
 
     def build_extension(self, ext):
