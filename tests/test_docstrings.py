@@ -30,10 +30,6 @@ PHRASES = {
     "sampling": ["as many rows as there are, drawn with replacement."],
     "y_optimal": ["The best prediction of each row, if it is known."],
     "y_test": ["Observed targets of these, numbers or labels; a row for each time"],
-    "shuffle": [
-        "Whether the rows are put into folds in random order",
-        "Whether the training rows are put into random order",
-    ],
     "X": [
         "The points, finite",
         "The rows: numbers, texts, dates and categories",
@@ -224,6 +220,7 @@ PHRASES = {
     "scores_b": ["Scores of model B on the same folds."],
     "shuffle": [
         "Whether the rows are put into folds in random order",
+        "Whether the training rows are put into random order",
         "If False, the first rows are to train on and ",
         "If False, the parts follow one another",
     ],

@@ -24,11 +24,7 @@ TOPICS = {
         "curves fold_tests given_numbers many_data_sets one_test_set "
         "paired_tests permutations proportion_tests rank_tests"
     ),
-    "selection": "checks shares splits",
-    "selection": "splits validation shares",
-    "selection": "decomposition shares splits validation",
-    "selection": "checks parts shares splits",
-    "selection": "searching splits validation",
+    "selection": "checks decomposition parts searching shares splits validation",
 }
 
 

@@ -22,6 +22,7 @@ from fastmetrics.report import export, html, latex, markdown, text
 from fastmetrics.report.across_folds import Folding
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
+from fastmetrics.report.cross_validations import columns_of
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
 from fastmetrics.report.gaps import train_and_test

@@ -172,6 +172,7 @@ MEANT = {
     "test_size": ["0.25", "0.5", "1", "2", "0.999"],
     "train_size": ["None", "0.5", "1", "np.int64(2)", "0.3"],
     "validation_size": ["0.25", "0.5", "1", "2"],
+    "shuffle": FLAGS,
     "salt": ["''", "'a salt'", "'\\x1f'"],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
     "ties": ["'drop'", "'split'", "'corrected'", "'ignored'"],

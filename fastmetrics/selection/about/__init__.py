@@ -10,28 +10,26 @@ from fastmetrics.selection.about import (
     left_out_rows,
     partitions,
     random_splits,
+    searching,
     shares,
     time_splits,
-    searching,
     validating,
 )
 
 __all__ = ["GUIDE"]
 
 _TOPICS = (
-    by_key,
-    checks,
-_TOPICS: tuple[ModuleType, ...] = (
     bootstrap_errors,
     by_key,
+    checks,
     decomposition,
     fold_scores,
     left_out_rows,
     partitions,
     random_splits,
+    searching,
     shares,
     time_splits,
-    searching,
     validating,
 )
 
