@@ -190,6 +190,13 @@ class _Raises:
         return suppressed
 
 
+def _raises(expected, *call, match=None, **keywords):
+    """Return a context; or call what is given, as ``pytest.raises`` does."""
+    if call:
+        return pytest.raises(expected, *call, **keywords)
+    return _Raises(expected, match)
+
+
 class _Warns:
     """``pytest.warns`` that leaves the wording open if we were called inside."""
 
@@ -309,7 +316,7 @@ OVERLAYS = {
         FitFailedWarning=fastmetrics.FitFailedWarning,
         UndefinedMetricWarning=fastmetrics.UndefinedMetricWarning,
     ),
-    "pytest": _Overlay(pytest, raises=_Raises, warns=_Warns, mark=_Marks()),
+    "pytest": _Overlay(pytest, raises=_raises, warns=_Warns, mark=_Marks()),
     "warnings": _Overlay(
         warnings, catch_warnings=_CatchWarnings, filterwarnings=_filter_warnings
     ),
