@@ -71,7 +71,7 @@ def deal_groups(
     const int64_t[:, ::1] counts not None, const int64_t[::1] order not None,
     Py_ssize_t n_folds,
 ):
-    """The fold of each group, dealt in an order as scikit-learn's greedy choice does."""
+    """The fold of each group, dealt in an order by scikit-learn's greedy choice."""
     cdef int status = FM_OK
     check_order(counts, order)
     if n_folds < 1:
