@@ -241,13 +241,13 @@ def test_command(tmp_path):
 def test_unknown_case():
     environment = dict(os.environ, PYTHONPATH=str(ROOT))
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks", "--case", "nothing"],
+        [sys.executable, "-m", "benchmarks", "--case", "unheard-of"],
         env=environment,
         capture_output=True,
         text=True,
     )
     assert done.returncode == 2
-    assert "nothing" in done.stderr
+    assert "unheard-of" in done.stderr
 
 
 def test_absent_peers_are_named():
