@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from numbers import Number
 from typing import Any, Literal
 
@@ -69,6 +69,10 @@ class Scorer:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     item: int | None = None
     row: Metric | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is read off the function: signatures cannot be pickled."""
+        return {one.name: vars(self)[one.name] for one in fields(self)}
 
     @property
     def greater_is_better(self) -> bool | None:
