@@ -24,7 +24,7 @@ from fastmetrics.selection.searching.strategies import Plan, read_strategy
 from fastmetrics.selection.validation.estimators import fresh, with_parameters
 from fastmetrics.selection.validation.fit_parameters import cut_params
 from fastmetrics.selection.validation.fitting import fit
-from fastmetrics.selection.validation.fold_intervals import corrected
+from fastmetrics.selection.validation.fold_intervals import corrected, within
 from fastmetrics.selection.validation.gaps import gap
 
 if TYPE_CHECKING:
@@ -284,6 +284,7 @@ def _table(
     last = [found[k] for k in finalists]
     best = last[trials.order(last)[0]]
     ranks = _ranks(trials, found, finalists)
+    ends = trials.made.scorer.ends
     rows = []
     for one, rank in zip(found, ranks, strict=True):
         behind = trials.better * (best.test - one.test)
@@ -292,7 +293,7 @@ def _table(
             SearchCandidate(
                 one.parameters,
                 one.value,
-                corrected(one.test, n_train, n_test, _LEVEL),
+                within(corrected(one.test, n_train, n_test, _LEVEL), ends),
                 float(one.train.mean()),
                 gap(
                     one.train,
@@ -374,6 +375,7 @@ def _nested(
     n_train = float(np.mean([len(train) for train, _ in outer.splits]))
     n_test = float(np.mean([len(test) for _, test in outer.splits]))
     interval = corrected(np.array(scores), n_train, n_test, _LEVEL)
+    interval = within(interval, outer.scorer.ends)
     return replace(interval, target=_NESTED), tuple(scores), tuple(choices)
 
 

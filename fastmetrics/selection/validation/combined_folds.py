@@ -72,8 +72,7 @@ def combined(
         If rows are to be pooled of which the value is a mean over folds.
     """
     made = _around(row, found, how, split, method)
-    low, high = found.within
-    return replace(made, low=max(made.low, low), high=min(made.high, high))
+    return fold_intervals.within(made, found.within)
 
 
 def _around(

@@ -38,6 +38,7 @@ __all__ = [
     "folds",
     "naive",
     "pooled",
+    "within",
 ]
 
 METHODS = ("auto", "pooled", "folds", "corrected", "nested", "naive")
@@ -227,6 +228,15 @@ def naive(
     warn(f"{NAIVE}; ten times 10-fold it covers 37 to 49 % where 95 % are asked for")
     every = np.asarray(values, np.float64)
     return _by_deviation(every, 0.0, confidence_level, "naive", centre, NAIVE)
+
+
+def within(found: Interval, ends: tuple[float, float]) -> Interval:
+    """Return the interval without what lies beyond the range of the metric.
+
+    The estimate stays inside, as with some parameters a metric leaves its range.
+    """
+    low, high = min(ends[0], found.estimate), max(ends[1], found.estimate)
+    return replace(found, low=max(found.low, low), high=min(found.high, high))
 
 
 def _by_deviation(

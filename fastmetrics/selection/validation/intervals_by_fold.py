@@ -16,7 +16,11 @@ from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.selection.validation import fold_intervals, gaps
 from fastmetrics.selection.validation.combined_folds import Folded, combined
-from fastmetrics.selection.validation.combining import Combination, is_row_mean
+from fastmetrics.selection.validation.combining import (
+    Combination,
+    is_row_mean,
+    is_sum,
+)
 from fastmetrics.selection.validation.estimators import fresh
 from fastmetrics.selection.validation.fold_intervals import METHODS, Split
 from fastmetrics.selection.validation.nested_folds import nested
@@ -59,13 +63,14 @@ def interval_of(
     values = np.asarray(found[f"test_{name}"], np.float64)
     if method == "naive":
         return fold_intervals.naive(values, level)
-    return fold_intervals.corrected(
+    made = fold_intervals.corrected(
         values,
         float(found.n_train.mean()),
         float(found.n_test.mean()),
         level,
         approximate=_caution(found, scorer),
     )
+    return made if scorer is None else fold_intervals.within(made, scorer.ends)
 
 
 def gap_of(
@@ -117,6 +122,8 @@ def _not_by_row(found: CrossValidation, scorer: Scorer | None) -> str:
         return "its scorer is no metric of the catalog"
     if scorer.row.task == "clustering":
         return "it is a metric of clusterings"
+    if is_sum(scorer.parameters):
+        return "it is a sum over rows"
     if found.n_repeats != 1:
         return "each row must be tested once"
     if found.failed.any():
@@ -193,7 +200,8 @@ def _turned(one: Interval, scorer: Scorer | None) -> Interval:
     """Give an interval the sign of the scorer."""
     if scorer is None or scorer.sign > 0:
         return one
-    return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
+    ends = {"low": 0 - one.high, "high": 0 - one.low}  # no -0
+    return replace(one, estimate=0 - one.estimate, **ends)
 
 
 def _nested(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from numbers import Number
@@ -11,6 +12,7 @@ from typing import Any, Literal
 
 from fastmetrics._common.names import shown
 from fastmetrics.catalog import FAMILIES, METRICS, Metric, by_function, find
+from fastmetrics.selection.validation.combining import is_sum
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import (
     NAMES,
@@ -81,6 +83,17 @@ class Scorer:
             return True
         better = self.row.greater_is_better
         return better if better is None or self.sign > 0 else not better
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest value that it can have, as far as is known."""
+        if self.row is None or self.item is not None or is_sum(self.parameters):
+            return -math.inf, math.inf
+        # Adding 0 makes 0 of -0.
+        low, high = sorted(
+            self.sign * end + 0.0 for end in (self.row.lower, self.row.upper)
+        )
+        return low, high
 
     @functools.cached_property
     def takes(self) -> frozenset[str]:
