@@ -24,7 +24,6 @@ from fastmetrics.selection.validation.combining import (
 from fastmetrics.selection.validation.estimators import fresh
 from fastmetrics.selection.validation.fold_intervals import METHODS, Split
 from fastmetrics.selection.validation.nested_folds import nested
-from fastmetrics.selection.validation.responses import Responses
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,7 +139,7 @@ def _by_row(
     row = scorer.row
     assert row is not None
     parts = [
-        (take_rows(found.y, rows), _response(scorer, said, len(rows), found.classes))
+        (take_rows(found.y, rows), scorer.read(said, len(rows), found.classes))
         for rows, said in zip(found.test_rows, found.fold_predictions, strict=True)
     ]
     order = np.concatenate(found.test_rows)
@@ -177,13 +176,6 @@ def _by_row(
         _split(found),
         method,
     )
-
-
-def _response(scorer: Scorer, said: dict[str, Any], n: int, classes: Any) -> Any:
-    """Return what the metric reads, of what a model said."""
-    responses = Responses(None, None, n, classes, classifier=True)
-    responses.asked = said
-    return responses.read(scorer.methods, scorer.pos_label)
 
 
 def _parameters(scorer: Scorer, classes: Any) -> dict[str, Any]:
@@ -239,7 +231,7 @@ def _losses_of(
 
     def losses(train: Rows, test: Rows) -> Floats:
         done = task(fresh(estimator), train, test)
-        said = np.asarray(_response(scorer, done.predictions, len(test), found.classes))
+        said = np.asarray(scorer.read(done.predictions, len(test), found.classes))
         y = np.asarray(take_rows(found.y, test))
         with hold_warnings():
             each = [call(y[i : i + 1], said[i : i + 1]) for i in range(len(test))]

@@ -151,7 +151,7 @@ class Scorer:
         if self.kind == "call":
             return self.function(said.estimator, said.X, *target, **more)
         data = self._data(said, y)
-        found = self.function(*data, **self._call(said), **more)
+        found = self.function(*data, **self.call_of(said.classes), **more)
         if self.item is not None:
             found = found[self.item]
         return self.sign * found
@@ -165,11 +165,17 @@ class Scorer:
                 return (response,)
         return y, response
 
-    def _call(self, said: Responses) -> Mapping[str, Any]:
+    def call_of(self, classes: Any) -> Mapping[str, Any]:
         """Return the parameters; all classes where columns are for these."""
-        if said.classes is None or not self.needs_classes:
+        if classes is None or not self.needs_classes:
             return self.parameters
-        return {**self.parameters, "labels": said.classes}
+        return {**self.parameters, "labels": classes}
+
+    def read(self, said: dict[str, Any], n: int, classes: Any) -> Any:
+        """Return what a metric takes, of what a model has said of n rows, by method."""
+        responses = Responses(None, None, n, classes, classifier=True)
+        responses.asked = said
+        return responses.read(self.methods, self.pos_label)
 
 
 @dataclass(frozen=True)
