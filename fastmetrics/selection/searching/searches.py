@@ -18,7 +18,6 @@ from fastmetrics.selection.searching.choices import check_choice, chosen
 from fastmetrics.selection.searching.evaluations import Trials, Tried
 from fastmetrics.selection.searching.fits import Prepared, prepare
 from fastmetrics.selection.searching.saying import out_of_fold
-from fastmetrics.selection.searching.score_names import score_name_of
 from fastmetrics.selection.searching.search_result import SearchCandidate, SearchResult
 from fastmetrics.selection.searching.strategies import Plan, read_strategy
 from fastmetrics.selection.validation.estimators import fresh, with_parameters
@@ -241,7 +240,8 @@ class _Settings:
         found, finalists = self.plan(trials, self.random_state)
         trials.finish()
         table = _table(trials, found, finalists)
-        name = score_name_of(None, self.scoring, negate_score=False)
+        given = self.scoring
+        name = given if isinstance(given, str) else getattr(given, "__name__", "score")
         best = next(k for k, one in enumerate(table) if one.rank == 1)
         result = SearchResult(
             name,

@@ -192,8 +192,7 @@ def _turned(one: Interval, scorer: Scorer | None) -> Interval:
     """Give an interval the sign of the scorer."""
     if scorer is None or scorer.sign > 0:
         return one
-    # Taken from 0, as minus 0 would be -0.
-    low, high = 0 - one.high, 0 - one.low
+    low, high = 0 - one.high, 0 - one.low  # not -0
     return replace(one, estimate=0 - one.estimate, low=low, high=high)
 
 
