@@ -18,6 +18,7 @@ __all__ = [
     "printable",
     "shown",
     "some",
+    "with_noun",
     "written",
 ]
 
@@ -186,3 +187,13 @@ def some(texts: Sequence[str], separator: str) -> str:
     left = len(texts) - MOST
     more = [f"and {left:,} more"] if left > 0 else []
     return separator.join([*texts[:MOST], *more])
+
+
+def with_noun(count: int, noun: str) -> str:
+    """Write a count with what is counted.
+
+    >>> with_noun(1, "row"), with_noun(2000, "class")
+    ('1 row', '2,000 classes')
+    """
+    several = f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    return f"{count:,} {noun if count == 1 else several}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.names import written
+from fastmetrics._common.names import with_noun, written
 
 if TYPE_CHECKING:
     from fastmetrics.selection.checks.split_report import SplitReport
@@ -16,7 +16,8 @@ __all__ = ["findings", "problems_of"]
 def findings(report: SplitReport) -> list[str]:
     """Return what was found, good or bad, a sentence or two for each question."""
     return [
-        f"{_number(report.n_splits, 'split')} of {_number(report.n_samples, 'row')}: "
+        f"{with_noun(report.n_splits, 'split')} of "
+        f"{with_noun(report.n_samples, 'row')}: "
         f"{_range(report.n_train)} for training, {_range(report.n_test)} for testing.",
         _of_rows(report),
         *_of_classes(report),
@@ -40,7 +41,7 @@ def _of_classes(report: SplitReport) -> Iterator[str]:
     if report.classes is None or report.largest_deviation is None:
         return
     yield (
-        f"Of {_number(len(report.classes), 'class')} each is within "
+        f"Of {with_noun(len(report.classes), 'class')} each is within "
         f"{_amount(report.largest_deviation)} rows of its share of every test part; "
         f"with parts of these sizes {_amount(report.smallest_deviation or 0.0)} is the "
         "least."
@@ -49,7 +50,7 @@ def _of_classes(report: SplitReport) -> Iterator[str]:
 
 def _of_groups(report: SplitReport) -> Iterator[str]:
     if report.groups_on_both_sides is not None:
-        groups = _number(report.n_groups or 0, "group")
+        groups = with_noun(report.n_groups or 0, "group")
         parted = _up_to(report.groups_on_both_sides, report)
         lie = "none lies" if parted == "0" else f"{parted} lie"
         yield f"Of {groups} {lie} on both sides of a split."
@@ -170,16 +171,6 @@ def _places(splits: Sequence[int], report: SplitReport) -> str:
     if len(splits) == 1:
         return f" in split {splits[0]}"
     return f" in {len(splits):,} of {report.n_splits:,} splits"
-
-
-def _number(count: int, what: str) -> str:
-    """Write a count with its noun.
-
-    >>> _number(1, "row"), _number(2000, "class")
-    ('1 row', '2,000 classes')
-    """
-    several = f"{what}es" if what.endswith("s") else f"{what}s"
-    return f"{count:,} {what if count == 1 else several}"
 
 
 def _rows(count: int) -> str:

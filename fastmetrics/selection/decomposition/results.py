@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from fastmetrics._common.frames import data_frame
+from fastmetrics._common.names import with_noun
 from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.numerals import numerals
 from fastmetrics._common.plain import plain_all
@@ -99,7 +100,8 @@ class Decomposition:
         if self.n_observations > 1:
             observed = f", each observed {self.n_observations:,} times"
         line = (
-            f"{self.what}: {self.n_models:,} models, {self.n_samples:,} rows{observed}"
+            f"{self.what}: {with_noun(self.n_models, 'model')}, "
+            f"{with_noun(self.n_samples, 'row')}{observed}"
         )
         parts = self.parts()
         values = numerals(*parts.values())

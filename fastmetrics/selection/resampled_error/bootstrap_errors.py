@@ -242,7 +242,9 @@ def point632_score(
 
     The standard error is the delta method's for :math:`\mathrm{Err}^{(1)}` [1]_,
     section 5, times the estimate over :math:`\mathrm{Err}^{(1)}`: as if both varied in
-    proportion. It takes some hundred resamples: of fewer it is too large.
+    proportion. It takes many times as many resamples as rows: of fewer it is mostly
+    noise, and much too large. Of 569 rows and a small tree it was 0.141, 0.068 and
+    0.034 with 50, 200 and 800 resamples, where :math:`s / \sqrt{n}` was 0.010.
 
     References
     ----------

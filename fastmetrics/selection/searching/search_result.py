@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.frames import data_frame
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.selection.searching.winners import corrected_for_choice
@@ -288,7 +288,8 @@ class SearchResult:
     def __repr__(self) -> str:
         n = len(self.table)
         return (
-            f"<SearchResult: {n:,} candidates, chosen {self.label(self.best_index)}: "
+            f"<SearchResult: {with_noun(n, 'candidate')}, "
+            f"chosen {self.label(self.best_index)}: "
             f"{self.value:.4g}>"
         )
 
@@ -299,7 +300,8 @@ class SearchResult:
 
         best = self.best
         lines = [
-            f"{len(self.table):,} candidates on {self.n_folds} folds by {self.metric}",
+            f"{with_noun(len(self.table), 'candidate')} on "
+            f"{with_noun(self.n_folds, 'fold')} by {self.metric}",
             f"chosen: {self.label(self.best_index)}",
             said("cross-validated, optimistic for it was chosen", best.interval),
         ]
@@ -308,7 +310,7 @@ class SearchResult:
                 lines.append(said("corrected for the choice", self.corrected))
         if self.nested is not None:
             lines.append(said("of the whole search, nested", self.nested))
-        lines.append(said("training score less that", best.gap))
+        lines.append(said("better on training rows by", best.gap))
         return "\n".join(lines)
 
     def _repr_mimebundle_(

@@ -535,9 +535,16 @@ def test_the_result_in_words(result):
     assert lines[1] == f"chosen: alpha={result.best_parameters['alpha']}"
     assert lines[2].startswith("cross-validated, optimistic for it was chosen: 0.")
     assert lines[3].startswith("corrected for the choice: 0.")
+    assert lines[4].startswith("better on training rows by: ")
     shown = result._repr_mimebundle_()
     assert "alpha=100" in shown["text/plain"]
     assert "<table>" in shown["text/html"]
+
+
+def test_one_candidate_is_no_plural(numbers):
+    found = fm.search(Ridge(), {"alpha": [1]}, *numbers, cv=KFold(2), refit=False)
+    assert str(found).startswith("1 candidate on 2 folds by ")
+    assert repr(found).startswith("<SearchResult: 1 candidate, ")
 
 
 def test_the_result_can_be_copied(result):
