@@ -40,9 +40,11 @@ def normalized_root_mean_squared_error(
 
     The interquartile range is no matter of sums: it is given.
     """
-    root = np.sqrt(of.sums["e2"] / of.weight)
+    with np.errstate(over="ignore"):  # of a weight next to 0 the mean is infinite
+        root = np.sqrt(of.sums["e2"] / of.weight)
+        spread = np.sqrt(of.centred("t2", "t") / of.weight)
     if normalization == "std":
-        return _quotient(root, np.sqrt(of.centred("t2", "t") / of.weight), of)
+        return _quotient(root, spread, of)
     if normalization == "mean":
         below = np.abs(of.mean_true)
     elif normalization == "range":
