@@ -212,7 +212,8 @@ def test_memory_is_of_what_runs():
         return 0 if len(y) < 1000 else len(np.ones(size, np.uint8))
 
     case = case_module.Case("allocate", 1000, rows.float64, ours)
-    found = measure._memory(case, None)["ours"]
+    # Of a process in which much ran before: what it gives back meanwhile is missing.
+    found = max(measure._memory(case, None)["ours"] for _ in range(3))
     assert 0.98 * size < found < 1.3 * size  # the kernel counts in batches of pages
 
 
@@ -241,13 +242,13 @@ def test_command(tmp_path):
 def test_unknown_case():
     environment = dict(os.environ, PYTHONPATH=str(ROOT))
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks", "--case", "nothing"],
+        [sys.executable, "-m", "benchmarks", "--case", "unheard-of"],
         env=environment,
         capture_output=True,
         text=True,
     )
     assert done.returncode == 2
-    assert "nothing" in done.stderr
+    assert "unheard-of" in done.stderr
 
 
 def test_absent_peers_are_named():

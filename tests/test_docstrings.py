@@ -26,10 +26,19 @@ PHRASES = {
     ],
     "X_test": ["The rows that all models predict."],
     "X_train": ["The rows that training sets are drawn from, and what is to be"],
+    "param_name": ["The parameter that is varied."],
+    "param_range": ["Its values"],
+    "predictions": [
+        "A row for each model, which was trained on a training set of its own.",
+        "Predictions of each model for each row, made by a model that had not seen it;",
+    ],
     "n_rounds": ["How many training sets."],
     "sampling": ["as many rows as there are, drawn with replacement."],
     "y_optimal": ["The best prediction of each row, if it is known."],
-    "y_test": ["Observed targets of these, numbers or labels; a row for each time"],
+    "y_test": [
+        "Observed targets of these, numbers or labels; a row for each time",
+        "Labels of both, of any kind.",
+    ],
     "X": [
         "The points, finite",
         "The rows: numbers, texts, dates and categories",

@@ -163,6 +163,7 @@ def test_build_table_is_complete(monkeypatch):
     fakes = {
         "setuptools": {"Extension": fake_extension, "setup": lambda **keywords: None},
         "setuptools.command.build_ext": {"build_ext": object},
+        "setuptools.modified": {"newer_group": None},
         "Cython.Build": {"cythonize": lambda extensions, **keywords: extensions},
     }
     for name, content in fakes.items():

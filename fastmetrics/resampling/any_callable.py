@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.warn import hold_warnings
 from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
 from fastmetrics.resampling import refusals
@@ -129,7 +130,7 @@ class CallablePlan(Plan):
         """Return values of rows drawn anew, (n, models, metrics asked for here)."""
         found = np.empty((n, len(self.names), len(metrics)))
         every = np.arange(self.n_rows)
-        with _silence():
+        with self._silence():
             for i in range(n):
                 weights = random.draw_weights(seed, i, self._strata)
                 rows = np.repeat(every, weights[self._unit_of_row])
@@ -142,7 +143,7 @@ class CallablePlan(Plan):
         """Return values without each of up to 200 random groups of rows."""
         codes, n_groups = jackknife_groups(seed, self.n_units)
         of_row = codes[self._unit_of_row]
-        with _silence():
+        with self._silence():
             values = [
                 self._values([metric], models, np.flatnonzero(of_row != group))
                 for group in range(n_groups)
@@ -154,7 +155,7 @@ class CallablePlan(Plan):
         if self.n_units > MOST_PASSES:
             return None
         models = range(len(self.names))
-        with _silence():
+        with self._silence():
             values = [
                 self._values(metrics, models, np.flatnonzero(self._unit_of_row != unit))
                 for unit in range(self.n_units)
@@ -165,7 +166,7 @@ class CallablePlan(Plan):
         self, rows: NDArray[np.int64], models: Sequence[int] | None = None
     ) -> list[float]:
         """Return the first metric on some rows, NaN where undefined; of all models."""
-        with _silence():
+        with self._silence():
             which = range(len(self.names)) if models is None else models
             return [self._value_or_nan(k, 0, rows) for k in which]
 
@@ -208,13 +209,16 @@ class CallablePlan(Plan):
             for column in (self._y_true, self._others[model])
         )
 
-
-@contextmanager
-def _silence() -> Iterator[None]:
-    """Let no warning out: what is worth one was said for the data themselves."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+    @contextmanager
+    def _silence(self) -> Iterator[None]:
+        """Let no warning out: what is worth one was said for the data themselves."""
+        if _is_ours(self._function):  # for which filters need not be changed
+            with hold_warnings():
+                yield
+            return
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
 
 
 def _is_ours(function: Callable[..., Any]) -> bool:

@@ -46,6 +46,26 @@ class FirstClass:
         return [[1.0] + [0.0] * (len(self.classes_) - 1)] * len(X)
 
 
+class OfOneParameter(AlwaysZero):
+    """A model that can be fitted with one value of its parameter only."""
+
+    def __init__(self, a=0):
+        self.a = a
+
+    def get_params(self, deep=True):
+        return {"a": self.a}
+
+    def set_params(self, a):
+        self.a = a
+        return self
+
+    def fit(self, X, y):
+        if self.a:
+            raise ValueError("a must be 0")
+
+
+HALVES = [([0, 2], [1, 3]), ([1, 3], [0, 2])]
+
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
     "out_of_fold_score": (
@@ -233,6 +253,22 @@ FEW = {
         ("cross_val_score", "cross_validate"),
         ((FirstClass(), [0] * 4, [0, 1, 0, 1]), {"scoring": "hinge_loss", "cv": 2}),
     ),
+    "learning_curve": (
+        (AlwaysZero(), [0] * 4, [0, 1, 0, 1]),
+        {"scoring": "accuracy", "cv": HALVES, "train_sizes": [1, 1]},
+    ),
+    "search": (
+        (OfOneParameter(), {"a": [0, 1]}, [0] * 4, [0, 1, 0, 1]),
+        {"scoring": "accuracy", "cv": HALVES},
+    ),
+    "selection_corrected_score": (
+        ("roc_auc_score", [0, 0, 0, 1, 1], [[1, 2], [3, 1], [2, 4], [4, 3], [5, 5]]),
+        {"random_state": 0},
+    ),
+    "validation_curve": (
+        (OfOneParameter(), [0] * 4, [0, 1, 0, 1]),
+        {"scoring": "accuracy", "cv": HALVES, "param_name": "a", "param_range": [0, 1]},
+    ),
     "bootstrap_validate": (
         (AlwaysZero(), [0] * 4, [0, 1, 0, 1]),
         {"scoring": "error_rate", "n_resamples": 1, "random_state": 0},
@@ -247,7 +283,7 @@ FEW = {
     ),
     "cross_val_predict": (
         (FirstClass(), [0] * 4, [0, 1, 0, 1]),
-        {"method": "predict_proba", "cv": [([0, 2], [1, 3]), ([1, 3], [0, 2])]},
+        {"method": "predict_proba", "cv": HALVES},
     ),
     "probability_cost": ((0.5,), {"cost_fn": 0, "cost_fp": 0}),
     "interval_from_replicates": ((0.5, [0.4, 0.6, float("nan")]), {}),

@@ -169,7 +169,10 @@ _THEIR_SPLITTERS = tuple(
 
 
 class _Raises:
-    """``pytest.raises`` that leaves the wording of our own messages open."""
+    """``pytest.raises`` that leaves the wording of our own messages open.
+
+    Given a function too, it calls this at once.
+    """
 
     def __init__(self, expected, *call, match=None, **keywords):
         self._inner = pytest.raises(expected)
@@ -188,13 +191,6 @@ class _Raises:
         if suppressed and self._match is not None and error is not CALLS.error:
             assert re.search(self._match, str(error)), (self._match, str(error))
         return suppressed
-
-
-def _raises(expected, *call, match=None, **keywords):
-    """Return a context; or call what is given, as ``pytest.raises`` does."""
-    if call:
-        return pytest.raises(expected, *call, **keywords)
-    return _Raises(expected, match)
 
 
 class _Warns:
@@ -316,7 +312,7 @@ OVERLAYS = {
         FitFailedWarning=fastmetrics.FitFailedWarning,
         UndefinedMetricWarning=fastmetrics.UndefinedMetricWarning,
     ),
-    "pytest": _Overlay(pytest, raises=_raises, warns=_Warns, mark=_Marks()),
+    "pytest": _Overlay(pytest, raises=_Raises, warns=_Warns, mark=_Marks()),
     "warnings": _Overlay(
         warnings, catch_warnings=_CatchWarnings, filterwarnings=_filter_warnings
     ),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import whole
+from fastmetrics._common.warn import warn
 from fastmetrics.selection.searching.grids import ParameterGrid, grids_of, size_of
 from fastmetrics.selection.splitters.randomness import numpy_state
 
@@ -120,12 +120,9 @@ class ParameterSampler:
                 "give one parameter a distribution."
             )
         if size < n:
-            warnings.warn(
-                f"The total space of parameters {size} is smaller than n_iter={n}. "
-                f"Running {size} iterations. For exhaustive searches, use "
-                "GridSearchCV.",
-                UserWarning,
-                stacklevel=2,
+            warn(
+                f"param_distributions has {size} combinations, fewer than n_iter={n}: "
+                "each is drawn once. ParameterGrid has them all in order."
             )
             n = size
         for place in _distinct(size, n, state):

@@ -18,13 +18,12 @@ from fastmetrics.selection.searching.choices import check_choice, chosen
 from fastmetrics.selection.searching.evaluations import Trials, Tried
 from fastmetrics.selection.searching.fits import Prepared, prepare
 from fastmetrics.selection.searching.saying import out_of_fold
-from fastmetrics.selection.searching.score_names import score_name_of
 from fastmetrics.selection.searching.search_result import SearchCandidate, SearchResult
 from fastmetrics.selection.searching.strategies import Plan, read_strategy
 from fastmetrics.selection.validation.estimators import fresh, with_parameters
 from fastmetrics.selection.validation.fit_parameters import cut_params
 from fastmetrics.selection.validation.fitting import fit
-from fastmetrics.selection.validation.fold_intervals import corrected
+from fastmetrics.selection.validation.fold_intervals import corrected, within
 from fastmetrics.selection.validation.gaps import gap
 
 if TYPE_CHECKING:
@@ -241,7 +240,8 @@ class _Settings:
         found, finalists = self.plan(trials, self.random_state)
         trials.finish()
         table = _table(trials, found, finalists)
-        name = score_name_of(None, self.scoring, negate_score=False)
+        given = self.scoring
+        name = given if isinstance(given, str) else getattr(given, "__name__", "score")
         best = next(k for k, one in enumerate(table) if one.rank == 1)
         result = SearchResult(
             name,
@@ -284,6 +284,7 @@ def _table(
     last = [found[k] for k in finalists]
     best = last[trials.order(last)[0]]
     ranks = _ranks(trials, found, finalists)
+    limits = trials.made.scorer.limits
     rows = []
     for one, rank in zip(found, ranks, strict=True):
         behind = trials.better * (best.test - one.test)
@@ -292,7 +293,7 @@ def _table(
             SearchCandidate(
                 one.parameters,
                 one.value,
-                corrected(one.test, n_train, n_test, _LEVEL),
+                within(corrected(one.test, n_train, n_test, _LEVEL), limits),
                 float(one.train.mean()),
                 gap(
                     one.train,
@@ -374,6 +375,7 @@ def _nested(
     n_train = float(np.mean([len(train) for train, _ in outer.splits]))
     n_test = float(np.mean([len(test) for _, test in outer.splits]))
     interval = corrected(np.array(scores), n_train, n_test, _LEVEL)
+    interval = within(interval, trials.made.scorer.limits)
     return replace(interval, target=_NESTED), tuple(scores), tuple(choices)
 
 

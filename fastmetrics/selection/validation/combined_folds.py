@@ -71,9 +71,9 @@ def combined(
     ValueError
         If rows are to be pooled of which the value is a mean over folds.
     """
-    made = _around(row, found, how, split, method)
-    low, high = found.within
-    return replace(made, low=max(made.low, low), high=min(made.high, high))
+    return fold_intervals.within(
+        _around(row, found, how, split, method), found.within
+    )
 
 
 def _around(

@@ -38,6 +38,7 @@ __all__ = [
     "folds",
     "naive",
     "pooled",
+    "within",
 ]
 
 METHODS = ("auto", "pooled", "folds", "corrected", "nested", "naive")
@@ -227,6 +228,12 @@ def naive(
     warn(f"{NAIVE}; ten times 10-fold it covers 37 to 49 % where 95 % are asked for")
     every = np.asarray(values, np.float64)
     return _by_deviation(every, 0.0, confidence_level, "naive", centre, NAIVE)
+
+
+def within(interval: Interval, limits: tuple[float, float]) -> Interval:
+    """Cut bounds where no value can be; bounds that are NaN stay so."""
+    low, high = max(interval.low, limits[0]), min(interval.high, limits[1])
+    return replace(interval, low=low, high=high)
 
 
 def _by_deviation(

@@ -58,14 +58,16 @@ def interval_of(
         raise ValueError(f"method={method!r} is not for {name!r}: {why}")
     values = np.asarray(found[f"test_{name}"], np.float64)
     if method == "naive":
-        return fold_intervals.naive(values, level)
-    return fold_intervals.corrected(
-        values,
-        float(found.n_train.mean()),
-        float(found.n_test.mean()),
-        level,
-        approximate=_caution(found, scorer),
-    )
+        made = fold_intervals.naive(values, level)
+    else:
+        made = fold_intervals.corrected(
+            values,
+            float(found.n_train.mean()),
+            float(found.n_test.mean()),
+            level,
+            approximate=_caution(found, scorer),
+        )
+    return made if scorer is None else fold_intervals.within(made, scorer.limits)
 
 
 def gap_of(

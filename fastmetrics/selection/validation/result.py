@@ -147,11 +147,17 @@ class CrossValidation(dict[str, Any]):
             if len(known) == 1:
                 return known[0]
             raise ValueError(f"metric must be one of {', '.join(known)}.")
-        if metric not in known:
-            raise ValueError(
-                f"metric must be one of {', '.join(known)}, got {shown(metric)}."
-            )
-        return metric
+        if metric in known:
+            return metric
+        for name, scorer in self.scorers.items():  # the only one is called "score"
+            if scorer.row is not None and metric in (
+                *(scorer.row.name, scorer.row.function),
+                *scorer.row.aliases,
+            ):
+                return name
+        raise ValueError(
+            f"metric must be one of {', '.join(known)}, got {shown(metric)}."
+        )
 
     def interval(
         self,

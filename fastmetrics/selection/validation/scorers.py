@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Number
@@ -77,6 +78,14 @@ class Scorer:
             return True
         better = self.row.greater_is_better
         return better if better is None or self.sign > 0 else not better
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """What its values lie between, as far as is known."""
+        if self.row is None:
+            return -math.inf, math.inf
+        ends = self.sign * self.row.lower, self.sign * self.row.upper
+        return min(ends), max(ends)
 
     @functools.cached_property
     def takes(self) -> frozenset[str]:

@@ -517,7 +517,7 @@ def test_the_result_as_a_frame(result):
 
 def test_the_result_in_words(result):
     lines = str(result).splitlines()
-    assert lines[0] == "3 candidates on 4 folds by Score"
+    assert lines[0] == "3 candidates on 4 folds by score"
     assert lines[1] == f"chosen: alpha={result.best_parameters['alpha']}"
     assert lines[2].startswith("cross-validated, optimistic for it was chosen: 0.")
     assert lines[3].startswith("corrected for the choice: 0.")

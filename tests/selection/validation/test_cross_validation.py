@@ -80,6 +80,14 @@ def test_attributes():
     )
 
 
+def test_the_only_score_is_found_by_its_metric_too():
+    found = validated(scoring="r2")
+    for name in (None, "score", "r2_score"):
+        assert found.interval(name).estimate == found.interval().estimate
+    with pytest.raises(ValueError, match="must be one of score, got 'accuracy_score'"):
+        found.interval("accuracy_score")
+
+
 def test_fold_ids_of_repeated_folds_and_of_none():
     cv = fm.RepeatedKFold(n_splits=3, n_repeats=2, random_state=1)
     found = validated(cv=cv)
