@@ -24,7 +24,9 @@ TOPICS = {
         "curves fold_tests given_numbers many_data_sets one_test_set "
         "paired_tests permutations proportion_tests rank_tests"
     ),
-    "selection": "checks decomposition parts searching shares splits validation",
+    "selection": (
+        "checks decomposition parts resampled_error searching shares splits validation"
+    ),
 }
 
 

@@ -67,6 +67,8 @@ def takeable(x: Any) -> Any:
     """Return ``x``, or what holds the same and has rows that can be taken."""
     if is_sparse(x):
         return x if x.format in ("csr", "csc", "lil") else x.tocsr()
+    if isinstance(x, memoryview):
+        return np.asarray(x)
     if hasattr(x, "__getitem__") or hasattr(x, "iloc") or x is None:
         return x
     if hasattr(x, "__array__"):
@@ -79,7 +81,7 @@ def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
     if type(x) is np.ndarray:
         # Of rows that lie one after the other, whole ones are copied at a time.
         return x.take(rows, axis=0) if x.flags.c_contiguous else x[rows]
-    if is_sparse(x):
+    if is_sparse(x) or isinstance(x, memoryview):
         return takeable(x)[rows]
     if hasattr(x, "iloc"):  # as data frames of pandas: labels are no numbers of rows
         return x.iloc[rows]

@@ -10,6 +10,7 @@ from typing import Any
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli import types
+from fastmetrics.cli.bias_variance import running as taking_apart
 from fastmetrics.cli.common_options import (
     add_formats,
     add_quiet,
@@ -86,6 +87,7 @@ def parser(
     plan.add(commands)
     checking.add(commands)
     splitting.add(commands)
+    taking_apart.add(commands)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
             _load(command)(commands)

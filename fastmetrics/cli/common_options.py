@@ -12,13 +12,14 @@ __all__ = [
     "add_quiet",
     "add_resampling",
     "add_row_columns",
+    "add_weight",
     "add_width",
 ]
 
 
 def add_row_columns(group: Any) -> None:
     """Add the columns of weights and groups, and which label is the positive one."""
-    group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
+    add_weight(group)
     group.add_argument(
         "--group", metavar="COLUMN", help="rows that are resampled together"
     )
@@ -28,6 +29,11 @@ def add_row_columns(group: Any) -> None:
         help="the positive of two classes; needed unless labels are 0/1, -1/1 or "
         "true/false",
     )
+
+
+def add_weight(group: Any) -> None:
+    """Add the column of weights."""
+    group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
 
 
 def add_resampling(group: Any, n_resamples: str) -> None:

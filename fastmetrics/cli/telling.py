@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics.cli import names
@@ -12,7 +14,7 @@ from fastmetrics.cli.roles import Role, roles_of
 from fastmetrics.metrics.record import Family
 from fastmetrics.readers import Columns, DataError
 
-__all__ = ["Told", "told_by_values"]
+__all__ = ["Told", "told_by_values", "why_amounts"]
 
 BESIDE = "there are columns that it alone has"
 
@@ -72,16 +74,30 @@ def _why(
     models = {
         str(i): {name: values[i]} for name in of_models for i in own.get(name, ())
     }
-    module, _, function = family.told_by.rpartition(".")
     try:
-        return getattr(import_module(module), function)(
-            {shared: values[places[truth][0]]}, models
-        )
+        return _asked(family, {shared: values[places[truth][0]]}, models)
     except ValueError as error:
         if any(own.get(name) for name in family.claims):
             return BESIDE
         label = columns.label(places[truth][0])
         raise DataError(f"{label}: {error}, with --task") from error
+
+
+def _asked(family: Family, shared: Mapping[str, Any], models: Mapping[str, Any]) -> str:
+    module, _, function = family.told_by.rpartition(".")
+    return getattr(import_module(module), function)(shared, models)
+
+
+def why_amounts(truth: np.ndarray, predictions: Sequence[np.ndarray]) -> str:
+    """Return why columns hold amounts, in words; empty: they hold names of classes.
+
+    Raises
+    ------
+    ValueError
+        If nobody can know.
+    """
+    models = {str(i): {"y_pred": column} for i, column in enumerate(predictions)}
+    return _asked(catalog.FAMILIES["regression"], {"y_true": truth}, models)
 
 
 def _places(

@@ -119,10 +119,12 @@ def _means(text: str, value: object) -> bool:
         return False
 
 
-def check_labels(columns: Sequence[tuple[str, np.ndarray]]) -> None:
+def check_labels(
+    columns: Sequence[tuple[str, np.ndarray]], hint: str = "scores go with --score"
+) -> None:
     """Raise unless these are columns of labels of one kind.
 
-    Each comes with what messages call it.
+    Each comes with what messages call it; ``hint`` says what to do with fractions.
     """
     of_text: dict[bool, str] = {}
     for label, values in columns:
@@ -135,7 +137,7 @@ def check_labels(columns: Sequence[tuple[str, np.ndarray]]) -> None:
             row = int(odd.argmax())
             raise DataError(
                 f"{label}: {values[row].item()!r} in row {row + 1} is no label; labels "
-                "are text or whole numbers, and scores go with --score"
+                f"are text or whole numbers, and {hint}"
             )
     if len(of_text) > 1:
         raise DataError(

@@ -20,6 +20,7 @@ def test_arrays_and_lists_stay_what_they_are():
     assert take_rows(range(10, 14), ROWS) == [13, 10, 13]
     assert take_rows([["a"], ["b"], ["c"], ["d"]], ROWS) == [["d"], ["a"], ["d"]]
     assert take_rows(array.array("i", VALUES), ROWS) == [13, 10, 13]
+    assert take_rows(memoryview(bytes(VALUES)), ROWS).tolist() == [13, 10, 13]
     masked = np.ma.array(VALUES, mask=[0, 0, 0, 1])
     assert take_rows(masked, ROWS).mask.tolist() == [True, False, True]
 

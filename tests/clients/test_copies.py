@@ -98,6 +98,19 @@ class Alike:
         return [self.mean] * len(X)
 
 
+class Taken:
+    """A classifier whose scores are the rows themselves."""
+
+    def fit(self, X, y):
+        self.classes_ = [0, 1]
+
+    def predict(self, X):
+        return [int(x > 0.5) for x in X]
+
+    def decision_function(self, X):
+        return X
+
+
 def drawn_splitters():
     """Return splitters that draw, or go by time or by keys, by their classes."""
     return {
@@ -270,6 +283,22 @@ def test_the_comparison_finds_what_differs():
     assert not same(interval, changed)
     assert not same(RESULTS["Report of labels"], RESULTS["Report of scores"])
     assert not same({"a": [1, 2.0]}, {"a": [1, 2]})
+
+
+@pytest.mark.parametrize("name", catalog.METRICS)
+def test_rows_of_the_catalog_are_pickled(name):
+    row = catalog.METRICS[name]
+    assert same(pickle.loads(pickle.dumps(row)), row)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_a_scorer_has_looked_up_is_no_obstacle(way):
+    found = fm.cross_validate(
+        Taken(), S, Y, cv=2, scoring=["accuracy", "roc_auc", "gini_coefficient"]
+    )
+    expected = found.interval("gini_coefficient")  # looks up what scorers take
+    for other in way(found):
+        assert same(other.interval("gini_coefficient"), expected)
 
 
 def test_every_public_class_is_here():

@@ -5,10 +5,12 @@ from typing import Any
 import numpy as np
 
 import fastmetrics as fm
-from benchmarks.case import Case, Floor, Peer
+from benchmarks.case import READ, Case, Floor, Peer
+from benchmarks.cases.selection.validation import Threshold, two_classes
 
 MODELS = 200
 CLASSES = 10
+ROUNDS = 50
 READ_PREDICTIONS = Floor("reading the predictions", lambda y, f: f.max())
 
 
@@ -60,6 +62,50 @@ def _zero_one_of_mlxtend(y: Any, f: Any) -> tuple[float, float, float]:
     )
 
 
+def _estimated(X: Any, y: Any) -> tuple[float, float]:
+    found = fm.estimate_bias_variance(
+        Threshold(), X, y, X, y, loss="zero_one", n_rounds=ROUNDS, random_state=0
+    )
+    return found.loss, found.bias
+
+
+def _estimated_by_loop(X: Any, y: Any) -> tuple[float, float]:
+    rng = np.random.default_rng(0)
+    models = []
+    for _ in range(ROUNDS):
+        drawn = rng.integers(0, len(y), len(y))
+        models.append(Threshold().fit(X[drawn], y[drawn]).predict(X))
+    loss, bias, _ = _zero_one_of_mlxtend(y, np.stack(models))
+    return loss, bias
+
+
+def _agree_about(ours: Any, theirs: Any) -> None:
+    """Raise AssertionError unless estimates of other resamples are about the same."""
+    np.testing.assert_allclose(ours, theirs, atol=0.02)
+
+
+class _Moved(Threshold):
+    """Tells two classes by a number that is some way from the mean."""
+
+    def __init__(self, by: float = 0.0) -> None:
+        self.by = by
+
+    def predict(self, X: Any) -> Any:
+        return super().predict(X - self.by)
+
+
+def _curve(X: Any, y: Any) -> Any:
+    return fm.bias_variance_curve(
+        _Moved(),
+        *(X, y, X, y),
+        param_name="by",
+        param_range=[-1.0, 0.0, 1.0],
+        loss="zero_one",
+        n_rounds=ROUNDS,
+        random_state=0,
+    ).loss
+
+
 CASES = [
     Case(
         "bias and variance, squared loss, 200 models",
@@ -81,5 +127,24 @@ CASES = [
         covers="bias_variance_decomposition",
         peers=(Peer("mlxtend's arithmetic", _zero_one_of_mlxtend, 12),),
         floor=READ_PREDICTIONS,
+    ),
+    Case(
+        "estimate_bias_variance, 50 resamples, a model that costs nothing",
+        10_000,
+        two_classes,
+        _estimated,
+        covers="estimate_bias_variance",
+        peers=(Peer("a loop over resamples", _estimated_by_loop, agree=_agree_about),),
+        floor=READ,
+        measures_memory=False,
+    ),
+    Case(
+        "bias_variance_curve, 3 values, 50 resamples, a model that costs nothing",
+        10_000,
+        two_classes,
+        _curve,
+        covers="bias_variance_curve",
+        floor=READ,
+        measures_memory=False,
     ),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from fastmetrics._common.options import number, stretch
@@ -19,7 +20,8 @@ BY_GROUP = "roc_auc_by_group"
 
 
 def _affine(reducer: str, scale: float = 1.0, offset: float = 0.0) -> Any:
-    return lambda: Reduction((reducer,), scale, offset)
+    # No function of its own: results hold rows of the catalog, and are pickled.
+    return partial(Reduction, (reducer,), scale, offset)
 
 
 def _roc_auc(

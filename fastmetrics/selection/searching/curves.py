@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of
-from fastmetrics.selection.validation.fold_intervals import corrected
+from fastmetrics.selection.validation.fold_intervals import corrected, within
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,6 +40,7 @@ class _Curve(tuple[Any, ...]):
     n_train: NDArray[np.int64]
     n_test: NDArray[np.int64]
     score_name: str
+    ends: tuple[float, float]
 
     @classmethod
     def of(
@@ -47,6 +48,7 @@ class _Curve(tuple[Any, ...]):
         parts: Sequence[Any],
         splits: Sequence[tuple[Any, Any]],
         score_name: str,
+        ends: tuple[float, float],
         **more: Any,
     ) -> Self:
         """Make a curve of what the tuple holds, and of the folds that it is from."""
@@ -54,6 +56,7 @@ class _Curve(tuple[Any, ...]):
         made.n_train = np.array([len(train) for train, _ in splits])
         made.n_test = np.array([len(test) for _, test in splits])
         made.score_name = score_name
+        made.ends = ends
         vars(made).update(more)
         return made
 
@@ -103,12 +106,15 @@ class _Curve(tuple[Any, ...]):
         # What folds have in common, whatever share of their rows is learnt from.
         n_train, n_test = float(self.n_train.mean()), float(self.n_test.mean())
         return [
-            corrected(
-                values,
-                n_train,
-                n_test,
-                confidence_level,
-                approximate=self._caution(place),
+            within(
+                corrected(
+                    values,
+                    n_train,
+                    n_test,
+                    confidence_level,
+                    approximate=self._caution(place),
+                ),
+                self.ends,
             )
             for place, values in enumerate(scores)
         ]
@@ -136,6 +142,8 @@ class LearningCurve(_Curve):
         Whether each fold has learnt from rows of its own choice.
     score_name : str
         What was measured.
+    ends : tuple of float
+        The least and the greatest value that a score can have.
     """
 
     shuffled: bool
@@ -209,6 +217,8 @@ class ValidationCurve(_Curve):
         How many rows the two parts of each fold have.
     score_name : str
         What was measured.
+    ends : tuple of float
+        The least and the greatest value that a score can have.
     """
 
     _names = ("train_scores", "test_scores")

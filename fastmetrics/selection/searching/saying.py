@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.catalog import find
 from fastmetrics.intervals.asking import Wanted
 from fastmetrics.selection.searching.search_result import OutOfFold
 
@@ -16,12 +15,8 @@ if TYPE_CHECKING:
 
     from fastmetrics.selection.searching.evaluations import Tried
     from fastmetrics.selection.searching.fits import Prepared
-    from fastmetrics.selection.validation.scorers import Scorer
 
 __all__ = ["out_of_fold"]
-
-# What the ``score`` of scikit-learn's estimators is, by the class that has it.
-_OWN = {"ClassifierMixin.score": "accuracy_score", "RegressorMixin.score": "r2_score"}
 
 
 def out_of_fold(
@@ -61,57 +56,32 @@ def _folds(made: Prepared) -> NDArray[np.intp] | None:
 def _metric(made: Prepared) -> Wanted | None:
     """Return the metric of the scorer, as a function of the target and a column."""
     scorer = made.scorer
-    if made.task.y is None:
+    if made.task.y is None or scorer.kind != "metric" or scorer.function is None:
         return None
-    if scorer.kind == "own":
-        method = getattr(type(made.example), "score", None)
-        name = _OWN.get(getattr(method, "__qualname__", ""))
-        row = find(name) if name else None
-        return None if row is None else Wanted(row, row.public, {})
-    if scorer.kind == "call" or scorer.function is None:
-        return None
-    parameters = _parameters(made, scorer)
+    parameters = scorer.call_of(made.task.classes)
     if scorer.item is not None:
         return Wanted(None, _Item(scorer.function, scorer.item), parameters)
     return Wanted(scorer.row, scorer.function, parameters)
 
 
-def _parameters(made: Prepared, scorer: Scorer) -> Mapping[str, Any]:
-    """Return those of the metric's call; all classes where columns are for them."""
-    classes = made.task.classes
-    takes = "labels" in scorer.takes and "labels" not in scorer.parameters
-    if classes is None or not takes or scorer.methods == ("predict",):
-        return scorer.parameters
-    return {**scorer.parameters, "labels": classes}
-
-
 def _column(made: Prepared, one: Tried) -> NDArray[Any] | None:
     """Return what one candidate said of the rows of all folds, one behind the other."""
     scorer = made.scorer
+    methods = scorer.methods if scorer.kind == "metric" else ("predict",)
+    classes = made.task.classes if made.task.classifier else None
     parts = []
-    for each in one.fits:
+    for each, (_, test) in zip(one.fits, made.splits, strict=True):
         said = each.predictions
-        methods = scorer.methods if scorer.kind == "metric" else ("predict",)
         method = next((name for name in methods if name in said), None)
         if method is None or (method != "predict" and isinstance(said[method], list)):
             return None
-        parts.append(_positive(made, scorer, np.asarray(said[method]), method))
+        found = said[method]
+        if scorer.kind == "metric":
+            found = scorer.read(said, len(test), classes)
+        parts.append(np.asarray(found))
     if any(part.shape[1:] != parts[0].shape[1:] for part in parts):
         return None
     return np.concatenate(parts)
-
-
-def _positive(
-    made: Prepared, scorer: Scorer, said: NDArray[Any], method: str
-) -> NDArray[Any]:
-    """Return the column of the positive class, of two classes."""
-    classes = made.task.classes
-    if method == "predict" or classes is None or len(classes) != 2:
-        return said
-    if not made.task.classifier or said.ndim != 2:
-        return said
-    wanted = scorer.parameters.get("pos_label", classes[1])
-    return said[:, int(np.flatnonzero(classes == wanted)[0])]
 
 
 class _Item:

@@ -284,7 +284,7 @@ def _table(
     last = [found[k] for k in finalists]
     best = last[trials.order(last)[0]]
     ranks = _ranks(trials, found, finalists)
-    limits = trials.made.scorer.limits
+    ends = trials.made.scorer.ends
     rows = []
     for one, rank in zip(found, ranks, strict=True):
         behind = trials.better * (best.test - one.test)
@@ -293,7 +293,7 @@ def _table(
             SearchCandidate(
                 one.parameters,
                 one.value,
-                within(corrected(one.test, n_train, n_test, _LEVEL), limits),
+                within(corrected(one.test, n_train, n_test, _LEVEL), ends),
                 float(one.train.mean()),
                 gap(
                     one.train,
@@ -375,7 +375,7 @@ def _nested(
     n_train = float(np.mean([len(train) for train, _ in outer.splits]))
     n_test = float(np.mean([len(test) for _, test in outer.splits]))
     interval = corrected(np.array(scores), n_train, n_test, _LEVEL)
-    interval = within(interval, trials.made.scorer.limits)
+    interval = within(interval, outer.scorer.ends)
     return replace(interval, target=_NESTED), tuple(scores), tuple(choices)
 
 

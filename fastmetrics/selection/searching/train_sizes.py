@@ -209,6 +209,7 @@ def learning_curve(
         parts,
         splits,
         score_name_of(None, scoring, False),
+        made.scorer.ends,
         shuffled=shuffle,
     )
 

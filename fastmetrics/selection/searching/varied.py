@@ -165,6 +165,7 @@ def validation_curve(
         found[::-1],
         made.splits,
         score_name_of(None, scoring, False),
+        made.scorer.ends,
         param_name=param_name,
         param_range=param_range,
     )

@@ -71,9 +71,8 @@ def combined(
     ValueError
         If rows are to be pooled of which the value is a mean over folds.
     """
-    return fold_intervals.within(
-        _around(row, found, how, split, method), found.within
-    )
+    made = _around(row, found, how, split, method)
+    return fold_intervals.within(made, found.within)
 
 
 def _around(

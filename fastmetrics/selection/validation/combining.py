@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics.metrics.record import MEAN, PROPORTION
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fastmetrics.metrics.record import Metric
 
-__all__ = ["COMBINATIONS", "Combination", "combination", "is_row_mean"]
+__all__ = ["COMBINATIONS", "Combination", "combination", "is_row_mean", "is_sum"]
 
 Combination = Literal["mean", "pooled", "counts"]
 COMBINATIONS = ("auto", "mean", "pooled", "counts")
@@ -39,6 +41,11 @@ def combination(row: Metric) -> Combination:
     if row.task == "labels" and row.function not in _SHARES_OF_ROWS:
         return "counts"
     return "pooled"
+
+
+def is_sum(parameters: Mapping[str, Any]) -> bool:
+    """Whether a metric is asked for as the sum over rows, not as their mean."""
+    return not parameters.get("normalize", True)
 
 
 def is_row_mean(row: Metric) -> bool:

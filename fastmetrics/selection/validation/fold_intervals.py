@@ -230,10 +230,13 @@ def naive(
     return _by_deviation(every, 0.0, confidence_level, "naive", centre, NAIVE)
 
 
-def within(interval: Interval, limits: tuple[float, float]) -> Interval:
-    """Cut bounds where no value can be; bounds that are NaN stay so."""
-    low, high = max(interval.low, limits[0]), min(interval.high, limits[1])
-    return replace(interval, low=low, high=high)
+def within(found: Interval, ends: tuple[float, float]) -> Interval:
+    """Return the interval without what lies beyond the range of the metric.
+
+    The estimate stays inside, as with some parameters a metric leaves its range.
+    """
+    low, high = min(ends[0], found.estimate), max(ends[1], found.estimate)
+    return replace(found, low=max(found.low, low), high=min(found.high, high))
 
 
 def _by_deviation(

@@ -20,7 +20,11 @@ from fastmetrics.selection.validation.combined_folds import (
     check_method,
     combined,
 )
-from fastmetrics.selection.validation.combining import COMBINATIONS, combination
+from fastmetrics.selection.validation.combining import (
+    COMBINATIONS,
+    combination,
+    is_sum,
+)
 from fastmetrics.selection.validation.fold_columns import read_folds
 
 if TYPE_CHECKING:
@@ -81,8 +85,8 @@ def out_of_fold_score(
     Raises
     ------
     ValueError
-        If the data are bad, ``folds`` are no column of folds, an option is unknown, or
-        ``method="pooled"`` is asked for a mean over folds.
+        If the data are bad, ``folds`` are no column of folds, an option is unknown,
+        ``method="pooled"`` is asked for a mean over folds, or the metric is a sum.
     TypeError
         If the metric takes other columns.
 
@@ -141,6 +145,11 @@ def out_of_fold_score(
             f"combine must be one of {', '.join(COMBINATIONS)}; got {combine!r}"
         )
     wanted = resolve(metric, None)
+    if is_sum(wanted.parameters):
+        raise ValueError(
+            "metric must be a mean over rows where it is combined over folds, not a "
+            "sum: leave out normalize=False"
+        )
     true, pred = as_array(y_true, "y_true"), as_array(y_pred, "y_pred")
     interval = functools.partial(
         confidence_interval, metric, confidence_level=level, random_state=0

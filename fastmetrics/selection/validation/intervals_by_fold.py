@@ -16,11 +16,14 @@ from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.selection.validation import fold_intervals, gaps
 from fastmetrics.selection.validation.combined_folds import Folded, combined
-from fastmetrics.selection.validation.combining import Combination, is_row_mean
+from fastmetrics.selection.validation.combining import (
+    Combination,
+    is_row_mean,
+    is_sum,
+)
 from fastmetrics.selection.validation.estimators import fresh
 from fastmetrics.selection.validation.fold_intervals import METHODS, Split
 from fastmetrics.selection.validation.nested_folds import nested
-from fastmetrics.selection.validation.responses import Responses
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,16 +61,15 @@ def interval_of(
         raise ValueError(f"method={method!r} is not for {name!r}: {why}")
     values = np.asarray(found[f"test_{name}"], np.float64)
     if method == "naive":
-        made = fold_intervals.naive(values, level)
-    else:
-        made = fold_intervals.corrected(
-            values,
-            float(found.n_train.mean()),
-            float(found.n_test.mean()),
-            level,
-            approximate=_caution(found, scorer),
-        )
-    return made if scorer is None else fold_intervals.within(made, scorer.limits)
+        return fold_intervals.naive(values, level)
+    made = fold_intervals.corrected(
+        values,
+        float(found.n_train.mean()),
+        float(found.n_test.mean()),
+        level,
+        approximate=_caution(found, scorer),
+    )
+    return made if scorer is None else fold_intervals.within(made, scorer.ends)
 
 
 def gap_of(
@@ -119,6 +121,8 @@ def _not_by_row(found: CrossValidation, scorer: Scorer | None) -> str:
         return "its scorer is no metric of the catalog"
     if scorer.row.task == "clustering":
         return "it is a metric of clusterings"
+    if is_sum(scorer.parameters):
+        return "it is a sum over rows"
     if found.n_repeats != 1:
         return "each row must be tested once"
     if found.failed.any():
@@ -135,7 +139,7 @@ def _by_row(
     row = scorer.row
     assert row is not None
     parts = [
-        (take_rows(found.y, rows), _response(scorer, said, len(rows), found.classes))
+        (take_rows(found.y, rows), scorer.read(said, len(rows), found.classes))
         for rows, said in zip(found.test_rows, found.fold_predictions, strict=True)
     ]
     order = np.concatenate(found.test_rows)
@@ -174,13 +178,6 @@ def _by_row(
     )
 
 
-def _response(scorer: Scorer, said: dict[str, Any], n: int, classes: Any) -> Any:
-    """Return what the metric reads, of what a model said."""
-    responses = Responses(None, None, n, classes, classifier=True)
-    responses.asked = said
-    return responses.read(scorer.methods, scorer.pos_label)
-
-
 def _parameters(scorer: Scorer, classes: Any) -> dict[str, Any]:
     """Return the parameters of the metric's call, but those that say nothing."""
     given = dict(scorer.parameters)
@@ -195,7 +192,8 @@ def _turned(one: Interval, scorer: Scorer | None) -> Interval:
     """Give an interval the sign of the scorer."""
     if scorer is None or scorer.sign > 0:
         return one
-    return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
+    low, high = 0 - one.high, 0 - one.low  # not -0
+    return replace(one, estimate=0 - one.estimate, low=low, high=high)
 
 
 def _nested(
@@ -233,7 +231,7 @@ def _losses_of(
 
     def losses(train: Rows, test: Rows) -> Floats:
         done = task(fresh(estimator), train, test)
-        said = np.asarray(_response(scorer, done.predictions, len(test), found.classes))
+        said = np.asarray(scorer.read(done.predictions, len(test), found.classes))
         y = np.asarray(take_rows(found.y, test))
         with hold_warnings():
             each = [call(y[i : i + 1], said[i : i + 1]) for i in range(len(test))]

@@ -6,12 +6,13 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from numbers import Number
 from typing import Any, Literal
 
 from fastmetrics._common.names import shown
 from fastmetrics.catalog import FAMILIES, METRICS, Metric, by_function, find
+from fastmetrics.selection.validation.combining import is_sum
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import (
     NAMES,
@@ -71,6 +72,10 @@ class Scorer:
     item: int | None = None
     row: Metric | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is read off the function: signatures cannot be pickled."""
+        return {one.name: vars(self)[one.name] for one in fields(self)}
+
     @property
     def greater_is_better(self) -> bool | None:
         """Whether a greater value is better, as far as is known."""
@@ -80,12 +85,15 @@ class Scorer:
         return better if better is None or self.sign > 0 else not better
 
     @property
-    def limits(self) -> tuple[float, float]:
-        """What its values lie between, as far as is known."""
-        if self.row is None:
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest value that it can have, as far as is known."""
+        if self.row is None or self.item is not None or is_sum(self.parameters):
             return -math.inf, math.inf
-        ends = self.sign * self.row.lower, self.sign * self.row.upper
-        return min(ends), max(ends)
+        # Adding 0 makes 0 of -0.
+        low, high = sorted(
+            self.sign * end + 0.0 for end in (self.row.lower, self.row.upper)
+        )
+        return low, high
 
     @functools.cached_property
     def takes(self) -> frozenset[str]:
@@ -143,7 +151,7 @@ class Scorer:
         if self.kind == "call":
             return self.function(said.estimator, said.X, *target, **more)
         data = self._data(said, y)
-        found = self.function(*data, **self._call(said), **more)
+        found = self.function(*data, **self.call_of(said.classes), **more)
         if self.item is not None:
             found = found[self.item]
         return self.sign * found
@@ -157,11 +165,17 @@ class Scorer:
                 return (response,)
         return y, response
 
-    def _call(self, said: Responses) -> Mapping[str, Any]:
+    def call_of(self, classes: Any) -> Mapping[str, Any]:
         """Return the parameters; all classes where columns are for these."""
-        if said.classes is None or not self.needs_classes:
+        if classes is None or not self.needs_classes:
             return self.parameters
-        return {**self.parameters, "labels": said.classes}
+        return {**self.parameters, "labels": classes}
+
+    def read(self, said: dict[str, Any], n: int, classes: Any) -> Any:
+        """Return what a metric takes, of what a model has said of n rows, by method."""
+        responses = Responses(None, None, n, classes, classifier=True)
+        responses.asked = said
+        return responses.read(self.methods, self.pos_label)
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,14 @@ def test_scorers_are_read_as_in_cross_validation(data):
     assert loss.apparent < loss.estimate < loss.no_information
 
 
+def test_two_strings_are_as_good_as_numbers(data):
+    X, y = data
+    options = {"n_resamples": 10, "random_state": 1, "scoring": "roc_auc"}
+    plain = fm.bootstrap_validate(LogisticRegression(), X, y, **options)
+    words = np.array(["no", "yes"])[np.asarray(y)]
+    assert fm.bootstrap_validate(LogisticRegression(), X, words, **options) == plain
+
+
 def test_weights_stand_for_resamples(data):
     X, y = data
     options = {"scoring": "mse", "n_resamples": 30, "random_state": 1}

@@ -194,6 +194,17 @@ def test_intervals_are_corrected_for_what_training_parts_share(numbers):
         curve.intervals(confidence_level=2)
 
 
+def test_intervals_stay_in_the_range_of_the_score(classes):
+    options = {"cv": 2, "train_sizes": [1.0], "scoring": "accuracy"}
+    [one] = fm.learning_curve(TREE, *classes, **options).intervals("train")
+    assert (
+        one.low < one.estimate < one.high == 1 < one.estimate + one.standard_error * 2
+    )
+    errors = {**options, "scoring": "neg_mean_absolute_error"}
+    [one] = fm.learning_curve(TREE, *classes, **errors).intervals("train")
+    assert one.low < one.estimate < one.high == 0
+
+
 def test_first_rows_that_all_folds_share_make_an_interval_approximate(numbers):
     plain = fm.learning_curve(Ridge(), *numbers).intervals()
     assert [one.approximate for one in plain] == [True] * 4 + [False]

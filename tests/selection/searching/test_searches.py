@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import copy
+import functools
 import math
 import pickle
 
@@ -240,6 +241,19 @@ def test_an_optimiser_asks_and_is_told(numbers):
 
 
 # ------------------------------------------------------- what the chosen one is worth
+
+
+@pytest.mark.parametrize(("positive", "sign"), [("no", -1), ("yes", 1)])
+def test_corrected_reads_the_scores_of_the_positive_class(classes, positive, sign):
+    X, y = classes
+    words = np.array(["no", "yes"])[y]
+    precision = functools.partial(fm.average_precision_score, pos_label=positive)
+    options = {"cv": KFold(3), "refit": False}
+    model, grid = LogisticRegression(), {"C": [0.1, 1]}  # has a decision_function
+    found = fm.search(model, grid, X, words, scoring=precision, **options)
+    plain = fm.search(model, grid, X, y, scoring="roc_auc", **options)
+    assert np.array_equal(found.predictions, sign * plain.predictions)
+    assert abs(found.corrected.estimate - found.value) < 0.06
 
 
 @pytest.mark.parametrize(

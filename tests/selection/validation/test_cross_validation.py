@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import math
 import pickle
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -318,6 +319,30 @@ def test_scores_of_callables_have_the_corrected_interval():
         found.interval(method="pooled")
     with pytest.raises(ValueError, match="needs a mean over rows"):
         found.interval(method="nested")
+
+
+@pytest.mark.parametrize("name", ["accuracy", "neg_brier_score", "roc_auc"])
+@pytest.mark.parametrize("n_repeats", [1, 2])
+def test_intervals_stay_in_the_range_of_the_metric(name, n_repeats):
+    cv = fm.RepeatedKFold(n_splits=2, n_repeats=n_repeats, random_state=1)
+    found = fm.cross_validate(Logistic(), X[:12], TWO[:12], scoring=name, cv=cv)
+    one = found.interval()
+    low, high = (-2, 0) if name == "neg_brier_score" else (0, 1)
+    assert low <= one.low < one.estimate < one.high == high
+    assert one.estimate + 3 * one.standard_error > high  # which t makes longer still
+    assert math.copysign(1, one.high) == 1  # no -0.0
+
+
+def test_sums_over_rows_have_no_range_and_are_not_pooled():
+    right = functools.partial(fm.accuracy_score, normalize=False)
+    found = fm.cross_validate(Logistic(), X, TWO, scoring={"right": right}, cv=4)
+    one, values = found.interval(), found["test_right"]
+    assert one.estimate == values.mean() > 1
+    assert one.low < one.estimate < one.high
+    with pytest.raises(
+        ValueError, match=r"method='pooled' is not for 'right': .* a sum"
+    ):
+        found.interval(method="pooled")
 
 
 def test_repeated_folds_are_not_pooled():

@@ -248,3 +248,9 @@ def test_naive_warns():
         fm.out_of_fold_score(
             "accuracy", [1, 0, 1, 0], [1, 0, 0, 0], [0, 0, 1, 1], method="naive"
         )
+
+
+def test_sums_are_not_combined():
+    right = functools.partial(fm.accuracy_score, normalize=False)
+    with pytest.raises(ValueError, match=r"a mean over rows .* not a sum"):
+        fm.out_of_fold_score(right, [0, 1, 1, 0], [0, 1, 0, 0], [0, 0, 1, 1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from fastmetrics.metrics.labels.formulas.counts import ANY, MULTILABEL, SINGLE
 from fastmetrics.metrics.record import Formula, Metric
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fastmetrics.metrics.labels.formulas.counts import Counts
 
 __all__ = ["RECORDS", "accuracy", "balanced_accuracy", "error", "hamming"]
@@ -69,23 +72,24 @@ def balanced_accuracy(counts: Counts, *, adjusted: bool = False) -> Any:
     return _divided(score - chance, 1.0 - chance)
 
 
-def _share_of(successes: Any) -> Any:
-    def proportion(counts: Counts, *, normalize: bool = True) -> Any:
-        if not normalize or counts.kind == "multilabel-indicator":
-            return None
-        return successes(counts), _all(counts)
+def _proportion(
+    successes: Callable[[Counts], Any], counts: Counts, *, normalize: bool = True
+) -> Any:
+    if not normalize or counts.kind == "multilabel-indicator":
+        return None
+    return successes(counts), _all(counts)
 
-    return proportion
 
-
-_ERROR = Formula(error, "margins", _share_of(_wrong))
+# No functions inside functions: results hold rows of the catalog, and are pickled.
+_RIGHT, _WRONG = partial(_proportion, _right), partial(_proportion, _wrong)
+_ERROR = Formula(error, "margins", _WRONG)
 
 RECORDS = (
     Metric(
         "accuracy_score",
         "Accuracy",
         chance="largest class",
-        formula=Formula(accuracy, "margins", _share_of(_right)),
+        formula=Formula(accuracy, "margins", _RIGHT),
         targets=ANY,
         interval="wilson",
         share_of="exact",
@@ -115,7 +119,7 @@ RECORDS = (
     Metric(
         "hamming_loss",
         "Hamming loss",
-        formula=Formula(hamming, "margins", _share_of(_wrong), multilabel=True),
+        formula=Formula(hamming, "margins", _WRONG, multilabel=True),
         targets=ANY,
         greater_is_better=False,
         interval="wilson",

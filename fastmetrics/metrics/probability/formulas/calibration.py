@@ -95,7 +95,8 @@ def largest_gap(bins: BinSums) -> float:
 def mean_square(bins: BinSums) -> float:
     """Return the mean squared gap, bins by their weight."""
     filled = bins.filled()
-    squares = (filled.outcomes - filled.forecasts) ** 2 / filled.weights
+    gaps = filled.outcomes - filled.forecasts
+    squares = gaps * (gaps / filled.weights)  # the quotient is a share: no overflow
     return float(squares.sum() / filled.weights.sum())
 
 
@@ -151,7 +152,8 @@ def pearson_statistic(bins: BinSums) -> tuple[float, int]:
     gaps = filled.outcomes - filled.forecasts
     variance = filled.forecasts * (1 - expected)
     certain = variance <= 0
-    terms = np.divide(gaps**2, variance, out=np.zeros_like(gaps), where=~certain)
+    with np.errstate(over="ignore"):  # of a forecast next to 0 the term is infinite
+        terms = np.divide(gaps**2, variance, out=np.zeros_like(gaps), where=~certain)
     if np.any(gaps[certain] != 0):
         return float("inf"), len(gaps)
     return float(terms.sum()), len(gaps)

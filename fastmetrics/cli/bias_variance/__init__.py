@@ -1,0 +1,1 @@
+"""``fastmetrics bias-variance``: what the loss of many models is made of."""

@@ -1,0 +1,174 @@
+"""``fastmetrics bias-variance``: its options, and what it does with them."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import fastmetrics
+from fastmetrics.cli import output
+from fastmetrics.cli.bias_variance.columns import Given, given
+from fastmetrics.cli.bias_variance.documents import document
+from fastmetrics.cli.columns import source
+from fastmetrics.cli.common_options import add_formats, add_quiet, add_weight, add_width
+from fastmetrics.cli.endings import EXIT_CODES, OK
+from fastmetrics.cli.streams import check_open, say, write_out
+from fastmetrics.readers import DataError, MissingLibraryError, open_columns
+from fastmetrics.report.export import to_json
+from fastmetrics.report.markdown import to_markdown
+from fastmetrics.report.text import laid_out
+
+if TYPE_CHECKING:
+    from fastmetrics.selection.decomposition.results import (
+        SquaredDecomposition,
+        ZeroOneDecomposition,
+    )
+
+    Decomposition = SquaredDecomposition | ZeroOneDecomposition
+
+__all__ = ["add"]
+
+BIAS_VARIANCE = """\
+Say how much of a loss is bias, how much is variance, and how much is noise: of models
+that one way of learning has made of several training sets, and that predict the same
+rows.
+
+FILE has a column with the truth of each row, and one with the predictions of each
+model; rows that no model was trained on are best. Where targets were observed
+repeatedly, give all their columns as --truth: without these or --optimal, noise cannot
+be told from bias. Formats and COLUMN are as in "fastmetrics evaluate".
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "bias-variance",
+        help="split the loss of many models into bias, variance and noise",
+        description=BIAS_VARIANCE,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=_run)
+    parser.add_argument("file", metavar="FILE")
+    columns = parser.add_argument_group("columns")
+    for option, what in (
+        ("truth", "what was observed of each row; again for each further time"),
+        ("pred", "what a model predicts; again for each further model"),
+    ):
+        columns.add_argument(
+            f"--{option}",
+            metavar="COLUMN",
+            action="append",
+            required=True,
+            help=f'{what}; "{option}_*" are all columns that are named so',
+        )
+    columns.add_argument(
+        "--optimal", metavar="COLUMN", help="the best prediction, where it is known"
+    )
+    add_weight(columns)
+    numbers = parser.add_argument_group("numbers")
+    numbers.add_argument(
+        "--loss",
+        choices=("squared", "zero-one"),
+        help="what a prediction costs: the square of its error, or 1 if it is wrong "
+        "(default: squared of numbers with fractions, zero-one of labels)",
+    )
+    numbers.add_argument(
+        "--ddof",
+        type=int,
+        choices=(0, 1),
+        default=0,
+        help="1: variances are unbiased, and what they add to the bias by chance is "
+        "taken off it (default: %(default)s)",
+    )
+    shown_as = parser.add_argument_group("output")
+    add_formats(
+        shown_as,
+        ("table", "markdown", "json"),
+        "what to write (default: %(default)s)",
+        "table",
+    )
+    add_width(shown_as)
+    add_quiet(shown_as)
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Carry the command out and return the exit code."""
+    check_open()
+    name = "standard input" if options.file == "-" else options.file
+    try:
+        columns = open_columns(source(options.file, None))
+        read = given(columns, options)
+        notes = [*columns.notes]
+        if read.why:
+            notes.append(
+                f"the loss is {read.loss.replace('_', '-')}: {read.why} (see --loss)"
+            )
+        if not options.quiet:
+            for note in notes:
+                say(f"{name}: {note}")
+        found = _found(read, options)
+    except DataError as error:
+        raise DataError(f"{name}: {error}") from error
+    except MissingLibraryError as error:
+        raise MissingLibraryError(f"{name}: {error}") from error
+    _write(found, read, name, columns.format, options)
+    return OK
+
+
+def _found(read: Given, options: argparse.Namespace) -> Decomposition:
+    """Add up the models; what the library warns of is said."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        where = ""
+        try:
+            sums = fastmetrics.BiasVarianceSums(
+                np.stack(read.truth),
+                read.loss,
+                y_optimal=read.optimal,
+                sample_weight=read.weight,
+            )
+            for label, column in read.predictions:
+                where = f"{label}: "
+                sums.update(column)
+            found = sums.decomposition(ddof=options.ddof)
+        except (ValueError, TypeError) as error:
+            raise DataError(f"{where}{error}") from error
+    if not options.quiet:
+        for message in dict.fromkeys(str(warning.message) for warning in caught):
+            say(f"warning: {message}")
+    return found
+
+
+def _write(
+    found: Decomposition,
+    read: Given,
+    name: str,
+    form: str,
+    options: argparse.Namespace,
+) -> None:
+    if options.format == "json":
+        parts = found.to_dict()
+        del parts["main_prediction"]  # as long as the file
+        content = {
+            "fastmetrics": fastmetrics.__version__,
+            "file": name,
+            "format": form,
+            "columns": read.names,
+            "loss_function": read.loss,
+            "ddof": options.ddof,
+            **parts,
+        }
+        write_out(to_json(content))
+        return
+    knows_noise = len(read.truth) > 1 or read.optimal is not None
+    made = document(found, knows_noise=knows_noise)
+    made = made._replace(head=[f"{name} ({form})"])
+    if options.format == "markdown":
+        write_out(to_markdown(made))
+    else:
+        output.show(laid_out(made, output.width(options.width)))
