@@ -19,10 +19,13 @@ from libc.stdint cimport (
     uint32_t,
     uint64_t,
 )
+from libc.string cimport memset
 
 cdef enum:
     ROWS = 1024    # of a block of numbers: three columns of it are 24 kB
     CELLS = 16384  # of a block of counts: 64 kB
+    FEW = 24       # labels that are looked for one by one
+    MODELS = 252   # that a byte counts
 
 ctypedef fused real:
     float
@@ -92,6 +95,101 @@ def add_numbers(
                 )
 
 
+cdef inline uint64_t narrow(
+    const whole *labels, uint64_t low, uint8_t *offsets, Py_ssize_t n
+) noexcept nogil:
+    """Write offsets as bytes; what is returned is beyond a byte if one of them is."""
+    cdef Py_ssize_t i
+    cdef uint64_t offset, bits = 0
+    for i in range(n):
+        offset = <uint64_t><int64_t>labels[i] - low
+        bits |= offset
+        offsets[i] = <uint8_t>offset
+    return bits
+
+
+cdef inline uint64_t narrow_four(
+    const whole *labels, Py_ssize_t stride, uint64_t low, uint8_t *offsets, Py_ssize_t n
+) noexcept nogil:
+    """Do the same with four models."""
+    cdef Py_ssize_t i
+    cdef uint64_t a, b, c, d, bits = 0
+    for i in range(n):
+        a = <uint64_t><int64_t>labels[i] - low
+        b = <uint64_t><int64_t>labels[i + stride] - low
+        c = <uint64_t><int64_t>labels[i + 2 * stride] - low
+        d = <uint64_t><int64_t>labels[i + 3 * stride] - low
+        bits |= a | b | c | d
+        offsets[i] = <uint8_t>a
+        offsets[i + ROWS] = <uint8_t>b
+        offsets[i + 2 * ROWS] = <uint8_t>c
+        offsets[i + 3 * ROWS] = <uint8_t>d
+    return bits
+
+
+cdef inline void add_equal(
+    const uint8_t *offsets, uint8_t offset, uint8_t *counts, Py_ssize_t n
+) noexcept nogil:
+    """Add to each row how many of four models have the offset."""
+    cdef Py_ssize_t i
+    for i in range(n):
+        counts[i] += (
+            <uint8_t>(offsets[i] == offset)
+            + <uint8_t>(offsets[i + ROWS] == offset)
+            + <uint8_t>(offsets[i + 2 * ROWS] == offset)
+            + <uint8_t>(offsets[i + 3 * ROWS] == offset)
+        )
+
+
+cdef bint count_few_labels(
+    const whole[:, ::1] labels, int64_t low, const int32_t[::1] places,
+    uint32_t[:, ::1] counts
+) noexcept nogil:
+    """Do as `count_labels`, with many rows at once and one label after the other."""
+    cdef Py_ssize_t n_models = labels.shape[0], n = labels.shape[1]
+    cdef Py_ssize_t k = counts.shape[1], span = places.shape[0]
+    cdef Py_ssize_t block, part, start, m, first, last, model, i, c
+    cdef Py_ssize_t total
+    cdef uint8_t offsets[4 * ROWS]
+    cdef uint8_t by_offset[FEW * ROWS]
+    cdef uint64_t bits
+    cdef uint8_t count
+    for block in range((n + ROWS - 1) // ROWS):
+        start = block * ROWS
+        m = min(<Py_ssize_t>ROWS, n - start)
+        for part in range((n_models + MODELS - 1) // MODELS):
+            first = part * MODELS
+            last = min(first + MODELS, n_models)
+            memset(by_offset, 0, span * ROWS)
+            for model in range(first, last, 4):
+                if model + 4 <= last:
+                    bits = narrow_four(
+                        &labels[model, start], n, <uint64_t>low, offsets, m
+                    )
+                else:  # 255 is no label's offset
+                    memset(offsets, 255, 4 * ROWS)
+                    bits = 0
+                    for i in range(last - model):
+                        bits |= narrow(
+                            &labels[model + i, start], <uint64_t>low,
+                            &offsets[i * ROWS], m
+                        )
+                if bits > 255:
+                    return False
+                for c in range(span):
+                    add_equal(offsets, <uint8_t>c, &by_offset[c * ROWS], m)
+            for i in range(m):
+                total = 0
+                for c in range(span):
+                    if 0 <= places[c] < k:
+                        count = by_offset[c * ROWS + i]
+                        counts[start + i, places[c]] += count
+                        total += count
+                if total < last - first:
+                    return False
+    return True
+
+
 def count_labels(
     const whole[:, ::1] labels not None, int64_t low,
     const int32_t[::1] places not None, uint32_t[:, ::1] counts not None
@@ -108,6 +206,10 @@ def count_labels(
     cdef bint known = True
     if counts.shape[0] != n:
         raise ValueError("labels and counts differ in length")
+    if span <= FEW:
+        with nogil:
+            known = count_few_labels(labels, low, places, counts)
+        return known
     step = max(<Py_ssize_t>1, CELLS // max(<Py_ssize_t>1, k))
     with nogil:
         for block in range((n + step - 1) // step):

@@ -138,7 +138,7 @@ class LabelCounts:
         known = self._table(predictions)
         if known is not None:
             before = self.counts
-            self.counts = before.copy()
+            self.counts = before.copy() if self.n_models else np.zeros_like(before)
             if bias_variance.count_labels(predictions, *known, self.counts):
                 return
             self.counts = before
@@ -224,7 +224,9 @@ class LabelCounts:
         likely, hits, of_observed = bias_variance.find_modes(self.observed)
         target = likely if self.optimal is None else self.optimal
         right = self.counts[at, target].astype(np.float64)
-        if observed == 1:
+        if observed == 1 and self.optimal is None:
+            agree = right
+        elif observed == 1:
             agree = self.counts[at, likely].astype(np.float64)
         else:
             agree = np.einsum("ij,ij->i", self.counts, self.observed, dtype=np.float64)

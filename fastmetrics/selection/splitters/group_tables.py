@@ -27,13 +27,14 @@ class GroupTable:
     """
 
     def __init__(self, classes: Encoded, groups: Encoded) -> None:
-        groups = groups.in_order()
         self._codes = groups.codes
         found = group_folds.count_classes(
             groups.codes, classes.codes, groups.k, classes.k
         )
+        # Codes tell what appeared first; the table is sorted, not the rows' codes.
+        self._by_group = np.argsort(groups.values, kind="stable")
         by_class = np.argsort(classes.values, kind="stable")
-        self.counts: NDArray[np.int64] = np.ascontiguousarray(found[:, by_class])
+        self.counts: NDArray[np.int64] = found[np.ix_(self._by_group, by_class)]
 
     @property
     def n_groups(self) -> int:
@@ -43,5 +44,7 @@ class GroupTable:
     def column(self, part_of: NDArray[Any], k: int) -> NDArray[Any]:
         """Return the part of each row, of k, where each group is in one."""
         ids = np.empty(len(self._codes), fold_dtype(k))
-        folds.look_up(part_of.astype(ids.dtype), self._codes, ids)
+        by_code = np.empty(self.n_groups, ids.dtype)
+        by_code[self._by_group] = part_of
+        folds.look_up(by_code, self._codes, ids)
         return ids
