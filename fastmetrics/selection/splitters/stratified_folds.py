@@ -130,10 +130,11 @@ class StratifiedKFold(Folds):
         stops = np.cumsum(counts)
         starts = stops - counts
         shares = class_shares(counts, self.n_splits)
-        with draws.twister() as twister:
-            for share, start, stop in zip(shares, starts, stops, strict=True):
-                decks[start:stop] = block_ids(share)
-                if self.shuffle:
+        for share, start, stop in zip(shares, starts, stops, strict=True):
+            decks[start:stop] = block_ids(share)
+        if self.shuffle:
+            with draws.twister() as twister:
+                for start, stop in zip(starts, stops, strict=True):
                     twister.shuffle(decks[start:stop])
         ids = np.empty_like(decks)
         deal(prepared.codes, starts, decks, ids)
