@@ -111,21 +111,23 @@ def test_metrics_of_rankings_are_averaged_over_resamples_and_mirrored(rng):
     assert share.weight == pytest.approx(error.weight)
 
 
-def test_is_ipreds_formula_where_no_cap_matters(rng):
-    # R's ipred 0.9-15, bootest.factor with the estimator "632plus":
-    #   expb <- min(expb, gamma); r <- (expb - apparent) / (gamma - apparent)
-    #   err632 + (expb - apparent) * (0.368 * 0.632 * r) / (1 - 0.368 * r)
-    y = rng.integers(0, 2, 40)
-    models = np.where(rng.random((31, 40)) < 0.3, 1 - y, y)
-    models[0] = np.where(rng.random(40) < 0.1, 1 - y, y)
-    _, left = resampled(rng, 40, 30)
-    found = fm.point632_score(y, models[0], models[1:], left)
-    err, outside, gamma = found.apparent, found.out_of_bag, found.no_information
-    assert err < outside < gamma
-    r = (outside - err) / (gamma - err)
-    plain = 0.368 * err + 0.632 * outside
-    expected = plain + (outside - err) * (0.368 * 0.632 * r) / (1 - 0.368 * r)
-    assert found.estimate == pytest.approx(expected, rel=1e-12)
+def test_is_ipreds_estimate():
+    # tools/golden_ipred.R, with ipred 0.9-13: the same numbers, resamples and models.
+    i = np.arange(30)
+    x, y = (i * 7919) % 101 / 20 + i % 2 * 1.6, i % 2
+    draws = [(i * i * (b + 3) + 17 * i * b + 5 * b) % 31 % 30 for b in range(12)]
+
+    def of_nearer_mean(rows):
+        below, above = (x[rows][y[rows] == label].mean() for label in (0, 1))
+        return ((x > (below + above) / 2) == (above > below)).astype(int)
+
+    models = [of_nearer_mean(rows) for rows in draws]
+    left = [~np.isin(i, rows) for rows in draws]
+    found = fm.point632_score(y, of_nearer_mean(i), models, left)
+    assert fm.out_of_bag_score(y, models, left) == found.out_of_bag
+    assert found.out_of_bag == pytest.approx(0.351018518518519, rel=1e-12)
+    assert found.estimate == pytest.approx(0.344964556720040, rel=1e-12)
+    assert found.apparent < found.out_of_bag < found.no_information
 
 
 def test_probabilities_of_several_classes_know_all_of_them(rng):
