@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics.readers.arrow_sizes import unpacked_size
+from fastmetrics.readers.arrow_sizes import file_messages, unpacked_size
 from fastmetrics.readers.columns import (
     Columns,
     DataError,
@@ -96,9 +96,11 @@ def open_arrow(source: str | bytes) -> Columns:
 
     def read_any(positions: Sequence[int]) -> list[Any]:
         stream = _native(source, pa)
-        if is_file:  # a stream between two marks
-            stream.seek(8)
-        messages = pa.ipc.MessageReader.open_stream(stream)
+        messages = (
+            file_messages(stream)
+            if is_file
+            else pa.ipc.MessageReader.open_stream(stream)
+        )
         check_room(unpacked_size(messages, schema, {*positions}))
         options = pa.ipc.IpcReadOptions(included_fields=sorted(positions))
         table = opener(_native(source, pa), options=options).read_all()

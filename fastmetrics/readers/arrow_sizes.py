@@ -11,11 +11,38 @@ from collections.abc import Container, Iterator
 from struct import unpack_from
 from typing import Any
 
-__all__ = ["unpacked_size"]
+__all__ = ["file_messages", "unpacked_size"]
 
 # Kinds of messages with buffers, and where in their tables things stand.
 _DICTIONARY, _RECORDS = 2, 3
 _KIND, _HEADER, _DATA, _BUFFERS, _COMPRESSION = 1, 2, 1, 2, 3
+# How a file ends, and where in its last table the places of its messages stand.
+_MARK = b"ARROW1"
+_OF_DICTIONARIES, _OF_RECORDS = 2, 3
+
+
+def file_messages(stream: Any) -> Iterator[Any]:
+    """Yield the messages with buffers of an Arrow file, where its last table says.
+
+    Between the two marks of a file there need not be a stream: Polars begins with a
+    schema that is no message.
+    """
+    from pyarrow import ipc
+
+    stream.seek(stream.size() - len(_MARK) - 4)
+    (length,) = unpack_from("<i", stream.read(4))
+    stream.seek(stream.size() - len(_MARK) - 4 - length)
+    footer = memoryview(stream.read(length))
+    (root,) = unpack_from("<I", footer)
+    for blocks in (_OF_DICTIONARIES, _OF_RECORDS):
+        if not _field(footer, root, blocks):
+            continue
+        start = _table(footer, root, blocks)
+        (n,) = unpack_from("<I", footer, start)
+        for i in range(n):
+            (place,) = unpack_from("<q", footer, start + 4 + 24 * i)
+            stream.seek(place)
+            yield ipc.read_message(stream)
 
 
 def unpacked_size(messages: Any, schema: Any, wanted: Container[int]) -> int:

@@ -377,6 +377,18 @@ def test_nulls_say_how_many(tmp_path):
                 columns.read([i])
 
 
+@pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
+def test_files_of_polars(tmp_path, compression):
+    pl = pytest.importorskip("polars")
+    texts = ["cat", "dog", "a name of more than twelve letters", "cat"] * 500
+    frame = pl.DataFrame({"y": [0, 1, 1, 0] * 500, "s": [0.1, 0.8] * 1000, "t": texts})
+    frame = frame.with_columns(c=pl.col("t").cast(pl.Categorical))
+    frame.write_ipc(tmp_path / "t.arrow", compression=compression, record_batch_size=600)
+    columns = open_columns(tmp_path / "t.arrow")
+    found = columns.read([0, 1, 2, 3])
+    assert [list(one) for one in found] == [frame[name].to_list() for name in "ystc"]
+
+
 @pytest.mark.parametrize("suffix", [".arrow", ".arrows"])
 def test_offsets_that_point_anywhere_are_not_followed(tmp_path, suffix):
     # Arrow files are mapped as they are: reading through these would be a crash.
