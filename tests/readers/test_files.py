@@ -383,8 +383,9 @@ def test_files_of_polars(tmp_path, compression):
     texts = ["cat", "dog", "a name of more than twelve letters", "cat"] * 500
     frame = pl.DataFrame({"y": [0, 1, 1, 0] * 500, "s": [0.1, 0.8] * 1000, "t": texts})
     frame = frame.with_columns(c=pl.col("t").cast(pl.Categorical))
-    frame.write_ipc(tmp_path / "t.arrow", compression=compression, record_batch_size=600)
-    columns = open_columns(tmp_path / "t.arrow")
+    path = tmp_path / "t.arrow"
+    frame.write_ipc(path, compression=compression, record_batch_size=600)
+    columns = open_columns(path)
     found = columns.read([0, 1, 2, 3])
     assert [list(one) for one in found] == [frame[name].to_list() for name in "ystc"]
 

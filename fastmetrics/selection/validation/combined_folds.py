@@ -81,6 +81,8 @@ def _around(
     whole, level = found.whole, found.whole.confidence_level
     approximate = fold_intervals.caution(split, is_squared=row.light_tails)
     single = split.n_test == 1
+    if single:
+        fold_intervals.check_single(method)
     if single and how == "mean" and not is_row_mean(row):
         how, approximate = "pooled", SINGLE_ROWS
     is_mean = how == "mean" and not (single and is_row_mean(row))

@@ -33,6 +33,7 @@ __all__ = [
     "Split",
     "auto_method",
     "caution",
+    "check_single",
     "corrected",
     "differences",
     "folds",
@@ -228,6 +229,15 @@ def naive(
     warn(f"{NAIVE}; ten times 10-fold it covers 37 to 49 % where 95 % are asked for")
     every = np.asarray(values, np.float64)
     return _by_deviation(every, 0.0, confidence_level, "naive", centre, NAIVE)
+
+
+def check_single(method: str) -> None:
+    """Raise ValueError unless a method is for folds of one row each."""
+    if method not in ("auto", "pooled"):
+        raise ValueError(
+            f"method={method!r} is not for leave-one-out, where a fold is one row: "
+            "there is method='pooled'"
+        )
 
 
 def within(found: Interval, ends: tuple[float, float]) -> Interval:

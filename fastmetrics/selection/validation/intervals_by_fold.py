@@ -51,6 +51,8 @@ def interval_of(
     why = _not_by_row(found, scorer)
     if not why:
         assert scorer is not None
+        if (found.n_test == 1).all():
+            fold_intervals.check_single(method)
         try:
             return _turned(_by_row(found, name, scorer, method, level), scorer)
         except (TypeError, ValueError) as error:

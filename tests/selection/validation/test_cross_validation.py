@@ -89,6 +89,19 @@ def test_the_only_score_is_found_by_its_metric_too():
         found.interval("accuracy_score")
 
 
+def test_leave_one_out_is_pooled():
+    found = validated(scoring="mse", cv=fm.LeaveOneOut())
+    assert found.interval().method == "pooled"
+    for method in ("corrected", "folds", "naive"):
+        with pytest.raises(
+            ValueError, match=r"leave-one-out.*there is method='pooled'"
+        ):
+            found.interval(method=method)
+    predicted = found.predictions["predict"]
+    with pytest.raises(ValueError, match="leave-one-out"):
+        fm.out_of_fold_score("mse", NUMBERS, predicted, np.arange(N), method="folds")
+
+
 def test_fold_ids_of_repeated_folds_and_of_none():
     cv = fm.RepeatedKFold(n_splits=3, n_repeats=2, random_state=1)
     found = validated(cv=cv)
