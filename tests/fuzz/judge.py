@@ -82,6 +82,9 @@ def fingerprint(value):
         value = [
             getattr(value, part, None) for part in ("data", "indices", "indptr", "row")
         ]
+    columns = [value[name] for name in value] if hasattr(value, "iterrows") else [value]
+    for column in columns:  # a type of pandas remembers this once it is asked for
+        getattr(getattr(column, "dtype", None), "numpy_dtype", None)
     try:
         return pickle.dumps(value), getattr(
             getattr(value, "flags", None), "writeable", None
