@@ -335,7 +335,7 @@ def is_constant(values: NDArray[np.float64], largest: float = 0.0) -> bool:
     """
     largest = max(largest, float(np.abs(values).max()))
     with np.errstate(over="ignore"):
-        return bool(np.ptp(values) <= 4 * np.spacing(largest))
+        return bool(np.ptp(values) <= 4 * math.ulp(largest))
 
 
 def standardized(

@@ -56,7 +56,7 @@ def moments_of(
     scaled = values / unit
     constant = is_constant(values, largest)
     mean = float(scaled.mean()) - around / unit
-    if constant and abs(mean) <= 4 * np.spacing(largest) / unit:
+    if constant and abs(mean) <= 4 * math.ulp(largest) / unit:
         mean = 0.0
     return Moments(mean, float(scaled.std(ddof=1)), unit, constant)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import check_flag
+from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._common.warn import warn
 from fastmetrics.metrics.labels.averaging import (
     LabelTable,
@@ -264,7 +263,7 @@ def _names(
 
 
 def _check_options(digits: Any, output_dict: Any) -> None:
-    if not isinstance(digits, Integral) or digits < 0:
+    if not is_integral(digits) or digits < 0:
         raise ValueError(f"digits must be an integer of 0 or more, got {digits!r}.")
     if int(digits) > _MOST_DIGITS:
         raise ValueError(f"digits must be at most {_MOST_DIGITS}.")

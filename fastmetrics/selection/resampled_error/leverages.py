@@ -92,7 +92,7 @@ def leverage(
     if sample_weight is not None:
         weights = _inputs.sample_weights(sample_weight, n)
     # The leverages stay the same where all is measured in other units.
-    unit = 2.0 ** math.frexp(float(np.abs(rows).max()))[1]
+    unit = 2.0 ** (math.frexp(float(np.abs(rows).max()))[1] - 1)
     heaviest = float(weights.max())
     rows /= unit
     weights = weights / heaviest

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_integral
+from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._inputs.columns import as_column, is_number
 from fastmetrics._inputs.encoded import class_target
 from fastmetrics._inputs.row_takers import n_rows
@@ -232,6 +232,7 @@ def check_cv(
     >>> check_cv(3, [0.5, 1.5, 0.25])
     KFold(n_splits=3, random_state=None, shuffle=False)
     """
+    check_flag(classifier, "classifier")
     if cv is None:
         cv = 5
     if is_integral(cv):
@@ -242,7 +243,8 @@ def check_cv(
         given: AnySplitter = cv
         return given
     if isinstance(cv, Iterable) and not isinstance(cv, str):
-        return GivenSplits(cv)
+        if getattr(cv, "ndim", 1):  # an array of no dimensions has no items
+            return GivenSplits(cv)
     raise ValueError(
         "Expected `cv` as an integer, a cross-validation object (a splitter), or an "
         "iterable yielding (train, test) splits as arrays of indices. Got "

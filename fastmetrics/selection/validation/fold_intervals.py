@@ -115,7 +115,7 @@ def caution(split: Split, *, is_squared: bool) -> str:
 def differences(first: ArrayLike, second: ArrayLike) -> Floats:
     """Return the first values less the second; what may be rounding is 0."""
     a, b = np.asarray(first, np.float64), np.asarray(second, np.float64)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         found = a - b
         noise = 8 * np.spacing(np.maximum(np.abs(a), np.abs(b)))
     return np.where(np.abs(found) <= noise, 0.0, found)

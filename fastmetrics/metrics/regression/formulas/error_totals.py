@@ -94,8 +94,9 @@ class ErrorTotals:
 
     def centred(self, squares: str, values: str) -> Any:
         """Return the sum of squares about the mean; at least 0."""
-        of_mean = self.sums[values] * (self.sums[values] / self.weight)
-        return np.maximum(self.sums[squares] - of_mean, 0.0)
+        with np.errstate(over="ignore", invalid="ignore"):  # of a weight next to 0
+            of_mean = self.sums[values] * (self.sums[values] / self.weight)
+            return np.maximum(self.sums[squares] - of_mean, 0.0)
 
     def unscaled(self, values: Any, which: int, power: int = 1) -> Any:
         """Return values that have the scale of y, p or e as what they were."""
