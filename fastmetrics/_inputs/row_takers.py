@@ -6,7 +6,7 @@ list. Nothing is converted, and no library is imported that was not in use alrea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +73,8 @@ def takeable(x: Any) -> Any:
         return x
     if hasattr(x, "__array__"):
         return np.asarray(x)
-    return list(x) if isinstance(x, Iterable) else x
+    # What can be walked through only once has no rows to take again.
+    return list(x) if isinstance(x, Iterable) and not isinstance(x, Iterator) else x
 
 
 def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:

@@ -19,6 +19,7 @@ from fastmetrics.metrics.record import (
     DELONG,
     JACKKNIFE,
     MEAN,
+    ORDER,
     PROPORTION,
     RATIO,
     SMOOTHED,
@@ -166,6 +167,8 @@ class CountPlan(Plan):
             return refusals.not_an_auc(asked, row.name)
         if asked in MEAN:
             return refusals.is_of_row_values(asked, row.name)
+        if asked == ORDER:
+            return refusals.is_of_order_statistics(asked, row.name)
         if asked in JACKKNIFE:
             return refusals.jackknife_is_for_clusterings(asked)
         if asked == SMOOTHED:

@@ -8,6 +8,7 @@ import numpy as np
 
 from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._inputs import as_array
+from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring import row_losses
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
@@ -62,8 +63,7 @@ class ProbabilityPlan(RowPlan):
         labels = as_array(self._data.shared["y_true"], "y_true")
         if labels.ndim != 1:
             raise ValueError("stratified needs one-dimensional labels")
-        codes: NDArray[Any] = np.unique(labels, return_inverse=True)[1]
-        return codes
+        return ClassCodes(labels, "y_true").codes
 
     def ask(self, asked: Sequence[Asked]) -> None:
         """Take the metrics that are wanted; raise where sums do not tell one."""

@@ -122,6 +122,14 @@ def order_statistics_are_of_rows_alike() -> Refusal:
     )
 
 
+def is_of_order_statistics(method: str, metric: str) -> Refusal:
+    """Refuse order statistics for a metric that is no quantile of errors."""
+    return _refused(
+        f"method={method!r} is for medians and quantiles of errors, not for {metric}; "
+        f"its methods are auto, {', '.join(BOOTSTRAP)}"
+    )
+
+
 def no_order_statistic(side: str, n: int, level: float) -> str:
     """Say why there is no bound: on one side, "lower" or "upper", or on none."""
     bound = f"an {side} bound" if side == "upper" else f"a {side} bound"

@@ -20,6 +20,7 @@ import numpy as np
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.means import Mean
 from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs import as_array
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     ORDER,
@@ -203,7 +204,8 @@ class RowPlan(Plan):
 
     def _is_column(self) -> bool:
         """Whether there is a single output: averages of quantiles are none."""
-        return np.shape(self._data.shared["y_true"])[1:] in ((), (1,))
+        true = as_array(self._data.shared["y_true"], "y_true")
+        return true.shape[1:] in ((), (1,))
 
     @property
     def _total(self) -> float:

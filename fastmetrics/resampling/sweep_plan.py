@@ -18,6 +18,7 @@ from fastmetrics.metrics.record import (
     DELONG,
     JACKKNIFE,
     MEAN,
+    ORDER,
     PROPORTION,
     RATIO,
     SMOOTHED,
@@ -261,6 +262,8 @@ class SweepPlan(Plan):
         plain = self._design.is_plain and self._models is not None
         if asked in JACKKNIFE:
             return refusals.jackknife_is_for_clusterings(asked)
+        if asked == ORDER:
+            return refusals.is_of_order_statistics(asked, row.name)
         if asked in MEAN:
             return refusals.is_of_row_values(asked, row.name)
         if asked in PROPORTION:

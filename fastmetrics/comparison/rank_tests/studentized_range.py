@@ -109,6 +109,10 @@ def check_models(n_models: Any) -> int:
     return k
 
 
+# A smaller tail, shared among all pairs, leaves the floats.
+_LEAST_SHARE = 1e-300
+
+
 def range_quantile(share: float, k: int) -> float:
     """Return the range that is exceeded with this probability.
 
@@ -117,6 +121,7 @@ def range_quantile(share: float, k: int) -> float:
     """
     from scipy.special import ndtri
 
+    share = max(share, _LEAST_SHARE)
     q = -math.sqrt(2) * float(ndtri(share / (k * (k - 1))))
     for _ in range(100):
         tail = float(_tails(np.array([q]), k)[0])
