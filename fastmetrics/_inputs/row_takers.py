@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import is_integral
-from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._inputs.sparse import check_sparse, is_sparse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,6 +66,8 @@ def common_length(X: Any, y: Any = None, groups: Any = None) -> int:
 def takeable(x: Any) -> Any:
     """Return ``x``, or what holds the same and has rows that can be taken."""
     if is_sparse(x):
+        if x.ndim == 2:
+            check_sparse(x, "X")
         return x if x.format in ("csr", "csc", "lil") else x.tocsr()
     if isinstance(x, memoryview):
         return np.asarray(x)

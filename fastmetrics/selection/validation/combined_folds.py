@@ -52,7 +52,7 @@ class Folded(NamedTuple):
 
 def check_method(method: object) -> None:
     """Raise ValueError unless intervals of given predictions can be made so."""
-    if method == "nested":
+    if is_one_of(method, ("nested",)):
         raise ValueError(
             "method='nested' fits models anew; of given predictions there are "
             f"{', '.join(METHODS)}"
