@@ -530,8 +530,10 @@ optional
 
     >>> folds = [0, 1, 1, 0]
     >>> report = fastmetrics.evaluate(observed, predicted, metrics=["mae"], folds=folds)
-    >>> report["mae"].target, report.folds.values["model"]["mae"].tolist()
-    ('the expected performance over training sets', [0.25, 0.5])
+    >>> report["mae"].target
+    'the expected performance over training sets'
+    >>> report.folds.values["model"]["mean_absolute_error"].tolist()
+    [0.25, 0.5]
 
     >>> points, clusters = [[0, 0], [0, 1], [5, 5], [5, 7]], [0, 0, 1, 1]
     >>> report = fastmetrics.evaluate(None, clusters, X=points, metrics=["dunn_index"])
