@@ -150,7 +150,8 @@ def average_sums(
         # A row counts for several labels of a multilabel target: all together may be
         # beyond an int64 that holds the rows.
         dtype = np.float64 if counts.kind == "multilabel-indicator" else None
-        return Sums(*(np.add.reduce(each, axis=-1, dtype=dtype) for each in sums))
+        with np.errstate(over="ignore"):  # of weights near the largest float
+            return Sums(*(np.add.reduce(each, axis=-1, dtype=dtype) for each in sums))
     if average == "macro":
         return Sums(*sums, True, None, counts.present)
     if average == "weighted":
