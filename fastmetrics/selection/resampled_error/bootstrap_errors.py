@@ -242,15 +242,20 @@ def point632_score(
 
     The standard error is the delta method's for :math:`\mathrm{Err}^{(1)}` [1]_,
     section 5, times the estimate over :math:`\mathrm{Err}^{(1)}`: as if both varied in
-    proportion. It takes many times as many resamples as rows: of fewer it is mostly
-    noise, and much too large. Of 569 rows and a small tree it was 0.141, 0.068 and
-    0.034 with 50, 200 and 800 resamples, where :math:`s / \sqrt{n}` was 0.010.
+    proportion. A limited number of resamples adds noise to it, as many of them as there
+    are rows about as much as there is to be seen. What it adds on average is
+    subtracted, as in [2]_, and the result is at least what it would be if the models
+    were not made of these rows. Of 569 rows and a small tree it was 0.008 to 0.014 with
+    50 resamples, 0.008 to 0.012 with 200 and 0.008 to 0.011 with 800.
 
     References
     ----------
     .. [1] B. Efron and R. Tibshirani, "Improvements on cross-validation: the .632+
        bootstrap method", Journal of the American Statistical Association 92(438), 1997,
        548-560.
+    .. [2] S. Wager, T. Hastie and B. Efron, "Confidence intervals for random forests:
+       the jackknife and the infinitesimal jackknife", Journal of Machine Learning
+       Research 15, 2014, 1625-1651.
 
     Examples
     --------
@@ -359,12 +364,21 @@ def _read_counts(counts: Any, flags: NDArray[np.bool_]) -> Floats:
 
 
 def standard_error(found: RowMeans, outside: float, drawn: Floats) -> float:
-    """Return the delta method's standard error of the mean over rows."""
+    """Return the delta method's standard error of the mean over rows.
+
+    Less what a limited number of resamples adds to its square on average; at least what
+    it would be if the models were not made of these rows.
+    """
     n = len(found.means)
     if n < 2:
         return math.nan
     known = found.left_out > 0
-    around = (drawn - drawn.mean(axis=0)).T @ found.lost
-    parts = (2 + 1 / (n - 1)) * (found.means[known] - outside) / n
-    parts += around[known] / found.left_out[known]
-    return math.sqrt(float((parts**2).sum()))
+    left_out = found.left_out[known]
+    often = drawn - drawn.mean(axis=0)
+    apart = (found.means[known] - outside) / n
+    parts = (2 + 1 / (n - 1)) * apart + (often.T @ found.lost)[known] / left_out
+    noise = 0.0
+    if len(found.lost) > 1:
+        varied = (often**2).sum(axis=0)[known]
+        noise = float((varied / left_out**2).sum() * found.lost.var(ddof=1))
+    return math.sqrt(max(float((parts**2).sum()) - noise, float((apart**2).sum())))

@@ -117,8 +117,8 @@ def bootstrap_validate(
     -------
     BootstrapEstimate
         Of the scorer's sign. Its standard error is NaN of stratified and grouped
-        resamples, and of metrics that are no means over rows; it is much too large
-        unless there are many times as many resamples as rows (see `point632_score`).
+        resamples, and of metrics that are no means over rows; of
+        fewer resamples than rows it is rough (see `point632_score`).
 
     Raises
     ------

@@ -132,6 +132,8 @@ def _penalized(rows: Floats, penalty: float) -> Floats:
     from scipy.linalg import qr, svd
 
     n, p = rows.shape
+    if math.isinf(penalty):  # beside rows that are tiny
+        return np.zeros(n)
     if p > n:
         basis, values, _ = svd(rows, full_matrices=False)
         squares = values**2

@@ -186,6 +186,7 @@ class Breaks(Nearest):
         ({"sampling": "parts", "n_rounds": 13}, ValueError, "n_rounds must be from 2"),
         ({"train_size": 0.5}, ValueError, "train_size must be None"),
         ({"ddof": 3}, ValueError, "ddof must be"),
+        ({"ddof": np.timedelta64(1, "D")}, ValueError, "ddof must be"),
         ({"n_jobs": 0}, ValueError, "n_jobs must not be 0"),
     ],
 )

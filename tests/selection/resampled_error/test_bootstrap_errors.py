@@ -160,13 +160,14 @@ def test_containers_make_no_difference(rng):
 
 
 @pytest.mark.slow
-def test_standard_error_is_about_the_spread_of_the_estimate():
+@pytest.mark.parametrize("n_resamples", [60, 300])
+def test_standard_error_is_about_the_spread_of_the_estimate(n_resamples):
     """Of the mean as a model, squared errors: 200 data sets of 30 rows."""
     rng, n = np.random.default_rng(1), 30
     found = []
     for _ in range(200):
         y = rng.normal(size=n)
-        counts, left = resampled(rng, n, 300)
+        counts, left = resampled(rng, n, n_resamples)
         models = np.repeat((counts @ y / n)[:, None], n, axis=1)
         one = fm.point632_score(
             *(y, np.full(n, y.mean()), models, left),

@@ -38,10 +38,12 @@ NONE = {
     *("crps_gaussian", "gaussian_log_loss", "kl_divergence"),
     "adjusted_r2_score",  # knows how many rows there are
 }
+# A prediction for each row, which any other row could have had.
+TASKS = ("labels", "binary_scores", "regression", "probabilities")
 ROWS = [
     row
     for row in METRICS.values()
-    if row.kind == "metric" and row.task != "clustering" and row.name not in NONE
+    if row.kind == "metric" and row.task in TASKS and row.name not in NONE
 ]
 
 
@@ -67,6 +69,20 @@ def value_of(function, *columns):
         warnings.simplefilter("ignore")
         value = function(*columns)
     return value[-1] if isinstance(value, tuple) else value
+
+
+@pytest.mark.parametrize(
+    ("metric", "true", "found"),
+    [
+        ("ndcg_score", [[1, 0]], [[0.2, 0.1]]),
+        ("novelty", [[1]], [[1]]),
+        ("word_error_rate", ["a"], ["b"]),
+        ("silhouette_score", [[1.0], [2.0]], [0, 1]),
+    ],
+)
+def test_where_no_prediction_is_that_of_a_row(metric, true, found):
+    with pytest.raises(ValueError, match="no closed form is known"):
+        fm.no_information_rate(true, found, metric=metric)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

@@ -5,6 +5,7 @@ given by their predictions: a list for each resample, in the order of the rows.
 """
 
 import math
+import statistics
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -111,7 +112,10 @@ def point632_score(
     estimate = (1 - weight) * apparent + weight * moved
     error = math.nan
     if counts is not None:
-        error = _standard_error(y_true, predictions, out_of_bag, metric, counts)
+        derivatives, noise, plain = _parts_of_variance(
+            y_true, predictions, out_of_bag, metric, counts
+        )
+        error = math.sqrt(max(derivatives - noise, plain))
         error *= estimate / outside if outside else 1.0
     return Point632(
         *(estimate, error, apparent, outside, gamma, overfitting, weight),
@@ -119,14 +123,19 @@ def point632_score(
     )
 
 
-def _standard_error(
+def _parts_of_variance(
     y_true: Sequence[Any],
     predictions: Sequence[Sequence[Any]],
     out_of_bag: Sequence[Sequence[bool]],
     metric: Loss,
     counts: Sequence[Sequence[int]],
-) -> float:
-    """Return the delta method's standard error of Err⁽¹⁾, of the paper's section 5."""
+) -> tuple[float, float, float]:
+    """Return what the variance of Err⁽¹⁾ is estimated by.
+
+    The delta method's estimate of the paper's section 5; how much of it a limited
+    number of resamples adds on average; and the variance of the mean over rows, were
+    the models not made of these rows.
+    """
     n, models = len(y_true), range(len(predictions))
     means = _row_means(y_true, predictions, out_of_bag, metric)
     known = [mean for mean in means if mean is not None]
@@ -140,7 +149,8 @@ def _standard_error(
         / n
         for b in models
     ]
-    squares = []
+    spread = statistics.variance(lost) if len(lost) > 1 else 0.0
+    squares, noise, plain = [], [], []
     for i in range(n):
         mean, left = means[i], sum(out_of_bag[b][i] for b in models)
         if mean is None:
@@ -148,4 +158,7 @@ def _standard_error(
         often = sum(counts[b][i] for b in models) / len(predictions)
         drawn = math.fsum((counts[b][i] - often) * lost[b] for b in models) / left
         squares.append(((2 + 1 / (n - 1)) * (mean - err) / n + drawn) ** 2)
-    return math.sqrt(math.fsum(squares))
+        varied = math.fsum((counts[b][i] - often) ** 2 for b in models)
+        noise.append(varied * spread / left**2)
+        plain.append(((mean - err) / n) ** 2)
+    return math.fsum(squares), math.fsum(noise), math.fsum(plain)

@@ -10,6 +10,9 @@ from fastmetrics.reference import (
     out_of_bag_score,
     point632_score,
 )
+from fastmetrics.reference.selection.resampled_error.bootstrap_errors import (
+    _parts_of_variance,
+)
 
 LEFT = [[True, False, False, True], [True, True, True, False]]
 
@@ -86,4 +89,7 @@ def test_standard_error_is_that_of_the_derivatives():
     )
     assert found.out_of_bag == pytest.approx(error([1 / n] * n))
     ratio = found.estimate / found.out_of_bag
-    assert found.standard_error == pytest.approx(expected * ratio, rel=1e-6)
+    derivatives, noise, plain = _parts_of_variance(y, models, left, squared, counts)
+    assert derivatives == pytest.approx(expected**2, rel=1e-6)
+    corrected = max(derivatives - noise, plain)
+    assert found.standard_error == pytest.approx(math.sqrt(corrected) * ratio)
