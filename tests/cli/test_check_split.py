@@ -37,6 +37,21 @@ def test_what_leaks_is_said_and_counted(run, file):
     assert "0 4 2 0 1 1 2" in said
 
 
+def test_folds_in_order_are_trained_on_those_before(run, file, tmp_path):
+    days = [f"2020-01-{i:02}" for i in range(1, 13)]
+    path, out = file(day=days, x=[*range(12)]), tmp_path / "folds.csv"
+    made = run("split", path, "--strategy", "time", "--k", 3, "--out", out, "-q")
+    assert made == (0, "", "")
+    asked = ["--fold", "fold", "--time", "day", "--json"]
+    assert run("check-split", out, *asked)[0] == 5  # later folds are older rows
+    code, found, err = run("check-split", out, *asked, "--in-order")
+    assert (code, err) == (0, "")
+    assert json.loads(found)["n_train"] == [3, 6, 9]
+    code, _, err = run("check-split", path, "--fold", "day", "--in-order")
+    assert code == 1
+    assert "must have the fold of each row, a whole number" in err
+
+
 def test_for_programs(run, file):
     path = file(**TABLE)
     code, out, err = run("check-split", path, *ROLES, "--json")
@@ -142,6 +157,7 @@ def test_two_tables_that_do_not_fit(run, file):
     assert "'x' of train is none of test" in err
     assert run("check-split", train, test, "--fold", "x")[0] == 2
     assert run("check-split", train, test, "--time", "x")[0] == 2
+    assert run("check-split", train, test, "--in-order")[0] == 2
     assert run("check-split", train, train)[0] == 2
     assert run("check-split", "-", "-")[0] == 2
     twice = file("x,x,f\n1,2,0\n", name="c.csv")

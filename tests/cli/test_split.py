@@ -118,8 +118,7 @@ def test_without_a_header_there_is_none(run, tmp_path):
 
 @pytest.mark.parametrize("source", ["csv", "parquet", "arrow"])
 def test_parts_go_to_files_of_their_own(run, files, tmp_path, source):
-    parts, out = tmp_path / "parts", tmp_path / "out.npy"
-    parts.mkdir()
+    parts, out = tmp_path / "parts", tmp_path / "out.npy"  # the first is made
     sizes = ["--test-size", "0.25", "--validation-size", "0.25", "--seed", "3"]
     options = ["--strategy", "shuffle", *LABELLED, *sizes, "--parts", parts]
     assert run("split", files[source], *options, "--out", out)[0] == 0
@@ -198,7 +197,7 @@ def test_rows_from_standard_input(run, tmp_path, monkeypatch):
         (["kfold", "--column", "x", "--out", "o.csv"], 1, "has a column 'x' already"),
         (["hash", "--key", "x", "--out", "o.csv"], 1, "texts or whole numbers"),
         (["kfold", "--out", "no/o.csv"], 4, "there is no directory"),
-        (["shuffle", "--parts", "no"], 4, "there is no such directory"),
+        (["shuffle", "--parts", "no/x"], 4, "there is no such directory"),
         (["kfold", "--seed", "4294967296", "--out", "o.csv"], 2, "not below 2^32"),
     ],
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics.cli import output, types
@@ -32,8 +34,11 @@ row, groups on both sides, classes that a part lacks or has too few rows of, tes
 that are older than training rows.
 
 FILE has a column with the fold of each row: whole numbers, -1 for rows that are never
-tested. TRAIN and TEST are two tables with the same columns. Formats and COLUMN are as
-in "fastmetrics evaluate".
+tested. With --in-order a fold is trained on those before it alone, as "fastmetrics
+split --strategy time" makes them; otherwise on all others.
+
+TRAIN and TEST are two tables with the same columns. Formats and COLUMN are as in
+"fastmetrics evaluate".
 
 Rows are compared by all columns but those of fold, label, group and time, unless
 --feature names some: an id of its own in each row would make all rows different.
@@ -59,6 +64,11 @@ def add(commands: Any) -> None:
         "--group", metavar="COLUMN", help="rows that belong on one side"
     )
     columns.add_argument("--time", metavar="COLUMN", help="when each row was seen")
+    columns.add_argument(
+        "--in-order",
+        action="store_true",
+        help="train on the folds before the one that is tested, not on later ones",
+    )
     columns.add_argument(
         "--feature",
         metavar="COLUMN",
@@ -118,9 +128,9 @@ def _wrong(options: argparse.Namespace) -> str:
     """Return what is wrong with the command line; empty: nothing."""
     if options.test is None and options.fold is None:
         return "--fold is needed to check one FILE; or give TRAIN and TEST"
-    for name in ("fold", "time"):
-        if options.test is not None and getattr(options, name) is not None:
-            return f"--{name} is of no use for TRAIN and TEST"
+    for name in ("fold", "time", "in_order"):
+        if options.test is not None and getattr(options, name) not in (None, False):
+            return f"--{name.replace('_', '-')} is of no use for TRAIN and TEST"
     paths = {"FILE": options.file, "TEST": options.test, "--plot": options.plot}
     same = output.clashing(paths)
     if same:
@@ -185,8 +195,9 @@ def _checked(tables: list[_Table], options: argparse.Namespace) -> SplitReport:
     try:
         if len(tables) == 1:
             [table] = tables
+            fold = table.roles["fold"]
             return fastmetrics.check_split(
-                table.roles["fold"],
+                _in_order(fold) if options.in_order else fold,
                 table.features or None,
                 table.roles.get("label"),
                 groups=table.roles.get("group"),
@@ -205,6 +216,20 @@ def _checked(tables: list[_Table], options: argparse.Namespace) -> SplitReport:
         )
     except (ValueError, TypeError) as error:
         raise DataError(f"{where}: {error}") from error
+
+
+def _in_order(fold: Any) -> Any:
+    """Return the training and test rows where each fold comes after those before.
+
+    What is no column of folds stays as it is: `check_split` says so.
+    """
+    folds = np.asarray(fold)
+    if folds.dtype.kind not in "iu" or folds.max(initial=-1) < 0:
+        return fold
+    return [
+        (np.flatnonzero(folds < one), np.flatnonzero(folds == one))
+        for one in np.unique(folds[folds >= 0])
+    ]
 
 
 def _write(

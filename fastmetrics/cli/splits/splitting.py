@@ -116,7 +116,9 @@ def add(commands: Any) -> None:
         help="name of the column of folds (default: %(default)s)",
     )
     shown_as.add_argument(
-        "--parts", metavar="DIR", help="directory for the files of the parts"
+        "--parts",
+        metavar="DIR",
+        help="directory for the files of the parts, made where there is none",
     )
     add_width(shown_as)
     add_quiet(shown_as)
@@ -136,8 +138,8 @@ def _run(options: argparse.Namespace) -> int:
         return fail(wrong, BAD_USAGE)
     if options.out:
         output.check_target(options.out)
-    if options.parts and not Path(options.parts).is_dir():
-        raise OutputError(f"{options.parts}: there is no such directory")
+    if options.parts:
+        _check_directory(options.parts)
     check_open()
     name = "standard input" if options.file == "-" else options.file
     try:
@@ -147,6 +149,13 @@ def _run(options: argparse.Namespace) -> int:
     except MissingLibraryError as error:
         raise MissingLibraryError(f"{name}: {error}") from error
     return OK
+
+
+def _check_directory(path: str) -> None:
+    """Raise unless there is such a directory, or one to make it in."""
+    directory = Path(path)
+    if not directory.is_dir() and (directory.exists() or not directory.parent.is_dir()):
+        raise OutputError(f"{path}: there is no such directory, and none to make it in")
 
 
 def _wrong(options: argparse.Namespace) -> str:
@@ -186,6 +195,10 @@ def _split(name: str, options: argparse.Namespace) -> None:
     if options.parts:
         assert assigned.parts is not None
         ending = _ending(options.file, columns)
+        try:
+            Path(options.parts).mkdir(exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"{options.parts}: {error.strerror}") from error
         targets = [
             Target(str(Path(options.parts) / f"{part}{ending}"), rows)
             for part, rows in assigned.parts.items()
