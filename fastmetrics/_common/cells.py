@@ -114,5 +114,6 @@ def in_order(rows, columns, *parts):
     new = np.ones(len(order), bool)
     new[1:] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])
     starts = np.flatnonzero(new)
-    sums = [None if part is None else np.add.reduceat(part, starts) for part in ordered]
+    with np.errstate(over="ignore"):  # sums of huge weights are infinite
+        sums = [None if p is None else np.add.reduceat(p, starts) for p in ordered]
     return rows[starts], columns[starts], *sums

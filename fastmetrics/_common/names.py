@@ -163,7 +163,7 @@ def shown(label: object, longest: int = LONGEST) -> str:
     ("'a'", '1.5')
     """
     if isinstance(label, str):
-        return repr(cut(label, longest))
+        return repr(str(cut(label, longest)))  # a str of NumPy says so
     return cut(repr(label), longest)
 
 

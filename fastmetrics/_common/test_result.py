@@ -94,7 +94,7 @@ class TestMethods:
             one that the statistic must fall below, of a two-sided alternative the lower
             and the upper one. NaN where the law has no table.
         """
-        check_level(alpha, "alpha")
+        alpha = check_level(alpha, "alpha")
         return _critical(self.distribution, self.df, self.alternative, alpha)
 
     def reject(self, alpha: float = 0.05) -> bool:
@@ -109,7 +109,7 @@ class TestMethods:
         alpha : float in (0, 1), default=0.05
             The level at which the p-value is judged.
         """
-        check_level(alpha, "alpha")
+        alpha = check_level(alpha, "alpha")
         notes = map(sentence, self.notes)
         return "\n".join([str(self), self._verdict(alpha), *notes])
 
@@ -291,7 +291,7 @@ class TestResult(TestMethods):
         self, confidence_level: float = 0.95
     ) -> tuple[float, float]:
         """Return the two-sided interval of the estimate; see `TestMethods`."""
-        check_level(confidence_level)
+        confidence_level = check_level(confidence_level)
         return self.bounds(confidence_level) if self.bounds else (math.nan, math.nan)
 
     def critical_value(self, alpha: float = 0.05) -> float | tuple[float, float]:

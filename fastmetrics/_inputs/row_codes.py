@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.options import is_real
+from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.columns import Categories, one_dimension
 from fastmetrics._kernels import objects, text
 from fastmetrics._kernels.equal_rows import number_rows, number_sparse_rows
@@ -123,7 +123,7 @@ def _near(value: Any, decimals: int) -> Any:
     """Return an object rounded, if it is a number that is to be."""
     if isinstance(value, (float, np.floating)):
         return float(rounded(np.array([value]), decimals)[0])
-    is_whole = isinstance(value, (int, np.integer)) and is_real(value)
+    is_whole = is_integral(value)
     if decimals >= 0 or not is_whole or isinstance(value, bool):
         return value
     whole = int(value)

@@ -256,7 +256,7 @@ def _asked(
         raise ValueError(
             f"method={method!r} is of kind={_BY_FORMULA[method]!r}, got {kind!r}."
         )
-    check_level(confidence_level)
+    confidence_level = check_level(confidence_level)
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     return _Asked(kind, method, confidence_level, n_resamples, seed)

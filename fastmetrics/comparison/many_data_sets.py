@@ -142,7 +142,7 @@ default="nemenyi"
     >>> comparison.wins_ties_losses[1, 2]  # of B against C
     array([3, 1, 0])
     """
-    check_level(alpha, "alpha")
+    alpha = check_level(alpha, "alpha")
     if not is_one_of(omnibus, ("friedman", None)):
         raise ValueError(f"omnibus must be 'friedman' or None, got {omnibus!r}.")
     table = several_data_sets(scores, None)

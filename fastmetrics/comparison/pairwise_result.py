@@ -97,7 +97,7 @@ class PairwiseResult:
         float
             NaN where the test has no such number.
         """
-        check_level(alpha, "alpha")
+        alpha = check_level(alpha, "alpha")
         return float(self.difference(alpha)) if self.difference else math.nan
 
     def groups(self, alpha: float = 0.05) -> tuple[tuple[Hashable, ...], ...]:
@@ -164,7 +164,7 @@ class PairwiseResult:
         alpha : float in (0, 1), default=0.05
             The level at which pairs are told apart.
         """
-        check_level(alpha, "alpha")
+        alpha = check_level(alpha, "alpha")
         pairs = [*self._pairs()]
         told = [one for one in pairs if one["adjusted_pvalue"] <= alpha]
         told.sort(key=lambda one: -abs(one["estimate"]))

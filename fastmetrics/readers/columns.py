@@ -189,6 +189,8 @@ def as_data_error() -> Iterator[None]:
         raise
     except FileNotFoundError:
         raise DataError("there is no such file") from None
+    except IsADirectoryError:
+        raise DataError("is a directory, not a file") from None
     except PermissionError:
         raise DataError("permission to read it is denied") from None
     except MemoryError:

@@ -111,7 +111,7 @@ def critical_difference_svg(
 
 
 def _drawing(result: Ranked | DatasetComparison, alpha: float, style: Style) -> Drawing:
-    check_level(alpha, "alpha")
+    alpha = check_level(alpha, "alpha")
     if not is_one_of(style, STYLES):
         raise ValueError(f"style must be one of {tuple(STYLES)}, got {style!r}.")
     if hasattr(result, "judged_pairs"):

@@ -80,7 +80,7 @@ class McnemarResult(TestResult):
         low, high : float
             From 0 to infinity if no row is discordant.
         """
-        check_level(confidence_level)
+        confidence_level = check_level(confidence_level)
         b, c = self.discordant
         if b + c == 0:
             return 0.0, math.inf

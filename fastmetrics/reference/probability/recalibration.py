@@ -1,5 +1,6 @@
 """Calibration as a whole: means, their quotient, and Cox's line, from definitions."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from fractions import Fraction
@@ -85,8 +86,7 @@ def calibration_slope(
 
     a = b = 0.0
     for _ in range(200):
-        (g_a, g_b), (i_aa, i_ab, i_bb) = gradient_and_information(data, a, b)
-        det = i_aa * i_bb - i_ab * i_ab
+        (g_a, g_b), (i_aa, i_ab, i_bb), det = gradient_and_information(data, a, b)
         step_a = (i_bb * g_a - i_ab * g_b) / det
         step_b = (i_aa * g_b - i_ab * g_a) / det
         before = likelihood(a, b)
@@ -95,15 +95,17 @@ def calibration_slope(
         a, b = a + step_a, b + step_b
         if abs(step_a) <= 1e-14 * abs(a) and abs(step_b) <= 1e-14 * abs(b):
             break
-    _, (i_aa, i_ab, i_bb) = gradient_and_information(data, a, b)
-    det = i_aa * i_bb - i_ab * i_ab
+    _, (i_aa, _, i_bb), det = gradient_and_information(data, a, b)
     return CalibrationSlope(b, a, math.sqrt(i_aa / det), math.sqrt(i_bb / det))
 
 
 def gradient_and_information(
     data: Sequence[tuple[float, bool, float]], a: float, b: float
-) -> tuple[tuple[float, float], tuple[float, float, float]]:
-    """Return the likelihood's derivatives by a and b, and minus the second ones."""
+) -> tuple[tuple[float, float], tuple[float, float, float], float]:
+    """Return the likelihood's derivatives, minus the second ones, their determinant.
+
+    That is a sum over pairs of rows, by Lagrange's identity, in which nothing cancels.
+    """
     fitted = [
         (x, w, positive, math.exp(-softplus(-(a + b * x)))) for x, positive, w in data
     ]
@@ -115,6 +117,9 @@ def gradient_and_information(
             math.fsum(h for _, h in bends),
             math.fsum(x * h for x, h in bends),
             math.fsum(x * x * h for x, h in bends),
+        ),
+        math.fsum(
+            h * k * (x - z) ** 2 for (x, h), (z, k) in itertools.combinations(bends, 2)
         ),
     )
 

@@ -212,7 +212,7 @@ class RegressionSection(Section):
                 raise TypeError(f"{option} is of no use without {name}")
         level = options.get("interval_level")
         if level is not None:
-            check_level(level, "interval_level")
+            return {**options, "interval_level": check_level(level, "interval_level")}
         return options
 
     @classmethod

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.options import whole
+from fastmetrics._common.options import is_integral, whole
 from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics._inputs.row_codes import check_decimals, number_table
 from fastmetrics._inputs.row_takers import n_rows
@@ -259,7 +259,7 @@ def _report(
 
 
 def _is_count(X: Any) -> bool:
-    return isinstance(X, (int, np.integer)) and not isinstance(X, bool)
+    return is_integral(X) and not isinstance(X, bool)
 
 
 def _n_rows(X: Any, table: Table | None, columns: dict[str, Any]) -> int | None:

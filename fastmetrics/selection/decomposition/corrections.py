@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
+from fastmetrics._common.options import is_integral
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 
@@ -15,7 +14,7 @@ __all__ = ["check_ddof", "corrected", "warn_of_one_model"]
 
 def check_ddof(ddof: Any) -> int:
     """Return the degrees of freedom that are taken off, 0 or 1."""
-    is_whole = isinstance(ddof, int | np.integer) and not isinstance(ddof, bool)
+    is_whole = is_integral(ddof) and not isinstance(ddof, bool)
     if not is_whole or ddof not in (0, 1):
         raise ValueError(f"ddof must be 0 or 1, got {ddof!r}.")
     return int(ddof)

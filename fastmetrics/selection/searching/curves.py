@@ -101,7 +101,7 @@ class _Curve(tuple[Any, ...]):
         """
         if not is_one_of(part, _PARTS):
             raise ValueError(f"part must be one of {_PARTS}, got {shown(part)}.")
-        check_level(confidence_level)
+        confidence_level = check_level(confidence_level)
         scores = self.test_scores if part == "test" else self.train_scores
         # What folds have in common, whatever share of their rows is learnt from.
         n_train, n_test = float(self.n_train.mean()), float(self.n_test.mean())

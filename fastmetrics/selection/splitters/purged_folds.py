@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_real
+from fastmetrics._common.options import is_integral, is_real
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.targets import check_length
 from fastmetrics.selection.splitters.k_folds import KFold, block_sizes, check_n_splits
@@ -150,7 +150,8 @@ def _label_ends(label_end: Any, n: int) -> NDArray[np.int64]:
 def _check_embargo(embargo: Any) -> None:
     right = is_real(embargo) and not isinstance(embargo, (bool, np.bool_))
     if right:
-        right = 0 <= embargo < 1 or (embargo >= 1 and float(embargo).is_integer())
+        whole = is_integral(embargo) or float(embargo).is_integer()
+        right = 0 <= embargo < 1 or (embargo >= 1 and whole)
     if not right:
         raise ValueError(
             "embargo must be a number of rows, or a share of them below 1, got "

@@ -84,3 +84,8 @@ def test_bad_input_raises(make, error, message):
 def test_groups_are_ignored_with_a_warning():
     with pytest.warns(UserWarning, match="ignored by PurgedKFold"):
         fm.PurgedKFold(2).split(4, groups=[0, 0, 1, 1])
+
+
+def test_an_embargo_may_be_longer_than_any_float():
+    with pytest.raises(ValueError, match="No rows are left to train on"):
+        list(fm.PurgedKFold(embargo=10**400).split(np.zeros(12)))

@@ -18,6 +18,11 @@ _MOST_STEPS = 100
 _ROWS_AT_ONCE = 8192
 # Of a step, beside the parameters: then the next one is nothing but rounding.
 _SMALL = 1e-9
+# Of a likelihood, which is known no better.
+_ROUNDING = 1e-14
+# Of the product of the curvatures: with less between them, the difference that makes
+# the determinant has no three digits left.
+_FLAT = 1e-12
 
 
 class Line(NamedTuple):
@@ -38,8 +43,7 @@ class Line(NamedTuple):
     @property
     def determinant(self) -> float:
         """That of the curvature, above 0."""
-        of_a, of_both, of_b = self.curvature
-        return of_a * of_b - of_both * of_both
+        return _determinant(self.curvature)
 
     @property
     def variances(self) -> tuple[float, float]:
@@ -69,15 +73,18 @@ def fit_line(
     There is one just if the classes overlap: neither lies above the other in ``x``,
     ends included. Weights are near 1, none 0.
     """
-    sides = x[positive], x[~positive]
+    # Centred and scaled, the two parameters hardly depend on each other.
+    middle, scale = float(np.mean(x)), float(np.std(x))
+    if not scale:
+        return None
+    z = (x - middle) / scale
+    sides = z[positive], z[~positive]
     if not all(len(side) for side in sides):
         return None
+    # In z, where rows that differ by nothing but rounding may have become equal.
     low, high = (tuple(bound(side) for side in sides) for bound in (np.min, np.max))
     if high[0] <= low[1] or high[1] <= low[0]:
         return None
-    # Centred and scaled, the two parameters hardly depend on each other.
-    middle, scale = float(np.mean(x)), float(np.std(x))
-    z = (x - middle) / scale
     outcomes = positive.astype(np.float64)
     a = b = 0.0
     state = _State(z, outcomes, weights, a, b)
@@ -88,7 +95,8 @@ def fit_line(
         step_a, step_b = step
         small = abs(step_a) + abs(step_b) <= _SMALL * (1 + abs(a) + abs(b))
         after = _State(z, outcomes, weights, a + step_a, b + step_b)
-        while not small and after.likelihood < state.likelihood:
+        least = state.likelihood - _ROUNDING * abs(state.likelihood)
+        while not small and after.likelihood < least:
             step_a, step_b = step_a / 2, step_b / 2
             after = _State(z, outcomes, weights, a + step_a, b + step_b)
         a, b, state = a + step_a, b + step_b, after
@@ -96,7 +104,15 @@ def fit_line(
             break
     slope = b / scale
     line = Line(a - slope * middle, slope, state.curvature, middle, scale, state.rates)
-    return line if line.determinant > 0 else None
+    return line if line.determinant else None
+
+
+def _determinant(curvature: tuple[float, float, float]) -> float:
+    """Return the determinant of the curvature, 0 where rounding would make it."""
+    of_a, of_both, of_b = curvature
+    product = of_a * of_b
+    determinant = product - of_both * of_both
+    return determinant if determinant > _FLAT * product else 0.0
 
 
 class _State:
@@ -156,10 +172,10 @@ class _State:
 
         None where the parabola is flat, but for rounding: all weight is on one row.
         """
-        of_a, of_both, of_b = self.curvature
-        determinant = of_a * of_b - of_both * of_both
-        if not determinant > 0:
+        determinant = _determinant(self.curvature)
+        if not determinant:
             return None
+        of_a, of_both, of_b = self.curvature
         down_a, down_b = self.gradient
         return (
             (of_b * down_a - of_both * down_b) / determinant,
