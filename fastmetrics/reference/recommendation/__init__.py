@@ -1,0 +1,1 @@
+"""The definitions of recommendation in plain Python."""
