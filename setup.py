@@ -21,11 +21,16 @@ RANDOM = ["fm_random.c", "fm_poisson.c", "fm_weights.c", "fm_binomial.c", "fm_cp
 # kernel module -> the C files it is linked with, in whichever folder of src_c
 C_FILES = {
     "cpu": ["fm_cpu.c"],
+    "edits": ["fm_tokens.c", "fm_edits.c", "fm_costs.c", "fm_cpu.c"],
     "errors": ["fm_errors.c", "fm_cpu.c"],
     "keys": ["fm_labels.c"],
     "losses": ["fm_losses.c", "fm_labels.c", "fm_cpu.c"],
     "objects": [],
     "text": ["fm_text.c"],
+    "trec": [
+        *("fm_trec_lines.c", "fm_ids.c", "fm_join.c"),
+        *("fm_runs.c", "fm_quick.c", "fm_cpu.c"),
+    ],
     "sort": [*SORT, "fm_sum.c"],
     "labelled": [*SORT, "fm_labelled.c", "fm_labels.c"],
     "group_folds": ["fm_greedy_folds.c", "fm_group_balance.c", "fm_label_folds.c"],
@@ -47,6 +52,10 @@ C_FILES = {
     "information": ["fm_information.c"],
     "rank_pairs": ["fm_inversions.c", "fm_cpu.c"],
     "isotonic": RANDOM,
+    "item_lists": [],
+    "item_vectors": [],
+    "sparse_items": [],
+    "item_matrix": [],
     "label_rankings": SORT,
     "class_scores": ["fm_class_scores.c", "fm_cpu.c"],
     "distributions": [],
@@ -66,6 +75,19 @@ C_FILES = {
     "folds": [],
     "rank_sums": [],
     "fingerprints": ["fm_fingerprint.c"],
+    "ranked": [
+        "fm_lists.c",
+        "fm_tie_groups.c",
+        "fm_series.c",
+        "fm_measures.c",
+        "fm_gains.c",
+        "fm_hits.c",
+        "fm_judgements.c",
+        "fm_precisions.c",
+        "fm_runs.c",
+        "fm_quick.c",
+        "fm_cpu.c",
+    ],
     "geometry": ["fm_distances.c", "fm_centroids.c", "fm_cpu.c"],
 }
 
@@ -94,6 +116,7 @@ if MSVC:
     LINK = []
 else:
     COMPILE = ["-std=c11", "-ffp-contract=off", "-fvisibility=hidden", "-Wall"]
+    COMPILE += ["-D_DEFAULT_SOURCE"]  # declares madvise
     COMPILE += ["-fno-math-errno"]  # else no square root is vectorised
     COMPILE += ["-Wextra", "-Wno-unused-function", "-Wno-unused-parameter"]
     if DEBUG:

@@ -4,7 +4,8 @@ All errors about data are raised here, as ``ValueError`` or ``TypeError`` that n
 argument. Nothing that comes in is modified.
 """
 
-from fastmetrics._inputs.columns import as_array, as_column
+from fastmetrics._inputs.columns import as_array, as_column, raise_not_finite
+from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics._inputs.groups import GroupIds, coded, group_codes, group_ids
 from fastmetrics._inputs.indicators import (
     Indicators,
@@ -24,6 +25,7 @@ from fastmetrics._inputs.number_pairs import (
     read_numbers,
 )
 from fastmetrics._inputs.probabilities import Probabilities, read_probabilities
+from fastmetrics._inputs.query_rows import QueryRows, places_of, read_query_rows
 from fastmetrics._inputs.scores import (
     RowScores,
     ScoreKind,
@@ -48,6 +50,7 @@ __all__ = [
     "OneOfTwo",
     "Outputs",
     "Probabilities",
+    "QueryRows",
     "RowScores",
     "ScoreKind",
     "SplitScores",
@@ -58,6 +61,7 @@ __all__ = [
     "check_sparse",
     "coded",
     "count_classes",
+    "encode_groups",
     "finite_columns",
     "finite_matrix",
     "group_codes",
@@ -70,9 +74,12 @@ __all__ = [
     "number_matrix",
     "pair_indicators",
     "pair_models",
+    "places_of",
+    "raise_not_finite",
     "read_multioutput",
     "read_numbers",
     "read_probabilities",
+    "read_query_rows",
     "row_blocks",
     "row_scores",
     "sample_weights",

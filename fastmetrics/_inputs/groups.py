@@ -116,10 +116,12 @@ def _codes(found: GroupIds) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     offsets -= np.uint64(found.low % 2**64)
     n = len(offsets)
     if found.span <= _ROOM_PER_ROW * n + 1024:
+        places = offsets.view(np.int64)  # unsigned ones NumPy would convert each time
         seen = np.zeros(found.span, np.bool_)
-        seen[offsets] = True
+        seen[places] = True
         rank = np.cumsum(seen, dtype=np.int64) - 1
-        return rank[offsets], np.flatnonzero(seen).astype(np.uint64)
+        codes = rank.take(places, mode="clip")  # all are inside
+        return codes, np.flatnonzero(seen).astype(np.uint64)
     keys, rows = sort_pairs(offsets, np.arange(n, dtype=np.uint64))
     is_first = np.empty(n, np.bool_)
     is_first[0] = True

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.columns import (
     Categories,
     convert,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["fingerprint_keys"]
+__all__ = ["KeyColumn", "fingerprint_keys", "key_column"]
 
 # Up to here a float holds every whole number.
 _WHOLE_FLOATS = 2.0**53
@@ -30,7 +31,7 @@ _WHOLE_FLOATS = 2.0**53
 _BLOCK = 1 << 16
 
 
-class _KeyColumn(NamedTuple):
+class KeyColumn(NamedTuple):
     """Whole numbers, or the places of texts whose bytes end at ``ends``."""
 
     items: NDArray[Any]
@@ -52,7 +53,7 @@ def fingerprint_keys(
 
     Columns are joined by the character U+001F. ``n``: how many rows there must be.
     """
-    columns = [_key_column(column, name) for column in _columns(key, name)]
+    columns = [key_column(column, name) for column in _columns(key, name)]
     n_rows = len(columns[0].items) if n is None else n
     for column in columns:
         check_length(column.items, n_rows, name)
@@ -88,7 +89,8 @@ def _columns(key: Any, name: str) -> Sequence[Any]:
     return found
 
 
-def _key_column(column: Any, name: str) -> _KeyColumn:
+def key_column(column: Any, name: str) -> KeyColumn:
+    """Return a column of texts or whole numbers, floats up to 2**53 among them."""
     found = convert(column, name)
     if isinstance(found, Categories):
         codes = found.codes
@@ -99,11 +101,11 @@ def _key_column(column: Any, name: str) -> _KeyColumn:
     array = one_dimension(found, name)
     kind = array.dtype.kind
     if kind in "iu":
-        return _KeyColumn(array)
+        return KeyColumn(array)
     if kind == "b":
         return _of_values(array.view(np.uint8), [False, True], name)
     if kind == "f":
-        return _KeyColumn(_whole(array, name))
+        return KeyColumn(_whole(array, name))
     if kind == "U":
         codes, first = text.encode_text(array)
         return _of_values(codes, array[first].tolist(), name)
@@ -118,7 +120,7 @@ def _key_column(column: Any, name: str) -> _KeyColumn:
     )
 
 
-def _of_objects(array: NDArray[Any], name: str) -> _KeyColumn:
+def _of_objects(array: NDArray[Any], name: str) -> KeyColumn:
     try:
         codes, values, n_null, first = objects.encode_objects(array)
     except MemoryError:
@@ -130,12 +132,12 @@ def _of_objects(array: NDArray[Any], name: str) -> _KeyColumn:
     return _of_values(codes, values, name)
 
 
-def _of_values(places: NDArray[Any], values: list[Any], name: str) -> _KeyColumn:
+def _of_values(places: NDArray[Any], values: list[Any], name: str) -> KeyColumn:
     """Return a column whose row i holds ``values[places[i]]``."""
     texts = [_text(value, name) for value in values]
     ends = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(one) for one in texts], out=ends[1:])
-    return _KeyColumn(
+    return KeyColumn(
         places.astype(f"u{places.itemsize}", copy=False),
         np.frombuffer(b"".join(texts), np.uint8),
         ends,
@@ -150,7 +152,7 @@ def _text(value: Any, name: str) -> bytes:
         return value
     if isinstance(value, (bool, np.bool_)):
         return b"true" if value else b"false"
-    if isinstance(value, (int, np.integer)):
+    if is_integral(value):
         return b"%d" % int(value)
     if isinstance(value, (float, np.floating)):
         number = float(value)

@@ -14,6 +14,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 /* Status codes: the caller, who can raise, turns them into exceptions. */
 #define FM_OK 0
@@ -73,12 +76,25 @@
  * bytes, or NULL when there is none or the product does not fit (a silent
  * wrap-around would hand out too little). Never NULL for a count of 0.
  * Release with fm_free, which takes NULL too.
+ *
+ * Where Linux gives large pages to who asks for them, large blocks do: fresh memory
+ * costs a fault per page when it is first written, and with pages of 4 kB that takes
+ * longer than much of what is done here. A refusal does no harm.
  */
+#define FM_LARGE_BLOCK ((size_t)1 << 22)
+
 FM_INLINE void *fm_alloc(size_t count, size_t size)
 {
     if (size != 0 && count > (SIZE_MAX >> 1) / size)
         return NULL;
-    return malloc(count * size != 0 ? count * size : 1);
+    void *block = malloc(count * size != 0 ? count * size : 1);
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    if (block != NULL && count * size >= FM_LARGE_BLOCK) {
+        const size_t page = 4096, apart = (page - (uintptr_t)block % page) % page;
+        (void)madvise((char *)block + apart, count * size - apart, MADV_HUGEPAGE);
+    }
+#endif
+    return block;
 }
 
 FM_INLINE void fm_free(void *block)

@@ -93,6 +93,7 @@ def test_blocks_of_rows_make_no_difference(monkeypatch):
         ([0.0, np.nan], ValueError, "contains NaN"),
         (np.array(["2020-01-01"], "M8[D]"), TypeError, "write it out as text"),
         ([object()], TypeError, "key must hold texts or whole numbers"),
+        ([np.timedelta64(1, "D"), "a"], TypeError, "key must hold texts or whole"),
         (np.array([{}], object), TypeError, "key must hold texts or whole numbers"),
         (["\ud800"], ValueError, "text that UTF-8 can write"),
         ("abc", TypeError, "array-like"),

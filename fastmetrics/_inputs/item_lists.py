@@ -1,0 +1,370 @@
+"""Lists of item ids, one for each user: nested, ragged, or columns of long form.
+
+Ids are of any kind of label. They become numbers once; what there is of each item, its
+features or how popular it is, is then found by these numbers (see `item_places`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import whole
+from fastmetrics._inputs.columns import convert, raise_nulls
+from fastmetrics._inputs.encoded import encode_groups
+from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics._inputs.item_places import find_items, is_scalar, plain_id
+from fastmetrics._kernels import item_lists
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ItemLists", "read_lists"]
+
+
+class ItemLists:
+    """The items of each user.
+
+    Attributes
+    ----------
+    starts : ndarray of int64, shape (n_users + 1,)
+        List ``u`` is ``codes[starts[u]:starts[u + 1]]``.
+    codes : ndarray of int64
+        The places of items among ``ids``.
+    ids : ndarray
+        The distinct ids, ascending.
+    users : ndarray or None
+        The id of each user; None: they are numbered.
+    """
+
+    __slots__ = ("codes", "ids", "starts", "users")
+
+    def __init__(
+        self,
+        starts: NDArray[np.int64],
+        codes: NDArray[np.int64],
+        ids: NDArray[Any],
+        users: NDArray[Any] | None,
+    ) -> None:
+        self.starts, self.codes, self.ids, self.users = starts, codes, ids, users
+
+    @property
+    def n_users(self) -> int:
+        """How many lists there are, empty ones included."""
+        return len(self.starts) - 1
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many items each list has."""
+        return np.diff(self.starts)
+
+    def user(self, place: int) -> str:
+        """Say whose list this is."""
+        if self.users is None:
+            return f"list {place}"
+        return f"the list of {shown(plain_id(self.users[place]))}"
+
+    def in_order(self, given: Any, name: str) -> ItemLists:
+        """Return lists of the same users, given in their order or by user.
+
+        They may be sets, and have an item twice; of a user whom a mapping lacks the
+        list is empty.
+        """
+        if isinstance(given, Mapping):
+            if self.users is None:
+                raise ValueError(
+                    f"{name} is a mapping of users, who have no ids: give user_id."
+                )
+            known = {user: given.get(user, ()) for user in self.users.tolist()}
+            given = [*known.values()]
+        found = _encoded(_flat(given, name, ordered=False), None, name)
+        if found.n_users != self.n_users:
+            raise ValueError(
+                f"{name} must have a list for each of the {self.n_users} users of "
+                f"recommended, got {found.n_users}."
+            )
+        return found
+
+    def find_in(self, others: ItemLists) -> NDArray[np.int64]:
+        """Return the place of each item in the same user's other list, -1 for none.
+
+        It is a place among the ``codes`` of the others, the first one.
+        """
+        codes = find_items(others.ids, self.ids)[others.codes]
+        return item_lists.find_in(
+            self.starts, self.codes, others.starts, codes, len(self.ids)
+        )
+
+    def first_places(self) -> NDArray[np.int64] | None:
+        """Return the places without the later ones of an item in a list.
+
+        None where no list has an item twice.
+        """
+        if item_lists.find_repeat(self.starts, self.codes, len(self.ids)) is None:
+            return None
+        keys = self.owners() * len(self.ids) + self.codes
+        return np.sort(np.unique(keys, return_index=True)[1])
+
+    def without_repeats(self) -> ItemLists:
+        """Return the same lists with each item once."""
+        first = self.first_places()
+        if first is None:
+            return self
+        sizes = np.bincount(self.owners()[first], minlength=self.n_users)
+        return ItemLists(_starts(sizes), self.codes[first], self.ids, self.users)
+
+    def owners(self) -> NDArray[np.int64]:
+        """Return the user of each place, by number."""
+        return np.repeat(np.arange(self.n_users), self.lengths)
+
+
+class _Flat(NamedTuple):
+    """Ids one list after the other, and how many each list has."""
+
+    ids: Any
+    sizes: NDArray[np.int64]
+
+
+def read_lists(
+    recommended: Any,
+    *,
+    user_id: Any = None,
+    k: int | None = None,
+    name: str = "recommended",
+) -> ItemLists:
+    """Return the list of each user, the first k items of each.
+
+    Lists that have been read before are only cut.
+
+    Raises
+    ------
+    ValueError
+        If a list has an item twice, an id is missing, there are no lists, or users and
+        lists do not go together.
+    TypeError
+        If these are no lists.
+    """
+    most = None if k is None else whole(k, "k", 1)
+    if isinstance(recommended, ItemLists):
+        lists = recommended
+    elif user_id is not None and _is_flat(recommended):
+        lists = _of_columns(recommended, user_id, name)
+    else:
+        lists = _encoded(_flat(recommended, name, ordered=True), user_id, name)
+    if lists is not recommended:
+        _refuse_repeats(lists, name)
+    return lists if most is None else _cut(lists, most)
+
+
+def _refuse_repeats(lists: ItemLists, name: str) -> None:
+    repeated = item_lists.find_repeat(lists.starts, lists.codes, len(lists.ids))
+    if repeated is not None:
+        user, place = repeated
+        item = shown(plain_id(lists.ids[lists.codes[place]]))
+        raise ValueError(
+            f"{name} must have an item once in a list: {lists.user(user)} has {item} "
+            "twice."
+        )
+
+
+def _cut(lists: ItemLists, most: int) -> ItemLists:
+    """Return the first so many items of each list, and the ids of these alone."""
+    sizes = lists.lengths
+    if not np.any(sizes > most):
+        return lists
+    place = np.arange(len(lists.codes)) - np.repeat(lists.starts[:-1], sizes)
+    codes = lists.codes[place < most]
+    used = np.zeros(len(lists.ids), bool)
+    used[codes] = True
+    numbers = np.cumsum(used, dtype=np.int64) - 1
+    starts = _starts(np.minimum(sizes, most))
+    return ItemLists(starts, numbers[codes], lists.ids[used], lists.users)
+
+
+def _of_columns(items: Any, user_id: Any, name: str) -> ItemLists:
+    """Return the lists of two columns, of users and of items in rank order."""
+    found = convert(items, name)
+    n = len(found.codes if isinstance(found, tuple) else found)
+    if n == 0:
+        raise ValueError(f"{name} has no rows.")
+    of_items = coded(group_ids(found, n, name))
+    of_users = encode_groups(user_id, n, "user_id")
+    users, codes = of_users.codes, of_items.numbers
+    if np.any(users[1:] < users[:-1]):
+        order = np.argsort(users, kind="stable")
+        codes = codes[order]
+    starts = _starts(of_users.counts)
+    return ItemLists(starts, codes, _values(of_items), of_users.values)
+
+
+def _encoded(flat: _Flat, user_id: Any, name: str) -> ItemLists:
+    n = int(flat.sizes.sum())
+    found = coded(group_ids(flat.ids, n, name))
+    users = None
+    if user_id is not None:
+        named = encode_groups(user_id, len(flat.sizes), "user_id")
+        if named.k < len(flat.sizes):
+            twice = shown(plain_id(named.values[np.argmax(named.counts > 1)]))
+            raise ValueError(f"user_id must name each list apart: {twice} has two.")
+        users = named.values
+    return ItemLists(_starts(flat.sizes), found.numbers, _values(found), users)
+
+
+def _values(found: Any) -> NDArray[Any]:
+    values: NDArray[Any] = found.values
+    return values
+
+
+def _starts(sizes: NDArray[Any]) -> NDArray[np.int64]:
+    starts = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=starts[1:])
+    return starts
+
+
+# --- lists one after the other
+
+
+def _is_flat(given: Any) -> bool:
+    """Whether this is one column of ids, and no list of lists."""
+    if isinstance(given, (list, tuple)) and type(given) in (list, tuple):
+        return not given or is_scalar(given[0])
+    library = type(given).__module__.partition(".")[0]
+    if getattr(given, "ndim", 1) != 1 or hasattr(given, "itercolumns"):
+        return False
+    if library in ("polars", "pyarrow") and _has_lists(given):
+        return False
+    if hasattr(given, "get_columns"):
+        return False
+    if getattr(getattr(given, "dtype", None), "kind", "") == "O" and len(given):
+        first = given.iloc[0] if hasattr(given, "iloc") else given[0]
+        return is_scalar(first)
+    return True
+
+
+def _has_lists(column: Any) -> bool:
+    """Whether a column of Polars or of Arrow holds lists."""
+    kind = column.dtype if hasattr(column, "dtype") else getattr(column, "type", "")
+    return str(kind).lower().partition("(")[0].partition("<")[0] in (
+        *("list", "large_list", "fixed_size_list", "array"),
+    )
+
+
+def _flat(given: Any, name: str, *, ordered: bool) -> _Flat:
+    """Return all ids and how many each list has."""
+    library = type(given).__module__.partition(".")[0]
+    if given is None or isinstance(given, (str, bytes, Mapping)):
+        raise _no_lists(given, name)
+    if library in ("polars", "pyarrow") and _has_lists(given):
+        found = (
+            _of_polars(given, name) if library == "polars" else _of_arrow(given, name)
+        )
+    elif isinstance(given, (list, tuple)):
+        found = _of_sequence(given, name, ordered)
+    elif isinstance(given, AbstractSet) or not hasattr(given, "__len__"):
+        raise _no_lists(given, name)
+    else:
+        found = _of_array(given, name, ordered)
+    if len(found.sizes) == 0:
+        raise ValueError(f"{name} has no lists: it is empty.")
+    return found
+
+
+def _of_array(given: Any, name: str, ordered: bool) -> _Flat:
+    """Return the rows of a matrix, or the lists that an array of objects holds."""
+    converted = convert(given, name)
+    if isinstance(converted, tuple):
+        raise _no_lists(given, name)
+    if converted.ndim == 2:
+        n, k = converted.shape
+        if n and not k:
+            raise ValueError(f"{name} must have a column at least, got none.")
+        return _Flat(converted.ravel(), np.full(n, k, np.int64))
+    if converted.ndim == 1 and converted.dtype.kind == "O":
+        return _of_sequence(converted.tolist(), name, ordered)
+    if converted.ndim == 1:
+        raise _no_lists(given, name)
+    raise ValueError(
+        f"{name} must be of shape (n_users, k), got the shape {converted.shape}."
+    )
+
+
+def _of_sequence(given: Sequence[Any], name: str, ordered: bool) -> _Flat:
+    kinds = {*map(type, given)}
+    plain = {list, tuple} if ordered else {list, tuple, set, frozenset}
+    if not kinds <= plain:
+        for place, one in enumerate(given):
+            _check_list(one, place, given, name, ordered)
+    sizes = np.fromiter(map(len, given), np.int64, len(given))
+    if kinds == {np.ndarray}:
+        of_arrays = {one.dtype.kind for one in given}
+        if len(of_arrays) == 1 and of_arrays <= {*"iu"}:
+            return _Flat(np.concatenate(given), sizes)
+    lists = given if kinds <= plain else map(_items, given)
+    items = [*chain.from_iterable(lists)]
+    of_items = {*map(type, items)}
+    for kind in of_items:
+        if issubclass(kind, (list, tuple, AbstractSet, Mapping, np.ndarray)):
+            raise TypeError(
+                f"{name} must hold ids such as numbers and texts, got a "
+                f"{kind.__name__}."
+            )
+    if len({issubclass(kind, str) for kind in of_items}) == 2:
+        # Not to become texts all, for 1 is not "1".
+        return _Flat(np.array(items, object), sizes)
+    return _Flat(items, sizes)
+
+
+def _check_list(
+    one: Any, place: int, given: Sequence[Any], name: str, ordered: bool
+) -> None:
+    is_unordered = isinstance(one, AbstractSet)
+    if is_unordered and ordered:
+        raise TypeError(f"{name} must be lists in rank order: list {place} is a set.")
+    if is_scalar(one) or isinstance(one, Mapping):
+        if place == 0:
+            raise _no_lists(given, name)
+        raise TypeError(
+            f"{name} must have a list for each user: place {place} holds {shown(one)}."
+        )
+    if getattr(one, "ndim", 1) != 1:
+        raise ValueError(
+            f"{name} must be lists of ids: list {place} has {one.ndim} dimensions."
+        )
+
+
+def _items(one: Any) -> Any:
+    """Return what a list holds, as Python's own objects where a library has others."""
+    for name in ("tolist", "to_list", "to_pylist"):
+        if hasattr(one, name):
+            return getattr(one, name)()
+    return one
+
+
+def _of_polars(given: Any, name: str) -> _Flat:
+    if given.null_count():
+        raise_nulls(name, given.null_count(), len(given))
+    if str(given.dtype).lower().startswith("array"):
+        given = given.arr.to_list()
+    sizes = given.list.len()
+    return _Flat(given.filter(sizes > 0).explode(), sizes.to_numpy().astype(np.int64))
+
+
+def _of_arrow(given: Any, name: str) -> _Flat:
+    import pyarrow.compute
+
+    if given.null_count:
+        raise_nulls(name, given.null_count, len(given))
+    sizes = pyarrow.compute.list_value_length(given).to_numpy(zero_copy_only=False)
+    return _Flat(pyarrow.compute.list_flatten(given), sizes.astype(np.int64))
+
+
+def _no_lists(given: Any, name: str) -> TypeError:
+    also = " (a column of ids needs user_id)" if name == "recommended" else ""
+    return TypeError(
+        f"{name} must have a list of ids for each user{also}, got {shown(given)}."
+    )

@@ -1,0 +1,448 @@
+"""Judgements (qrels) and runs in any of their forms, and the join of the two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import as_column, raise_no_rows, raise_not_finite
+from fastmetrics._inputs.ids import IdColumn, id_column, match_ids
+from fastmetrics._inputs.score_tables import named_columns
+from fastmetrics._inputs.scores import numbers
+from fastmetrics._inputs.targets import check_length
+from fastmetrics._kernels import codes as whole_numbers
+from fastmetrics._kernels import trec
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "COLUMN_NAMES",
+    "JudgedRun",
+    "Qrels",
+    "Run",
+    "are_judgements",
+    "find_columns",
+    "find_repeated",
+    "join_run",
+    "named_runs",
+    "read_judgements",
+    "read_results",
+]
+
+# What each column is called in tables: the first is our name.
+COLUMN_NAMES = {
+    "query_id": ("query_id", "qid", "query", "topic", "q_id", "query-id", "topic_id"),
+    "doc_id": (
+        *("doc_id", "docid", "docno", "document", "document_id", "did", "pid"),
+        *("corpus-id", "corpus_id", "doc"),
+    ),
+    "relevance": (
+        *("relevance", "rel", "grade", "label", "judgment", "judgement", "qrel"),
+        "gain",
+    ),
+    "score": ("score", "sim", "similarity", "y_score"),
+    "rank": ("rank",),
+    "tag": ("tag", "run_id", "run", "system", "name"),
+}
+
+
+class Qrels(NamedTuple):
+    """Judgements: a row per query and judged document.
+
+    Attributes
+    ----------
+    query_id, doc_id : sequence of str, of length n_rows
+        As NumPy and pandas take columns.
+    relevance : ndarray of shape (n_rows,)
+        The grades: int64 if all are whole numbers, else float64.
+    """
+
+    query_id: Any
+    doc_id: Any
+    relevance: Any
+
+
+class Run(NamedTuple):
+    """The results of a system: a row per query and returned document.
+
+    Attributes
+    ----------
+    query_id, doc_id : sequence of str, of length n_rows
+        As NumPy and pandas take columns.
+    score : ndarray of float64 of shape (n_rows,), or None
+        The highest comes first. None: the run has ranks only.
+    rank : ndarray of int64 of shape (n_rows,), or None
+        As it is written; documents are ordered by it only where there is no score.
+    tag : sequence of str, of length n_rows, or None
+        The name of the run.
+    """
+
+    query_id: Any
+    doc_id: Any
+    score: Any
+    rank: Any = None
+    tag: Any = None
+
+
+class _Rows(NamedTuple):
+    """Rows by query.
+
+    ``queries`` has a row per query, in order of first appearance; the codes of
+    ``docs`` and the values are by row, and query q has the rows
+    ``order[offsets[q]:offsets[q + 1]]``.
+    """
+
+    queries: IdColumn
+    docs: IdColumn
+    values: NDArray[np.float64]
+    offsets: NDArray[np.int64]
+    order: NDArray[np.int64]
+
+
+class JudgedRun(NamedTuple):
+    """A run beside the judgements, query by query in the order of the judgements.
+
+    Attributes
+    ----------
+    query_ids : IdColumn
+        The judged queries.
+    returned : ndarray of bool
+        Which of them the run has.
+    offsets : ndarray of int64
+        Query q has the rows ``offsets[q]:offsets[q + 1]``, in the order of the input.
+    grades : ndarray of float64
+        By row; NaN where the document is not judged.
+    scores : ndarray of float64
+        By row.
+    trec_rank : ndarray of int64
+        By row: its place in the query's list by trec_eval's order, from 0.
+    unreturned : ndarray of float64
+        The grades above 0 of documents that the list lacks, descending by query.
+    unreturned_offsets : ndarray of int64
+        Where each query's begin.
+    unreturned_nonrelevant : ndarray of int64
+        By query: how many documents of grade 0 the list lacks.
+    n_unjudged_queries : int
+        Queries of the run that nobody judged; they are left out.
+    """
+
+    query_ids: IdColumn
+    returned: NDArray[np.bool_]
+    offsets: NDArray[np.int64]
+    grades: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    trec_rank: NDArray[np.int64]
+    unreturned: NDArray[np.float64]
+    unreturned_offsets: NDArray[np.int64]
+    unreturned_nonrelevant: NDArray[np.int64]
+    n_unjudged_queries: int
+
+
+# --- what is what
+
+
+def _is_nested(x: Any) -> bool:
+    """Whether this is a mapping of mappings, with one of them at least."""
+    return (
+        isinstance(x, Mapping)
+        and bool(x)
+        and all(isinstance(one, Mapping) for one in x.values())
+    )
+
+
+def _known(name: Any, what: str) -> bool:
+    return str(name).lower() in COLUMN_NAMES[what]
+
+
+def _has_columns(x: Any, *what: str) -> bool:
+    if isinstance(x, Mapping):
+        names: Any = x
+    elif isinstance(x, (Qrels, Run)):
+        names = x._fields
+    elif hasattr(x, "column_names"):
+        names = x.column_names
+    else:
+        names = getattr(x, "columns", ())
+    return all(any(_known(name, one) for name in names) for one in what)
+
+
+def are_judgements(x: Any) -> bool:
+    """Whether data are judgements by the look of them: qrels, whatever their form.
+
+    A mapping of nothing is, so that its reader can say that it is empty.
+    """
+    if isinstance(x, Qrels) or (isinstance(x, Mapping) and not x):
+        return True
+    if _is_nested(x):
+        return not any(_is_nested(one) for one in x.values())
+    return _has_columns(x, "query_id", "doc_id", "relevance")
+
+
+def named_runs(run: Any) -> dict[Any, Any] | None:
+    """Return runs by name if that is what is given; None: it is one run."""
+    if not isinstance(run, Mapping) or not run or _has_columns(run, "query_id"):
+        return None
+    if _is_nested(run) and not any(
+        _is_nested(one) or _has_columns(one, "query_id", "doc_id")
+        for one in run.values()
+    ):
+        return None
+    return dict(run)
+
+
+# --- one table
+
+
+def read_judgements(qrels: Any, name: str = "qrels") -> _Rows:
+    """Return judgements by query.
+
+    Raises ValueError if a query has a document twice, and for grades that are no finite
+    numbers.
+    """
+    rows, _ = _read(qrels, name, ("relevance",))
+    if not len(rows.queries):
+        raise_no_rows(name)
+    return rows
+
+
+def read_results(run: Any, name: str = "run") -> _Rows:
+    """Return the documents of a run by query; its values are scores.
+
+    Of a run with ranks alone, these are the ranks turned round.
+    """
+    rows, what = _read(run, name, ("score", "rank"))
+    if not len(rows.queries):
+        raise_no_rows(name)
+    return rows._replace(values=-rows.values) if what == "rank" else rows
+
+
+def _read(x: Any, name: str, what: Sequence[str]) -> tuple[_Rows, str]:
+    """Return a table, the values being the first of ``what`` that it has."""
+    if _is_nested(x):
+        return _of_mappings(x, name, what[0]), what[0]
+    if isinstance(x, (Qrels, Run)):
+        columns: list[tuple[Any, Any]] | None = [
+            *((of, one) for of, one in x._asdict().items() if one is not None)
+        ]
+    elif isinstance(x, (tuple, list)) and len(x) == 3:
+        columns = list(zip(("query_id", "doc_id", what[0]), x, strict=True))
+    else:
+        columns = None if isinstance(x, (tuple, list)) else named_columns(x)
+    if columns is None or (isinstance(x, Mapping) and not x):
+        found = "an empty mapping" if isinstance(x, Mapping) else type(x).__name__
+        raise TypeError(
+            f"{name} must be a table with the columns query_id, doc_id and {what[0]}, "
+            f"these three columns, or a mapping {{query: {{document: {what[0]}}}}}, "
+            f"got {found}."
+        )
+    found_columns = find_columns([of for of, _ in columns], name, what)
+    called = next(one for one in what if one in found_columns)
+    query, doc, values = (
+        columns[found_columns[one]][1] for one in ("query_id", "doc_id", called)
+    )
+    return _of_columns(query, doc, values, name, called), called
+
+
+def find_columns(
+    names: Sequence[Any],
+    name: str,
+    what: Sequence[str],
+    error: Callable[[str], Exception] = ValueError,
+) -> dict[str, int]:
+    """Return where the columns of queries, documents and values are in a table.
+
+    Of the values the first that there is of ``what`` is needed; the others are
+    returned too where they are there.
+    """
+    found: dict[str, int] = {}
+    for one in ("query_id", "doc_id", *what):
+        lower = [str(each).lower() for each in names]
+        places = [lower.index(known) for known in COLUMN_NAMES[one] if known in lower]
+        if places:
+            found[one] = places[0]
+    if "relevance" in what and "relevance" not in found:
+        # BEIR calls the grades of its judgements so.
+        places = [i for i, each in enumerate(names) if str(each).lower() == "score"]
+        if places:
+            found["relevance"] = places[0]
+    missing = [one for one in ("query_id", "doc_id") if one not in found]
+    if not any(one in found for one in what):
+        missing.append(" or ".join(what))
+    if missing:
+        listed = ", ".join(map(shown, names)) or "none"
+        raise error(f"{name} has no column {missing[0]}: its columns are {listed}.")
+    return found
+
+
+def _of_columns(query: Any, doc: Any, values: Any, name: str, called: str) -> _Rows:
+    queries = id_column(query, f"{name}.query_id")
+    docs = id_column(doc, f"{name}.doc_id")
+    check_length(docs.codes, len(queries), f"{name}.doc_id")
+    column = numbers(as_column(values, f"{name}.{called}"), f"{name}.{called}")
+    check_length(column, len(queries), f"{name}.{called}")
+    return _by_query(*_in_order(queries), docs, _floats(column, name, called), name)
+
+
+def _floats(column: NDArray[Any], name: str, called: str) -> NDArray[np.float64]:
+    with np.errstate(over="ignore"):  # of long doubles, to what is refused
+        found = column.astype(np.float64)
+    if not np.isfinite(found).all():
+        raise_not_finite(found, f"{name}.{called}")
+    return found
+
+
+def _in_order(column: IdColumn) -> tuple[IdColumn, NDArray[np.uint32]]:
+    """Return the ids that occur, in order of appearance, and which each row has."""
+    codes, used, _ = whole_numbers.encode_whole(column.codes, 0, column.n_ids)
+    ids = IdColumn(used.astype(np.uint32), column.texts, column.ends)
+    return ids, codes.astype(np.uint32, copy=False)
+
+
+def _of_mappings(x: Mapping[Any, Any], name: str, called: str) -> _Rows:
+    """Return what a mapping of mappings holds; a query can have no documents."""
+    queries = id_column([*x], f"the queries of {name}")
+    lengths = [len(one) for one in x.values()]
+    docs = [doc for one in x.values() for doc in one]
+    given = [value for one in x.values() for value in one.values()]
+    values = np.empty(0)
+    if given:
+        values = numbers(as_column(given, f"{name}.{called}"), f"{name}.{called}")
+    groups = np.repeat(np.arange(len(lengths), dtype=np.uint32), lengths)
+    column = id_column(docs, f"the documents of {name}") if docs else _nothing()
+    return _by_query(queries, groups, column, _floats(values, name, called), name)
+
+
+def _nothing() -> IdColumn:
+    return IdColumn(
+        np.empty(0, np.uint32), np.empty(0, np.uint8), np.empty(0, np.int64)
+    )
+
+
+def _by_query(
+    queries: IdColumn,
+    groups: NDArray[np.uint32],
+    docs: IdColumn,
+    values: NDArray[np.float64],
+    name: str,
+) -> _Rows:
+    offsets, order = trec.order_by_group(groups, len(queries))
+    rows = _Rows(queries, docs, values, offsets, order)
+    row = trec.find_repeated(offsets, order, docs.codes, docs.n_ids)
+    if row >= 0:
+        raise ValueError(
+            f"{name} must have a document once per query, but query "
+            f"{shown(queries[int(groups[row])])} has {shown(docs[row])} again in row "
+            f"{row}."
+        )
+    return rows
+
+
+def find_repeated(query: IdColumn, doc: IdColumn) -> int:
+    """Return the first row whose document its query has had before; -1: none."""
+    offsets, order = trec.order_by_group(query.codes, query.n_ids)
+    return trec.find_repeated(offsets, order, doc.codes, doc.n_ids)
+
+
+# --- the two together
+
+
+def join_run(
+    judged: _Rows, run: _Rows, *, missing: str = "zero", judged_only: bool = False
+) -> JudgedRun:
+    """Return a run beside judgements.
+
+    Parameters
+    ----------
+    judged, run : rows by query
+        Of `read_judgements` and `read_results`.
+    missing : {"zero", "skip"}
+        What becomes of judged queries that the run does not have: they count with an
+        empty list, or are left out.
+    judged_only : bool
+        Whether documents that are not judged, or with a grade below 0, are taken out of
+        the lists.
+    """
+    of_run = _same_queries(judged, run)
+    n_unjudged = int(np.count_nonzero(of_run == trec.NO_ID))
+    returned = np.zeros(len(judged.queries), np.bool_)
+    returned[of_run[of_run != trec.NO_ID]] = True
+    if missing == "skip":
+        judged, of_run = _only(judged, returned, of_run)
+        returned = np.ones(len(judged.queries), np.bool_)
+    offsets, order = _rows_of(run, of_run, len(judged.queries))
+    ranks = trec.rank_as_trec(
+        (offsets, order, run.docs.codes), run.values, run.docs.texts, run.docs.ends
+    )
+    codes = match_ids(judged.docs, run.docs)
+    docs = codes[run.docs.codes] if len(codes) else run.docs.codes
+    found = trec.join_run(
+        (judged.offsets, judged.order, judged.docs.codes),
+        judged.values,
+        (offsets, order, docs),
+        judged.docs.n_ids,
+    )
+    grades, unreturned, unreturned_offsets, unreturned_nonrelevant = found
+    scores = run.values[order]
+    if judged_only:
+        kept = grades >= 0
+        sums = np.concatenate(([0], np.cumsum(kept)))
+        offsets = sums[offsets]
+        grades, scores, ranks = grades[kept], scores[kept], ranks[kept]
+    return JudgedRun(
+        judged.queries,
+        returned,
+        offsets,
+        grades,
+        scores,
+        ranks,
+        unreturned,
+        unreturned_offsets,
+        unreturned_nonrelevant,
+        n_unjudged,
+    )
+
+
+def _rows_of(
+    run: _Rows, of_run: NDArray[np.uint32], n_queries: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows of a run by judged query, which each query of the run has."""
+    lengths = np.diff(run.offsets)
+    kept = of_run != trec.NO_ID
+    if (np.diff(of_run[kept].astype(np.int64)) > 0).all():  # in the same order
+        per_query = np.zeros(n_queries, np.int64)
+        per_query[of_run[kept]] = lengths[kept]
+        order = run.order if kept.all() else run.order[np.repeat(kept, lengths)]
+        return np.concatenate(([0], np.cumsum(per_query))), order
+    groups = np.empty(len(run.order), np.uint32)
+    groups[run.order] = np.repeat(of_run, lengths)
+    return trec.order_by_group(groups, n_queries)
+
+
+def _same_queries(judged: _Rows, run: _Rows) -> NDArray[np.uint32]:
+    """Return which judged query each query of the run is; ``NO_ID``: none."""
+    by_code = match_ids(judged.queries, run.queries)
+    place = np.full(judged.queries.n_ids + 1, trec.NO_ID, np.uint32)
+    place[judged.queries.codes] = np.arange(len(judged.queries), dtype=np.uint32)
+    codes = by_code[run.queries.codes]
+    return np.where(
+        codes == trec.NO_ID, codes, place[np.minimum(codes, len(place) - 1)]
+    )
+
+
+def _only(
+    judged: _Rows, kept: NDArray[np.bool_], of_run: NDArray[np.uint32]
+) -> tuple[_Rows, NDArray[np.uint32]]:
+    """Leave out judged queries, and number those of the run again."""
+    lengths = np.diff(judged.offsets)
+    rows = judged._replace(
+        queries=judged.queries[kept],
+        offsets=np.concatenate(([0], np.cumsum(lengths[kept]))),
+        order=judged.order[np.repeat(kept, lengths)],
+    )
+    again = np.concatenate((np.cumsum(kept) - 1, [0])).astype(np.uint32)
+    place = np.minimum(of_run, len(kept))
+    return rows, np.where(of_run == trec.NO_ID, of_run, again[place])

@@ -1,0 +1,196 @@
+"""Graded and scored documents of queries: matrices, or columns in any order of rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._inputs.columns import (
+    as_array,
+    as_column,
+    raise_no_rows,
+    raise_not_finite,
+)
+from fastmetrics._inputs.encoded import encode_groups
+from fastmetrics._inputs.scores import numbers
+from fastmetrics._inputs.targets import check_length
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["QueryRows", "places_of", "read_query_rows"]
+
+# What the kernel reads in place.
+_PLAIN = frozenset(np.dtype(code) for code in "bBhHiIlLqQfd")
+# Up to here a float64 holds every whole number.
+_WHOLE = 2**53
+
+
+class QueryRows(NamedTuple):
+    """Grades and scores of documents, the rows of a query next to one another.
+
+    Attributes
+    ----------
+    grades, scores : ndarray of shape (n_rows,)
+        Adjacent numbers that the kernel reads, which says if one is not finite. They
+        may be the caller's own memory.
+    n : int
+        Queries.
+    offsets : ndarray of int64, of shape (n + 1,), or None
+        Where the rows of each begin; None: all have as many.
+    places : ndarray of int64, or None
+        The order of the documents' ids, where they are known.
+    ids : ndarray, or None
+        The queries' ids; None: they are 0 ... n - 1.
+    rows : ndarray of int64, or None
+        The caller's row that each one was; None: they are in the caller's order.
+    """
+
+    grades: NDArray[Any]
+    scores: NDArray[Any]
+    n: int
+    offsets: NDArray[np.int64] | None
+    places: NDArray[np.int64] | None
+    ids: NDArray[Any] | None
+    rows: NDArray[np.int64] | None
+
+
+def read_query_rows(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    names: tuple[str, str] = ("y_true", "y_score"),
+) -> QueryRows:
+    """Return matrices of a row per query, or with ``query_id`` columns, as rows."""
+    if query_id is None:
+        return _matrices(y_true, y_score, doc_id, names)
+    grades = _numbers(as_column(y_true, names[0]), names[0])
+    scores = _numbers(as_column(y_score, names[1]), names[1])
+    n = len(grades)
+    if n == 0:
+        raise_no_rows(names[0])
+    check_length(scores, n, names[1])
+    queries = encode_groups(query_id, n, "query_id")
+    codes = queries.codes
+    offsets = np.zeros(queries.k + 1, np.int64)
+    np.cumsum(queries.counts, out=offsets[1:])
+    rows = None
+    if (codes[1:] < codes[:-1]).any():
+        _, order = sort_pairs(codes.astype(np.uint64), np.arange(n, dtype=np.uint64))
+        rows = order.astype(np.int64)
+        grades, scores, codes = grades[rows], scores[rows], codes[rows]
+    places = None
+    if doc_id is not None:
+        documents = encode_groups(doc_id, n, "doc_id")
+        mine = documents.codes if rows is None else documents.codes[rows]
+        _check_pairs(codes, mine, queries.values, documents.values)
+        places = places_of(documents.values)[mine]
+    return QueryRows(
+        np.ascontiguousarray(grades),
+        _ordered(np.ascontiguousarray(scores)),
+        queries.k,
+        offsets,
+        places,
+        queries.values,
+        rows,
+    )
+
+
+def _matrices(
+    y_true: ArrayLike, y_score: ArrayLike, doc_id: Any, names: tuple[str, str]
+) -> QueryRows:
+    if doc_id is not None:
+        raise ValueError("doc_id is for columns: it needs query_id.")
+    grades = numbers(as_array(y_true, names[0]), names[0])
+    scores = numbers(as_array(y_score, names[1]), names[1])
+    for array, name in ((grades, names[0]), (scores, names[1])):
+        if array.ndim != 2:
+            raise ValueError(
+                f"Expected 2D array, got {array.ndim}D array instead: {name} must be "
+                f"of shape (n_queries, n_docs), got shape {array.shape}. Columns with "
+                "a row per document need query_id."
+            )
+        if len(array) == 0:
+            raise_no_rows(name)
+    if len(grades) != len(scores):
+        raise ValueError(
+            f"Found input variables with inconsistent numbers of samples: {names[0]} "
+            f"has {len(grades)}, {names[1]} has {len(scores)}."
+        )
+    if grades.shape != scores.shape:
+        raise ValueError(
+            f"{names[0]} and {names[1]} have different shapes: {grades.shape} and "
+            f"{scores.shape}."
+        )
+    if grades.shape[1] == 0:
+        raise ValueError(
+            f"Found array with 0 feature(s) (shape={grades.shape}) while a minimum of "
+            f"1 is required: {names[0]} has no column."
+        )
+    return QueryRows(
+        _numbers(grades, names[0]).ravel(),
+        _ordered(_numbers(scores, names[1]).ravel()),
+        len(grades),
+        None,
+        None,
+        None,
+        None,
+    )
+
+
+def _numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
+    """Return numbers in a type that the kernel reads."""
+    array = numbers(array, name)
+    if array.dtype in _PLAIN:
+        return array
+    if array.dtype.kind == "b":
+        return array.view(np.uint8)
+    raise_not_finite(array, name)
+    with np.errstate(over="ignore"):  # of long doubles: to infinity, which is told
+        return array.astype(np.float64)
+
+
+def _ordered(scores: NDArray[Any]) -> NDArray[Any]:
+    """Return scores that are ordered by their values in float64."""
+    if scores.dtype.kind not in "iu" or scores.itemsize < 8 or not len(scores):
+        return scores
+    if int(scores.max()) <= _WHOLE and int(scores.min()) >= -_WHOLE:
+        return scores
+    return np.unique(scores, return_inverse=True)[1].astype(np.int64)
+
+
+# --- ids
+
+
+def places_of(values: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the place of each id where they descend as byte strings."""
+    texts = [_as_bytes(value) for value in values.tolist()]
+    order = sorted(range(len(texts)), key=texts.__getitem__, reverse=True)
+    places = np.empty(len(texts), np.int64)
+    places[order] = np.arange(len(texts))
+    return places
+
+
+def _as_bytes(value: Any) -> bytes:
+    if isinstance(value, bytes):
+        return value
+    return str(value).encode("utf-8", "surrogatepass")
+
+
+def _check_pairs(
+    queries: NDArray[Any], documents: NDArray[Any], ids: Any, names: Any
+) -> None:
+    """Raise if a query has a document twice."""
+    pairs = np.sort(queries.astype(np.int64) * len(names) + documents)
+    twice = np.flatnonzero(pairs[1:] == pairs[:-1])
+    if len(twice):
+        query, document = divmod(int(pairs[twice[0]]), len(names))
+        raise ValueError(
+            "doc_id must not repeat inside a query: query "
+            f"{shown(ids[[query]].tolist()[0])} has document "
+            f"{shown(names[[document]].tolist()[0])} more than once."
+        )

@@ -1,0 +1,307 @@
+"""Judgements (qrels) and runs in files: TREC's text, or tables with their columns."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.ids import IdColumn, id_column
+from fastmetrics._inputs.judgements import Qrels, Run, find_columns, find_repeated
+from fastmetrics._inputs.scores import numbers
+from fastmetrics._kernels import trec
+from fastmetrics.readers import MAGIC, Columns, open_columns
+from fastmetrics.readers.columns import DataError, as_data_error, open_bytes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["qrels_of", "read_qrels", "read_run", "run_of"]
+
+# The fields of a line, by how many there are.
+_FIELDS = {
+    3: ("query", "document", "rank"),
+    4: ("query", "iteration", "document", "relevance"),
+    6: ("query", "Q0", "document", "rank", "score", "tag"),
+}
+_BOM = b"\xef\xbb\xbf"
+
+
+def read_qrels(path: str | os.PathLike[str]) -> Qrels:
+    r"""Read relevance judgements.
+
+    Parameters
+    ----------
+    path : str or path
+        A text file as TREC has them, a line "query iteration document relevance" per
+        judgement, fields separated by white space, lines that begin with ``#`` passed
+        over; gzip-compressed or not. Or a table in a file (CSV, Parquet, Arrow) with
+        columns ``query_id``, ``doc_id`` and ``relevance``.
+
+    Returns
+    -------
+    qrels : Qrels
+        Named tuple of columns ``query_id``, ``doc_id`` and ``relevance``, a row per
+        judgement in the order of the file. Each distinct id is kept once.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, is empty, or has a line with another number of
+        fields, a relevance that is no finite number, or a second judgement of one
+        document for a query. The message has the number of the line.
+
+    See Also
+    --------
+    read_run : Read the results of a system.
+
+    References
+    ----------
+    .. [1] National Institute of Standards and Technology. "trec_eval", the tool that
+           defines the format. https://github.com/usnistgov/trec_eval
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from fastmetrics import read_qrels
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "qrels")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write("q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 2\n")
+    ...     qrels = read_qrels(path)
+    >>> qrels.relevance
+    array([1, 0, 2])
+    >>> list(qrels.doc_id)
+    ['d1', 'd2', 'd1']
+    """
+    with _named(path):
+        return qrels_of(os.fspath(path))
+
+
+def read_run(path: str | os.PathLike[str]) -> Run:
+    r"""Read the results of a system.
+
+    Parameters
+    ----------
+    path : str or path
+        A text file as TREC has them, a line "query Q0 document rank score tag" per
+        document, fields separated by white space, what follows the tag and lines that
+        begin with ``#`` passed over; or "query document rank" without scores, as MS
+        MARCO has them; gzip-compressed or not. Or a table in a file (CSV, Parquet,
+        Arrow) with columns ``query_id``, ``doc_id`` and ``score`` (or, without it,
+        ``rank``).
+
+    Returns
+    -------
+    run : Run
+        Named tuple of columns ``query_id``, ``doc_id``, ``score``, ``rank`` and
+        ``tag``, a row per document in the order of the file; None for a column that
+        the file does not have. Each distinct id is kept once. Documents are ordered by
+        their scores, by rank only where there are none.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, is empty, or has a line with another number of
+        fields, a score that is no finite number, a rank that is no whole number, or a
+        document for the second time for a query. The message has the number of the
+        line.
+
+    See Also
+    --------
+    read_qrels : Read relevance judgements.
+
+    References
+    ----------
+    .. [1] National Institute of Standards and Technology. "trec_eval", the tool that
+           defines the format. https://github.com/usnistgov/trec_eval
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from fastmetrics import read_run
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "run")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write("q1 Q0 d2 1 7.5 bm25\nq1 Q0 d1 2 3 bm25\n")
+    ...     run = read_run(path)
+    >>> run.score
+    array([7.5, 3. ])
+    >>> run.tag[0]
+    'bm25'
+    """
+    with _named(path):
+        return run_of(os.fspath(path))
+
+
+class _named:
+    """Puts the file's name ahead of what is wrong with it."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(
+                f"path must be a str or a path, got {type(path).__name__}: columns "
+                "that are already read need no reader."
+            )
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if isinstance(error, ValueError):
+            raise DataError(f"{os.fspath(self.path)}: {error}") from error
+
+
+def qrels_of(source: str | bytes) -> Qrels:
+    """Read judgements from a file, or from its content."""
+    content = _text_of(source, ("relevance",))
+    if isinstance(content, Columns):
+        query, doc, found = _table(content, ("relevance",))
+        return Qrels(query, doc, _grades(found["relevance"]))
+    query, doc, _, grades, _ = _lines(content, (4,))
+    assert grades is not None  # lines of four fields have them
+    return Qrels(query, doc, _grades(grades))
+
+
+def run_of(source: str | bytes) -> Run:
+    """Read a run from a file, or from its content."""
+    content = _text_of(source, ("score", "rank", "tag"))
+    if isinstance(content, Columns):
+        query, doc, found = _table(content, ("score", "rank", "tag"))
+        return Run(query, doc, found.get("score"), found.get("rank"), found.get("tag"))
+    query, doc, tag, score, rank = _lines(content, (6, 3))
+    return Run(query, doc, score, rank, tag)
+
+
+def _grades(values: NDArray[np.float64]) -> NDArray[Any]:
+    whole = np.abs(values).max(initial=0) < 2.0**53 and not (values % 1).any()
+    return values.astype(np.int64) if whole else values
+
+
+def _text_of(source: str | bytes, what: Sequence[str]) -> bytes | Columns:
+    """Return the text of a file in TREC's format, else the table that it holds."""
+    with as_data_error():
+        with open_bytes(source) as file:
+            content = file.read()
+        unzipped = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+    if not unzipped.strip():
+        raise DataError("the file is empty")
+    if any(unzipped.startswith(magic) for magic, _ in MAGIC):
+        return open_columns(source)
+    text = unzipped.removeprefix(_BOM)
+    header = text[: text.find(b"\n") if b"\n" in text else None]
+    names = header.decode("utf-8", "replace").replace("\t", ",").split(",")
+    try:
+        find_columns([name.strip().strip('"') for name in names], "", what)
+    except ValueError:
+        suffix = Path(source).suffix.lower() if isinstance(source, str) else ""
+        if b"," in header and suffix in (".csv", ".tsv"):
+            return open_columns(source)  # to say which columns it has
+        return text
+    return open_columns(source)
+
+
+# --- text
+
+
+def _lines(
+    text: bytes, allowed: tuple[int, ...]
+) -> tuple[
+    IdColumn,
+    IdColumn,
+    IdColumn | None,
+    NDArray[np.float64] | None,
+    NDArray[np.int64] | None,
+]:
+    """Return the columns of lines with as many fields as the first one has."""
+    n_fields = _n_fields(text, allowed)
+    try:
+        query, doc, tag, number, rank, _ = trec.read_lines(text, n_fields)
+    except trec.LineError as error:
+        _raise_line(error, n_fields)
+    if not len(query[0]):
+        raise DataError("there are no lines but comments")
+    queries, docs = IdColumn(*query), IdColumn(*doc)
+    row = find_repeated(queries, docs)
+    if row >= 0:
+        line = trec.read_lines(text, n_fields, row + 1)[-1]
+        raise DataError(
+            f"line {line}: query {shown(queries[row])} has document "
+            f"{shown(docs[row])} a second time"
+        )
+    return queries, docs, None if tag is None else IdColumn(*tag), number, rank
+
+
+def _n_fields(text: bytes, allowed: tuple[int, ...]) -> int:
+    """Return how many fields lines should have: those of the first, if allowed."""
+    at = 0
+    while at < len(text):
+        end = text.find(b"\n", at)
+        end = len(text) if end < 0 else end
+        fields = text[at:end].split()
+        if fields and not fields[0].startswith(b"#"):
+            return len(fields) if len(fields) in allowed else allowed[0]
+        at = end + 1
+    return allowed[0]
+
+
+def _raise_line(error: trec.LineError, n_fields: int) -> NoReturn:
+    what, line, field, text = error.args
+    if what == "fields":
+        names = ", ".join(_FIELDS[n_fields])
+        noun = "field" if field == 1 else "fields"
+        raise DataError(
+            f"line {line}: has {field} {noun}, {n_fields} are needed ({names})"
+        ) from None
+    needed = {
+        "number": "is no number",
+        "finite": "is not a finite number",
+        "rank": "is no whole number",
+    }[what]
+    found = shown(text.decode("utf-8", "replace"))
+    raise DataError(
+        f"line {line}: the {_FIELDS[n_fields][field]} {found} {needed}"
+    ) from None
+
+
+# --- tables
+
+
+def _table(
+    table: Columns, what: Sequence[str]
+) -> tuple[IdColumn, IdColumn, dict[str, Any]]:
+    """Return the columns of a table: ids, and by name those that there are of ``what``.
+
+    Scores and grades come as float64, ranks as int64.
+    """
+    places = find_columns(table.names, "the table", what, DataError)
+    found = dict(zip(places, table.read_any([*places.values()]), strict=True))
+    queries = id_column(found.pop("query_id"), "query_id")
+    docs = id_column(found.pop("doc_id"), "doc_id")
+    for one, column in found.items():
+        if one == "tag":
+            found[one] = id_column(column, one)
+            continue
+        values = numbers(as_column(column, one), one).astype(np.float64)
+        wrong = np.flatnonzero(~np.isfinite(values))
+        if len(wrong):
+            raise DataError(
+                f"{one} must be finite, got {values[wrong[0]]} in row {wrong[0]}"
+            )
+        found[one] = values
+        if one == "rank":
+            found[one] = values.astype(np.int64)
+    row = find_repeated(queries, docs)
+    if row >= 0:
+        raise DataError(
+            f"row {row}: query {shown(queries[row])} has document {shown(docs[row])} a "
+            "second time"
+        )
+    return queries, docs, found

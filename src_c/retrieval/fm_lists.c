@@ -1,0 +1,249 @@
+/* fm_lists.c: see fm_lists.h. */
+#include "fm_lists.h"
+
+#include <float.h>
+#include <math.h>
+
+/* ---- reading */
+
+#define FM_READ_AS(T)                                                              \
+    do {                                                                           \
+        const T *x = (const T *)(const void *)column->data + from;                 \
+        for (int64_t i = 0; i < n; i++)                                            \
+            room[i] = (double)x[i];                                                \
+    } while (0)
+
+/* Numbers from ... from + n - 1 as doubles, in place if they are such. */
+static const double *fm_read(const fm_column *column, int64_t from, int64_t n,
+                             double *room)
+{
+    switch (column->type) {
+    case FM_F64:
+        return (const double *)(const void *)column->data + from;
+    case FM_F32:
+        FM_READ_AS(float);
+        break;
+    case FM_U8:
+        FM_READ_AS(uint8_t);
+        break;
+    case FM_I8:
+        FM_READ_AS(int8_t);
+        break;
+    case FM_U16:
+        FM_READ_AS(uint16_t);
+        break;
+    case FM_I16:
+        FM_READ_AS(int16_t);
+        break;
+    case FM_U32:
+        FM_READ_AS(uint32_t);
+        break;
+    case FM_I32:
+        FM_READ_AS(int32_t);
+        break;
+    case FM_U64:
+        FM_READ_AS(uint64_t);
+        break;
+    default:
+        FM_READ_AS(int64_t);
+        break;
+    }
+    return room;
+}
+
+/* Whether all are finite: the exponent of what is not carries into the sign. */
+static bool fm_are_finite(const double *x, int64_t n)
+{
+    const uint64_t exponent = (uint64_t)0x7ff << 52;
+    uint64_t any = 0;
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        any |= (bits & exponent) + ((uint64_t)1 << 52);
+    }
+    return any >> 63 == 0;
+}
+
+/* The least and the largest grade, or whether one is infinite. */
+static bool fm_look_at_grades(const fm_query *query, fm_list_room *room)
+{
+    double least = room->least, largest = room->largest;
+    for (int64_t i = 0; i < query->n_grades; i++) {
+        const double grade = query->grades[i];
+        least = grade < least ? grade : least;
+        largest = grade > largest ? grade : largest;
+    }
+    if (query->n_unreturned > 0 && query->unreturned[0] > largest)
+        largest = query->unreturned[0];
+    if (least < -DBL_MAX || largest > DBL_MAX)
+        return false;
+    room->least = least;
+    room->largest = largest;
+    return true;
+}
+
+/* Scores as trec_eval holds them: rounded to float32, whatever lies beyond is infinite. */
+static const double *fm_round(const double *x, int64_t n, double *to)
+{
+    for (int64_t i = 0; i < n; i++)
+        to[i] = (double)(float)x[i];
+    return to;
+}
+
+/* ---- one list */
+
+/* Say which documents the list of a query lacks. */
+static void fm_add_unreturned(const fm_lists *lists, int64_t q, fm_query *query)
+{
+    query->unreturned = NULL;
+    query->n_unreturned = 0;
+    query->unreturned_nonrelevant = 0;
+    if (lists->unreturned_offsets != NULL) {
+        const int64_t at = lists->unreturned_offsets[q];
+        query->unreturned = lists->unreturned + at;
+        query->n_unreturned = lists->unreturned_offsets[q + 1] - at;
+    }
+    if (lists->unreturned_nonrelevant != NULL)
+        query->unreturned_nonrelevant = lists->unreturned_nonrelevant[q];
+}
+
+/* Make the list of one query, by the given rule for ties. */
+static void fm_make_query(const fm_lists *lists, int64_t q, const fm_rows *rows,
+                          fm_list_room *room, fm_query *query)
+{
+    query->n_returned = rows->n;
+    query->n_groups = fm_group_rows(rows, lists->all_judged, room, &query->n_grades);
+    query->groups = room->groups;
+    query->grades = room->own_grades;
+    query->all_judged = lists->all_judged;
+    fm_add_unreturned(lists, q, query);
+    query->ideal = NULL;
+    query->n_ideal = 0;
+}
+
+/* Bring all grades above 0 into descending order. */
+static void fm_make_ideal(fm_query *query, fm_list_room *room)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < query->n_grades; i++) {
+        room->ideal[n] = query->grades[i];
+        n += query->grades[i] > 0;
+    }
+    for (int64_t i = 0; i < query->n_unreturned; i++)
+        room->ideal[n++] = query->unreturned[i];
+    fm_sort_descending(room->ideal, n, room->keys);
+    query->ideal = room->ideal;
+    query->n_ideal = n;
+}
+
+/* ---- all of them */
+
+/* Rules that make the same groups. */
+static int fm_order_of(fm_ties ties)
+{
+    return FM_IS_STRICT(ties) ? (int)ties : (int)FM_TIES_AVERAGE;
+}
+
+/* Whether measures read no more than the first group with a relevant document, and agree
+ * on what is relevant and on the scores. */
+static bool fm_all_read_first(const fm_lists *lists, const fm_measure *measures,
+                              int64_t n)
+{
+    if (!lists->all_judged)
+        return false;
+    for (int64_t j = 0; j < n; j++)
+        if (!fm_reads_first(measures[j].kind) || measures[j].ties == FM_TIES_TREC ||
+            measures[j].relevance_level != measures[0].relevance_level)
+            return false;
+    return true;
+}
+
+/* Measure a query of which the first relevant documents are enough: two passes. False:
+ * they are not, as a strict order is wanted and scores are equal, or grades or scores
+ * are not finite. */
+static bool fm_measure_first(const fm_lists *lists, int64_t q, const fm_rows *rows,
+                             const fm_measure *measures, int64_t n_measures,
+                             fm_list_room *room, double *values)
+{
+    const double level = measures[0].relevance_level;
+    fm_query query = {0};
+    fm_first first;
+    fm_look_for_first(rows->grades, rows->scores, rows->n, level, &first);
+    if (!first.are_finite)
+        return false;
+    if (first.size > 1)
+        for (int64_t j = 0; j < n_measures; j++)
+            if (FM_IS_STRICT(measures[j].ties))
+                return false;
+    room->least = first.least < room->least ? first.least : room->least;
+    room->largest = first.largest > room->largest ? first.largest : room->largest;
+    room->groups[0] = (fm_tie_group){first.start, first.size, 0, first.n};
+    for (int64_t i = 0; i < first.n; i++)
+        room->own_grades[i] = level; /* that they are relevant is all that is read */
+    query.n_returned = rows->n;
+    query.groups = room->groups;
+    query.n_groups = first.n > 0;
+    query.grades = room->own_grades;
+    query.n_grades = first.n;
+    query.all_judged = true;
+    fm_add_unreturned(lists, q, &query);
+    if (query.n_unreturned > 0 && query.unreturned[0] > room->largest)
+        room->largest = query.unreturned[0];
+    for (int64_t j = 0; j < n_measures; j++)
+        values[j] =
+            fm_function_of(measures[j].kind)(&query, &measures[j], room->measuring);
+    return true;
+}
+
+int fm_measure_lists(const fm_lists *lists, int64_t from, int64_t to,
+                     const fm_measure *measures, int64_t n_measures,
+                     fm_list_room *room, double *values)
+{
+    int met = 0;
+    const bool reads_first = fm_all_read_first(lists, measures, n_measures);
+    for (int64_t q = from; q < to; q++, values += n_measures) {
+        const int64_t at = lists->offsets ? lists->offsets[q] : q * lists->width;
+        const int64_t n = lists->offsets ? lists->offsets[q + 1] - at : lists->width;
+        fm_rows rows = {0};
+        fm_query query = {0};
+        rows.n = n;
+        rows.grades = fm_read(&lists->grades, at, n, room->grades);
+        const double *scores = fm_read(&lists->scores, at, n, room->scores);
+        rows.scores = scores;
+        if (reads_first && fm_measure_first(lists, q, &rows, measures, n_measures, room,
+                                            values))
+            continue;
+        if (!fm_are_finite(scores, n)) {
+            met |= FM_SCORE_NOT_FINITE;
+            continue;
+        }
+        if (lists->all_judged && !fm_are_finite(rows.grades, n)) {
+            met |= FM_GRADE_NOT_FINITE;
+            continue;
+        }
+        int order = -1;
+        for (int64_t j = 0; j < n_measures; j++) {
+            const fm_measure *measure = &measures[j];
+            const fm_ties ties = measure->ties;
+            if (fm_order_of(ties) != order) {
+                order = fm_order_of(ties);
+                rows.strict = FM_IS_STRICT(ties);
+                rows.places = ties >= FM_TIES_DOC_ID && lists->places != NULL
+                                  ? lists->places + at
+                                  : NULL;
+                rows.scores = ties == FM_TIES_TREC
+                                  ? fm_round(scores, n, room->rounded)
+                                  : scores;
+                fm_make_query(lists, q, &rows, room, &query);
+                if (!fm_look_at_grades(&query, room)) {
+                    met |= FM_GRADE_NOT_FINITE;
+                    break;
+                }
+            }
+            if (fm_needs_ideal(measure->kind) && query.ideal == NULL)
+                fm_make_ideal(&query, room);
+            values[j] = fm_function_of(measure->kind)(&query, measure, room->measuring);
+        }
+    }
+    return met;
+}

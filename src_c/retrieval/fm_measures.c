@@ -1,0 +1,62 @@
+/* fm_measures.c: see fm_measures.h. */
+#include "fm_measures.h"
+
+#include "fm_gains.h"
+#include "fm_hits.h"
+#include "fm_judgements.h"
+#include "fm_precisions.h"
+
+typedef struct {
+    fm_measure_function *function;
+    fm_series_kind series;
+    bool needs_ideal;
+    bool reads_first;
+} fm_entry;
+
+static const fm_entry fm_table[FM_N_MEASURES] = {
+    [FM_DCG] = {fm_dcg, FM_SERIES_DISCOUNTS, false, false},
+    [FM_NDCG] = {fm_ndcg, FM_SERIES_DISCOUNTS, true, false},
+    [FM_IDEAL_DCG] = {fm_ideal_dcg, FM_SERIES_DISCOUNTS, true, false},
+    [FM_ERR] = {fm_expected_reciprocal_rank, FM_SERIES_NONE, false, false},
+    [FM_RBP] = {fm_rank_biased_precision, FM_SERIES_POWERS, false, false},
+    [FM_RBP_RESIDUAL] = {fm_rbp_residual, FM_SERIES_POWERS, false, false},
+    [FM_TIED] = {fm_n_tied, FM_SERIES_NONE, false, false},
+    [FM_AVERAGE_PRECISION] = {fm_average_precision, FM_SERIES_NONE, false, false},
+    [FM_RECIPROCAL_RANK] = {fm_reciprocal_rank, FM_SERIES_NONE, false, true},
+    [FM_INTERPOLATED] = {fm_interpolated_precision, FM_SERIES_NONE, false, false},
+    [FM_ELEVEN_POINTS] = {fm_eleven_points, FM_SERIES_NONE, false, false},
+    [FM_PRECISION] = {fm_precision, FM_SERIES_NONE, false, false},
+    [FM_RECALL] = {fm_recall, FM_SERIES_NONE, false, false},
+    [FM_F1] = {fm_f1, FM_SERIES_NONE, false, false},
+    [FM_HIT] = {fm_hit, FM_SERIES_NONE, false, true},
+    [FM_R_PRECISION] = {fm_r_precision, FM_SERIES_NONE, false, false},
+    [FM_SET_PRECISION] = {fm_set_precision, FM_SERIES_NONE, false, false},
+    [FM_SET_RECALL] = {fm_set_recall, FM_SERIES_NONE, false, false},
+    [FM_SET_F] = {fm_set_f, FM_SERIES_NONE, false, false},
+    [FM_RETURNED] = {fm_returned, FM_SERIES_NONE, false, false},
+    [FM_RELEVANT] = {fm_relevant, FM_SERIES_NONE, false, false},
+    [FM_RELEVANT_RETURNED] = {fm_relevant_returned, FM_SERIES_NONE, false, false},
+    [FM_BPREF] = {fm_bpref, FM_SERIES_NONE, false, false},
+    [FM_INFERRED] = {fm_inferred_average_precision, FM_SERIES_NONE, false, false},
+    [FM_JUDGED] = {fm_judged, FM_SERIES_NONE, false, false},
+};
+
+fm_measure_function *fm_function_of(int kind)
+{
+    return fm_table[kind].function;
+}
+
+fm_series_kind fm_series_of(int kind)
+{
+    return fm_table[kind].series;
+}
+
+bool fm_needs_ideal(int kind)
+{
+    return fm_table[kind].needs_ideal;
+}
+
+bool fm_reads_first(int kind)
+{
+    return fm_table[kind].reads_first;
+}

@@ -1,0 +1,333 @@
+/* fm_tie_groups.c: see fm_tie_groups.h. */
+#include "fm_tie_groups.h"
+
+#include "fm_bits.h"
+#include "fm_cpu.h"
+#include "fm_keys.h"
+#include "fm_runs.h"
+
+#define FM_TARGET
+#define FM_TWIN(name) name##_baseline
+#include "fm_compare.inc"
+#if FM_TWINS
+#define FM_TARGET FM_TARGET_AVX2
+#define FM_TWIN(name) name##_avx2
+#include "fm_compare.inc"
+#define FM_TARGET FM_TARGET_AVX512
+#define FM_TWIN(name) name##_avx512
+#include "fm_compare.inc"
+#endif
+
+static void fm_compare(const double *scores, int64_t n, const double *own, int64_t m,
+                       int64_t *ahead, int64_t *equal)
+{
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX512) {
+        fm_compare_avx512(scores, n, own, m, ahead, equal);
+        return;
+    }
+    if (fm_cpu_level() >= FM_CPU_AVX2) {
+        fm_compare_avx2(scores, n, own, m, ahead, equal);
+        return;
+    }
+#endif
+    fm_compare_baseline(scores, n, own, m, ahead, equal);
+}
+
+void fm_look_for_first(const double *grades, const double *scores, int64_t n,
+                       double level, fm_first *first)
+{
+#if FM_TWINS
+    if (fm_cpu_level() >= FM_CPU_AVX512) {
+        fm_look_for_first_avx512(grades, scores, n, level, first);
+        return;
+    }
+    if (fm_cpu_level() >= FM_CPU_AVX2) {
+        fm_look_for_first_avx2(grades, scores, n, level, first);
+        return;
+    }
+#endif
+    fm_look_for_first_baseline(grades, scores, n, level, first);
+}
+
+/* ---- room */
+
+int fm_open_lists(fm_list_room *room, int64_t longest, int64_t most_unreturned)
+{
+    const size_t n = (size_t)longest + (size_t)most_unreturned + 1;
+    const size_t sorting = 6 * n + FM_RUN_ROOM;
+    const size_t starts = n / 64 + 1;
+    double *at = fm_alloc(6 * n + sorting + 4 * n + starts, sizeof(double));
+    room->block = at;
+    if (at == NULL)
+        return FM_NO_MEMORY;
+    room->scores = at;
+    room->own_scores = at + n;
+    room->grades = at + 2 * n;
+    room->own_grades = at + 3 * n;
+    room->ideal = at + 4 * n;
+    room->rounded = at + 5 * n;
+    room->least = room->largest = 0;
+    at += 6 * n;
+    /* what is sorted is put down before anything is measured */
+    room->measuring = at;
+    room->keys = (uint64_t *)at;
+    room->rows = room->keys + n;
+    room->tmp_keys = room->rows + n;
+    room->tmp_rows = room->tmp_keys + n;
+    room->head = (int64_t *)room->tmp_keys; /* of lists that are not sorted */
+    at += sorting;
+    room->groups = (fm_tie_group *)at;
+    room->interest = (int64_t *)(room->groups) + 3 * n; /* read before it is written */
+    at += 4 * n;
+    room->starts = (uint64_t *)at;
+    return FM_OK;
+}
+
+void fm_release_lists(fm_list_room *room)
+{
+    fm_free(room->block);
+    room->block = NULL;
+}
+
+/* ---- descending order */
+
+/* Whole numbers up to here are counted. */
+#define FM_COUNTED 64
+/* Up to so many numbers are inserted one by one. */
+#define FM_INSERTED 24
+
+static bool fm_count_descending(double *x, int64_t n)
+{
+    int64_t counts[FM_COUNTED] = {0};
+    for (int64_t i = 0; i < n; i++) {
+        const int whole = x[i] >= 0 && x[i] < FM_COUNTED ? (int)x[i] : -1;
+        if (whole != x[i])
+            return false;
+        counts[whole]++;
+    }
+    for (int whole = FM_COUNTED - 1; whole >= 0; whole--)
+        for (int64_t i = 0; i < counts[whole]; i++)
+            *x++ = whole;
+    return true;
+}
+
+void fm_sort_descending(double *x, int64_t n, uint64_t *tmp)
+{
+    if (n > FM_INSERTED) {
+        if (fm_count_descending(x, n))
+            return;
+        for (int64_t i = 0; i < n; i++)
+            tmp[i] = ~fm_key_f64(x[i]);
+        fm_sort_run_u64(tmp, (size_t)n, tmp + n, (size_t)n + FM_RUN_ROOM);
+        for (int64_t i = 0; i < n; i++)
+            x[i] = fm_unkey_f64(~tmp[i]);
+        return;
+    }
+    for (int64_t i = 1; i < n; i++) {
+        const double own = x[i];
+        int64_t at = i;
+        for (; at > 0 && x[at - 1] < own; at--)
+            x[at] = x[at - 1];
+        x[at] = own;
+    }
+}
+
+/* ---- groups */
+
+/* How many rows with the score of row i are ahead of it. */
+static int64_t fm_ahead_in_tie(const fm_rows *rows, int64_t i)
+{
+    const double score = rows->scores[i];
+    const int64_t *places = rows->places;
+    int64_t ahead = 0;
+    if (places == NULL) {
+        for (int64_t j = 0; j < i; j++)
+            ahead += rows->scores[j] == score;
+    } else {
+        for (int64_t j = 0; j < rows->n; j++)
+            ahead += rows->scores[j] == score && places[j] < places[i];
+    }
+    return ahead;
+}
+
+/* Groups by comparing the m documents of interest with all. */
+static int64_t fm_count_groups(const fm_rows *rows, int64_t m, fm_list_room *room)
+{
+    int64_t ahead[FM_COUNT_AT_MOST], equal[FM_COUNT_AT_MOST], next[FM_COUNT_AT_MOST];
+    const int64_t *interest = room->interest;
+    const int64_t n = rows->n;
+    int64_t *head = room->head;
+    fm_tie_group *group = room->groups;
+    double *grades = room->own_grades;
+    for (int64_t j = 0; j < m; j++)
+        room->own_scores[j] = rows->scores[interest[j]];
+    fm_compare(rows->scores, n, room->own_scores, m, ahead, equal);
+    const int64_t words = (n + 63) / 64;
+    memset(room->starts, 0, (size_t)words * sizeof(uint64_t));
+    for (int64_t j = 0; j < m; j++) {
+        if (rows->strict && equal[j] > 1) {
+            ahead[j] += fm_ahead_in_tie(rows, interest[j]);
+            equal[j] = 1;
+        }
+        const int64_t start = ahead[j];
+        const uint64_t bit = (uint64_t)1 << (start & 63);
+        next[j] = room->starts[start >> 6] & bit ? head[start] : -1;
+        room->starts[start >> 6] |= bit;
+        head[start] = j;
+        grades[j] = rows->grades[interest[j]];
+    }
+    /* `interest` shares its memory with the groups, and is not needed any more */
+    double own[FM_COUNT_AT_MOST];
+    memcpy(own, grades, (size_t)m * sizeof(double));
+    int64_t first = 0;
+    for (int64_t w = 0; w < words; w++) {
+        for (uint64_t bits = room->starts[w]; bits != 0; bits &= bits - 1) {
+            group->start = (w << 6) + fm_lowest_bit(bits);
+            group->first = first;
+            int64_t j = head[group->start];
+            group->size = equal[j];
+            for (; j >= 0; j = next[j])
+                grades[first++] = own[j];
+            group->n = first - group->first;
+            if (group->n > 1)
+                fm_sort_descending(grades + group->first, group->n, room->tmp_rows);
+            group++;
+        }
+    }
+    return group - room->groups;
+}
+
+static bool fm_is_of_interest(double grade, bool all_judged)
+{
+    return all_judged ? grade != 0 : grade == grade;
+}
+
+/* Groups so far. */
+typedef struct {
+    fm_tie_group *group;
+    int64_t n_grades;
+} fm_made;
+
+/* Add what documents at the positions start ... start + size - 1, of one score, have of
+ * interest. The low bits of `order` are their rows, in ascending order. */
+static void fm_add_tie(const fm_rows *rows, bool all_judged, uint64_t *order,
+                       uint64_t mask, int64_t start, int64_t size, fm_list_room *room,
+                       fm_made *made)
+{
+    double *grades = room->own_grades;
+    const int64_t begun = made->n_grades;
+    if (rows->strict && size > 1 && rows->places != NULL) {
+        for (int64_t i = 0; i < size; i++) {
+            order[i] &= mask;
+            room->rows[i] = (uint64_t)rows->places[order[i]];
+        }
+        fm_sort_run_pairs_u64(room->rows, order, (size_t)size, room->tmp_rows,
+                              room->tmp_rows + size);
+    }
+    for (int64_t i = 0; i < size; i++) {
+        const double grade = rows->grades[order[i] & mask];
+        grades[made->n_grades] = grade;
+        if (rows->strict)
+            *made->group = (fm_tie_group){start + i, 1, made->n_grades, 1};
+        const int64_t is_one = fm_is_of_interest(grade, all_judged);
+        made->group += rows->strict ? is_one : 0;
+        made->n_grades += is_one;
+    }
+    const int64_t n = made->n_grades - begun;
+    if (rows->strict || n == 0)
+        return;
+    *made->group++ = (fm_tie_group){start, size, begun, n};
+    if (n > 1)
+        fm_sort_descending(grades + begun, n, room->tmp_keys);
+}
+
+/* Put documents whose keys agree but for their lowest bits into the order of their
+ * scores: most often these are equal. */
+static void fm_order_run(const fm_rows *rows, uint64_t *order, uint64_t mask,
+                         int64_t size, fm_list_room *room)
+{
+    const double first = rows->scores[order[0] & mask];
+    bool equal = true;
+    for (int64_t i = 0; i < size; i++)
+        equal &= rows->scores[order[i] & mask] == first;
+    if (equal)
+        return;
+    for (int64_t i = 0; i < size; i++) {
+        order[i] &= mask;
+        room->rows[i] = ~fm_key_f64(rows->scores[order[i]]);
+    }
+    fm_sort_run_pairs_u64(room->rows, order, (size_t)size, room->tmp_rows,
+                          room->tmp_rows + size);
+}
+
+/* Groups by sorting all documents. The lowest bits of a score's key give way to the row,
+ * so that keys alone are sorted, and stay stable; where that makes scores agree that
+ * differ, it is put right afterwards. */
+static int64_t fm_sort_groups(const fm_rows *rows, bool all_judged, fm_list_room *room)
+{
+    const int64_t n = rows->n;
+    const int bits = n > 1 ? fm_highest_bit((uint64_t)n - 1) + 1 : 0;
+    const uint64_t mask = ((uint64_t)1 << bits) - 1;
+    uint64_t *keys = room->keys;
+    for (int64_t i = 0; i < n; i++)
+        keys[i] = (~fm_key_f64(rows->scores[i]) & ~mask) | (uint64_t)i;
+    fm_sort_run_u64(keys, (size_t)n, room->tmp_keys, (size_t)n + FM_RUN_ROOM);
+    int64_t n_tied = 0;
+    for (int64_t i = 1; i < n; i++)
+        n_tied += (keys[i] ^ keys[i - 1]) <= mask;
+    fm_made made = {room->groups, 0};
+    if (n_tied == 0) {
+        fm_tie_group *groups = room->groups;
+        double *grades = room->own_grades;
+        int64_t m = 0;
+        for (int64_t i = 0; i < n; i++) { /* without a branch that nobody foresees */
+            const double grade = rows->grades[keys[i] & mask];
+            grades[m] = grade;
+            groups[m] = (fm_tie_group){i, 1, m, 1};
+            m += fm_is_of_interest(grade, all_judged);
+        }
+        return m;
+    }
+    int64_t next;
+    for (int64_t start = 0; start < n; start = next) {
+        for (next = start + 1; next < n && (keys[next] ^ keys[start]) <= mask;)
+            next++;
+        if (next - start == 1) { /* of no equal scores, which need not be read then */
+            fm_add_tie(rows, all_judged, keys + start, mask, start, 1, room, &made);
+            continue;
+        }
+        fm_order_run(rows, keys + start, mask, next - start, room);
+        for (int64_t at = start, end; at < next; at = end) {
+            const double score = rows->scores[keys[at] & mask];
+            for (end = at + 1;
+                 end < next && rows->scores[keys[end] & mask] == score;)
+                end++;
+            fm_add_tie(rows, all_judged, keys + at, mask, at, end - at, room, &made);
+        }
+    }
+    return made.group - room->groups;
+}
+
+int64_t fm_group_rows(const fm_rows *rows, bool all_judged, fm_list_room *room,
+                      int64_t *n_grades)
+{
+    const int64_t n = rows->n;
+    int64_t *interest = room->interest;
+    int64_t m = 0;
+    if (all_judged) {
+        for (int64_t i = 0; i < n; i++) {
+            interest[m] = i;
+            m += rows->grades[i] != 0;
+        }
+    } else {
+        for (int64_t i = 0; i < n; i++) {
+            interest[m] = i;
+            m += rows->grades[i] == rows->grades[i];
+        }
+    }
+    *n_grades = m;
+    return m > (n < FM_SHORT ? FM_COUNT_OF_SHORT : FM_COUNT_AT_MOST)
+               ? fm_sort_groups(rows, all_judged, room)
+               : fm_count_groups(rows, m, room);
+}
