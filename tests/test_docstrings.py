@@ -14,6 +14,24 @@ WHOLE = "True labels: whole numbers, strings or bool"
 # What a description contains, whatever else it says; where there are several phrases,
 # because the parameter is about different things, each with what it is about.
 PHRASES = {
+    "path": ["A text file as TREC has them"],
+    "recommended": ["Ids of the items recommended to each user, the best first; "],
+    "user_id": ["The user of each row of a column of items, or of each list."],
+    "items": ["The ids of the rows, where items are not called 0, 1 and so on."],
+    "catalog": ["The ids of all items that could be recommended; or how many there "],
+    "features": ["Numbers that describe each item, dense or sparse."],
+    "similarity": ["In place of ``features``: how similar any two items are"],
+    "popularity": ["How many users know each item, or how often it was chosen"],
+    "k": [
+        "Only the first k items of each list count.",
+        "How many classes count, at least 1.",
+        "Only the first k documents of each list count",
+    ],
+    "base": ["Of the logarithm: 2 gives bits."],
+    "n_users": [
+        "How many users there are, those without a list included.",
+        "How many users ``popularity`` was counted over",
+    ],
     "executor": ["a Dask client will do."],
     "progress": ["Show a bar, or call with (done, total)"],
     "train_size": [
@@ -66,6 +84,9 @@ PHRASES = {
         '"macro": the mean over labels. "weighted": the mean weighted by the',
         "Whether quotients or counts are averaged.",  # over tables, not labels
         "What a group weighs: its rows (impressions), its pairs",  # not labels
+        "None: the value of each query, in order of first appearance.",
+        "counts are summed over all pairs",
+        "the distances are summed over all pairs",
     ],
     "average_method": ["Which mean of the two entropies."],
     "beta": [
@@ -84,6 +105,15 @@ PHRASES = {
         "Yates' correction for continuity",
         "Move the statistic by ½ towards its mean",
     ],
+    "reference": ["What was said: a text"],
+    "hypothesis": ["What a system has made of it."],
+    "delimiter": ["What parts words"],
+    "empty": [
+        "What becomes of a reference without tokens",
+        "What becomes of a query with nothing to find",
+    ],
+    "unit": ["What is compared", "What a character is"],
+    "costs": ["Which alignment is taken"],
     "cost_fn": ["Cost of a false negative, in any unit; not negative."],
     "cost_fp": ["Cost of a false positive, in the same unit; not negative."],
     "cost_matrix": [
@@ -153,6 +183,7 @@ PHRASES = {
     ],
     "mean": ["Means of the predicted distributions."],
     "metric": [
+        "How features are compared: the cosine of the two vectors, or what both have",
         "As `silhouette_samples` takes it",
         '"euclidean", "sqeuclidean", ',
         "The name of a metric in the catalog",
@@ -198,8 +229,12 @@ PHRASES = {
         "If False, the sum of the losses",
         "Divide by the sum of each row, of each column, or of the whole",  # a matrix
         "Divide by the number of classes less one.",  # ordered ones
+        "What is done to each text first",
     ],
-    "p": ["The power"],
+    "p": [
+        "The power",
+        "Persistence: the probability to go on, between 0 and 1.",
+    ],
     "p_positive": ["Share of positives where the scorer is used, in [0, 1]."],
     "pos_label": ["The positive label", "the class that they are of."],
     "pre_dispatch": ["How many fits joblib prepares ahead"],
@@ -246,6 +281,7 @@ PHRASES = {
         "Weight per row: finite, not negative, not all zero.",
         "Weight per row: finite, not negative, not all zero. Errors are weighted",
         "Weight per row, handed to ``metric_func``.",
+        "Weight per query: finite, not negative, not all zero.",
     ],
     "score_a": [
         "Scores of the two scorers on the same rows",
@@ -267,7 +303,11 @@ PHRASES = {
         "By mean ranks: ",
         "The rows of both, with the same columns",
     ],
-    "ties": ["Whether ties enlarge the statistic.", "Pairs without a difference are "],
+    "ties": [
+        "Whether ties enlarge the statistic.",
+        "Pairs without a difference are ",
+        "What becomes of equal scores: the mean over all their orders",
+    ],
     "unbiased": ["Estimate the variance without bias; "],
     "variant": [
         "Whether :math:`\\alpha` is the ratio of the standard deviations",
@@ -309,6 +349,8 @@ PHRASES = {
         "Any finite real scores; larger means more positive",
         "Any finite real scores of the ",  # labels or classes, a column each
         "Predicted numbers or times: the higher, the longer.",
+        "Scores; larger means earlier in the list.",
+        "Not looked at: it is there so that all functions of lists",
     ],
     "y_true": [
         "Observed numbers",
@@ -323,15 +365,35 @@ PHRASES = {
         "True labels, of exactly two classes.",
         "True labels, handed to ``metric_func`` as they are.",
         "Which labels each row has: those that are not zero.",
+        "Grades of relevance: a row per query, or with ``query_id`` a column",
     ],
     "y_upper": ["Upper ends, none below the lower one of its row."],
     "zero_division": [
         'What a quotient with denominator 0 is; "warn" is 0.0 with a warning.'
     ],
+    "divide_by": ["Whether a list of fewer than k documents is divided by k"],
+    "normalizer": [
+        "What the sum is divided by: all relevant documents R",
+        "What the hits are divided by: all relevant documents R",
+    ],
+    "rounding": ["How many of R relevant documents a share of them is"],
+    "doc_id": ["The document of each row, for ties that go by it."],
+    "gain": [
+        "The gain of a grade: itself",
+        "What a document is worth: 1 if it is relevant",
+    ],
+    "ignore_ties": ["Whether to take equal scores as if they were none"],
+    "log_base": ["Base of the logarithm: above 0, not 1."],
+    "max_grade": ["The largest grade that there can be"],
+    "query_id": ["The query of each row, in any order"],
+    "relevance_level": ["Documents are relevant from this grade on."],
 }
 # The one form of the data and options that nearly all take; others with their reason.
 FORMS = {
-    "sample_weight": [f"{ROWS}, optional"],
+    "sample_weight": [
+        f"{ROWS}, optional",
+        "array_like of shape (n_queries,), optional",
+    ],
     "pos_label": [
         "int, float, bool or str, default=1",
         "int, float, bool or str, optional",
@@ -428,7 +490,7 @@ def test_every_phrase_is_used():
 # Words that only we would understand, or that say too little.
 UNCLEAR = [
     r"none of its options",
-    r"as (?:you )?sa(?:y|id)\b",
+    r"\bas (?:you )?sa(?:y|id)\b",
     r"\bthe door\b",
     r"let in\b",
     r"cannot be told",

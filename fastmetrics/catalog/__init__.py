@@ -6,7 +6,9 @@ its interval is made.
 """
 
 import functools
+import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +17,7 @@ from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
 from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
+from fastmetrics.metrics.recommendation.family import FAMILY as RECOMMENDATION
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     INFINITY,
@@ -29,7 +32,9 @@ from fastmetrics.metrics.record import (
     Topic,
 )
 from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
+from fastmetrics.metrics.retrieval.family import FAMILY as RETRIEVAL
 from fastmetrics.metrics.scores.family import FAMILY as BINARY_SCORES
+from fastmetrics.metrics.speech.family import FAMILY as SPEECH
 from fastmetrics.selection.records import TOPIC as SELECTION
 
 __all__ = [
@@ -57,9 +62,20 @@ __all__ = [
     "scalar",
 ]
 
+
+class _Rows(dict[str, Metric]):
+    """The rows by name; a name with parameters in it is answered, and not listed."""
+
+    def __missing__(self, name: str) -> Metric:
+        row = _with_parameters(name)
+        if row is None:
+            raise KeyError(name)
+        return row
+
+
 FAMILIES: dict[str, Family] = {}
 TOPICS: dict[str, Topic] = {}
-METRICS: dict[str, Metric] = {}
+METRICS: dict[str, Metric] = _Rows()
 _ALIASES: dict[str, str] = {}
 # Names of earlier versions, and those that took their place.
 _FORMER: dict[str, str] = {}
@@ -88,7 +104,7 @@ def add(family: Family | Topic) -> None:
     METRICS.update((row.name, row) for row in rows)
     _ALIASES.update((alias, row.name) for row in rows for alias in row.aliases)
     _FORMER.update((name, row.name) for row in rows for name in row.formerly)
-    by_function.cache_clear()
+    _forget()
 
 
 def _rows(family: Family | Topic) -> tuple[Metric, ...]:
@@ -106,11 +122,16 @@ def remove(name: str) -> None:
             del _ALIASES[alias]
         for former in row.formerly:
             del _FORMER[former]
+    _forget()
+
+
+def _forget() -> None:
     by_function.cache_clear()
+    _with_parameters.cache_clear()
 
 
 def find(metric: str) -> Metric:
-    """Look a row up by its name or an alias.
+    """Look a row up by its name or an alias, which may have parameters in it.
 
     Raises
     ------
@@ -119,12 +140,61 @@ def find(metric: str) -> Metric:
         else with the names that come close.
     """
     row = METRICS.get(_ALIASES.get(metric, metric))
+    if row is None:
+        row = _with_parameters(metric)
     if row is not None:
         return row
     if metric in _FORMER:
         raise ValueError(f"{metric!r} is now called {_FORMER[metric]!r}")
-    hint = _hint(metric, [*METRICS, *_ALIASES])
+    known = [*METRICS, *_ALIASES]
+    hint = _hint(metric, known) or _hint(_PARAMETERS.split(metric)[0], known)
     raise ValueError(f"no metric is called {metric!r}{hint}")
+
+
+# Where parameters begin in a name: ``@10``, ``(rel=2)``, ``_10``.
+_PARAMETERS = re.compile(r"[@(]|[._](?=\d)")
+
+
+@functools.cache
+def _with_parameters(text: str) -> Metric | None:
+    """Return the row of a name with parameters in it, None where it is no such name.
+
+    It is called ``name(parameter=value)@k``, whatever it was called by.
+    """
+    for family in FAMILIES.values():
+        found = _load(family.named)(text) if family.named else None
+        if found is None:
+            continue
+        row, given = METRICS[found[0]], dict(found[1])
+        if not given:
+            return row
+        k = given.get("k")
+        told = {name: one for name, one in given.items() if name != "k"}
+        listed = ", ".join(f"{name}={one!r}" for name, one in sorted(told.items()))
+        inside = f"({listed})" if listed else ""
+        return replace(
+            row,
+            name=f"{row.name}{inside}{'' if k is None else f'@{k}'}",
+            title=_titled(row.title, k, inside),
+            short=_titled(row.short, k, inside),
+            parameters={**row.parameters, **given},
+            required=tuple(name for name in row.required if name not in given),
+            aliases=(),
+            formerly=(),
+        )
+    return None
+
+
+def _titled(title: str, k: object, inside: str) -> str:
+    """Return a title with a cut-off and further parameters in it."""
+    if k is not None:
+        title = f"{title.removesuffix(' at k')}@{k}"
+    return f"{title} {inside}".rstrip()
+
+
+def _load(name: str) -> Any:
+    module, _, function = name.rpartition(".")
+    return getattr(import_module(module), function)
 
 
 def _hint(name: str, known: list[str]) -> str:
@@ -135,17 +205,20 @@ def _hint(name: str, known: list[str]) -> str:
     return f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
-def check_arguments(names: Iterable[str], also: Iterable[str] = ()) -> None:
+def check_arguments(
+    names: Iterable[str], also: Iterable[str] = (), otherwise: str = ""
+) -> None:
     """Raise TypeError unless some family has an argument of each of these names.
 
-    ``also`` are further names that are known.
+    ``also`` are further names that are known, ``otherwise`` ends the message where none
+    comes close.
     """
     known = [each.name for one in FAMILIES.values() for each in one.arguments]
     known += also
     for name in names:
         if name not in known:
             hint = _hint(name, [*dict.fromkeys(known)])
-            raise TypeError(f"no family has an argument {name!r}{hint}")
+            raise TypeError(f"no family has an argument {name!r}{hint or otherwise}")
 
 
 def family_of_summary(summary: object) -> Family | None:
@@ -160,8 +233,7 @@ def family_of_summary(summary: object) -> Family | None:
 def guide_of(row: Metric) -> Guide:
     """Return what the family or topic of a row says of it, loaded when first asked."""
     whose = TOPICS[row.task] if row.task in TOPICS else FAMILIES[row.task]
-    module, _, name = whose.guide.rpartition(".")
-    return getattr(import_module(module), name) if module else Guide({}, {})
+    return _load(whose.guide) if whose.guide else Guide({}, {})
 
 
 @functools.cache
@@ -200,6 +272,9 @@ for _family in (
     CLUSTERING,
     PROBABILITIES,
     REGRESSION,
+    RETRIEVAL,
+    RECOMMENDATION,
+    SPEECH,
     COMPARISON,
     SELECTION,
 ):

@@ -184,6 +184,9 @@ def _columns(row: Metric, family: Family, first: Any, models: Models) -> Data:
     """Return the columns by the names that the family has for them."""
     leading = family.leading(row)
     named = _names_taken(row, family)
+    known = inspect.signature(row.public).parameters
+    by_name = {one.name for one in family.arguments if one.by_name}
+    beside = by_name & {*known}
     shared: dict[str, Any] = {}
     own: dict[str, dict[str, Any]] = {}
     for model, given in models.items():
@@ -192,7 +195,8 @@ def _columns(row: Metric, family: Family, first: Any, models: Models) -> Data:
             # The second argument by position comes under the name y_pred.
             second = name == "y_pred" and name not in leading and len(leading) > 1
             columns[leading[1] if second else named.get(name, name)] = column
-        if {*columns} != {*leading} or len(columns) != len(given) + (first is not None):
+        lacks_none = {*columns} - beside == {*leading}
+        if not lacks_none or len(columns) != len(given) + (first is not None):
             raise TypeError(_taken(row, leading, given))
         per_model = family.columns_per_model
         own[model] = {name: columns[name] for name in columns if name in per_model}

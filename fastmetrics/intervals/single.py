@@ -179,7 +179,9 @@ def confidence_interval(
     check_flag(stratified, "stratified")
     wanted = resolve(metric, metric_params)
     known = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
-    catalog.check_arguments(columns)
+    catalog.check_arguments(
+        columns, otherwise="; parameters of the metric go into metric_params"
+    )
     given = {k: v for k, v in {**known, **columns}.items() if v is not None}
     design = Design(sample_weight, groups, stratified)
     seed = seed_of(random_state)

@@ -50,7 +50,7 @@ METHODS = (
 )
 
 Scale = Literal["plain", "log", "logit", "fisher-z", "log-complement"]
-MadeOf = Literal["mean", "root", "sum"]
+MadeOf = Literal["mean", "root", "sum", "exp"]
 
 
 class Reduction(NamedTuple):
@@ -171,9 +171,10 @@ class Metric:
         public function takes them. Their weighted mean is the metric: the row's loss
         if it is a mean over rows, else the row's pseudo-value ``n v - (n - 1) v_i``,
         with v_i the metric without the row, or its limit. Empty: there is none.
-    made_of : {"mean", "root", "sum"}
+    made_of : {"mean", "root", "sum", "exp"}
         What the metric makes of the weighted mean of these values: itself, its square
-        root, or the sum, as many times the mean as the rows weigh.
+        root, the sum, as many times the mean as the rows weigh, or e to its power, of
+        a geometric mean.
     quantile : float or str
         Of an interval by order statistics: which quantile of these values the metric
         is, then no mean of them; or the parameter that says it.
@@ -337,6 +338,12 @@ class Argument:
         How many different labels there must be.
     by_default : bool
         Whether the one column whose name says nothing is taken for it.
+    by_name : bool
+        Whether a public function that has it takes it by name only, and can do without:
+        it is of the data set, and none of `Family.positional`.
+    as_given : bool
+        Whether the family reads it itself, so that no array is made of it before: texts
+        and lists of different lengths.
     """
 
     name: str
@@ -353,6 +360,8 @@ class Argument:
     holds: Literal["labels", "numbers"] = "labels"
     classes: int | None = None
     by_default: bool = False
+    by_name: bool = False
+    as_given: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,6 +465,19 @@ class Family:
         they hold, that they are of this one: ``told_by(shared, models)`` returns why,
         in words, and nothing where they are not; it raises where nobody can know.
         ``shared`` are the columns of the data set, ``models[name]`` those of a model.
+    other_forms : str
+        Full name of a function that makes arguments of the family of data in another
+        form: ``other_forms(given, options, is_named)`` returns them by name, as
+        ``evaluate`` takes them, and None where the data are in no such form. ``given``
+        are the arguments of ``evaluate`` that were given, ``options`` its further
+        options, and ``is_named`` says whether the task was named; where another one
+        was, it is not asked.
+    named : str
+        Full name of a function that reads names with parameters in them:
+        ``named(text)`` returns the name of a metric of the family and its parameters,
+        for "P_5" ``("precision_at_k", {"k": 5})``, and None where it is no such name.
+        The catalog writes them ``name(parameter=value, ...)@k``, the parameters in the
+        order of the alphabet, and reads that again.
     settings : tuple of str
         Options of ``evaluate`` of its own, beside columns.
     examples : tuple of Example
@@ -480,6 +502,8 @@ class Family:
     claims: tuple[str, ...] = ()
     instead_of: tuple[str, ...] = ()
     told_by: str = ""
+    other_forms: str = ""
+    named: str = ""
     settings: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
     commands: tuple[str, ...] = ()

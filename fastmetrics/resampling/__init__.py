@@ -17,6 +17,9 @@ PLANS: dict[str, str | Callable[..., Any]] = {
     "clustering": "fastmetrics.resampling.cluster_plan.ClusterPlan",
     "probabilities": "fastmetrics.resampling.probability_plan.ProbabilityPlan",
     "regression": "fastmetrics.resampling.error_plan.ErrorPlan",
+    "retrieval": "fastmetrics.resampling.list_plan.ListPlan",
+    "recommendation": ("fastmetrics.resampling.recommendation_plan.RecommendationPlan"),
+    "speech": "fastmetrics.resampling.edit_plan.EditPlan",
 }
 
 

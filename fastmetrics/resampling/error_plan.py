@@ -24,7 +24,7 @@ from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Refusal
 from fastmetrics.resampling.row_intervals import make
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import is_mean
+from fastmetrics.resampling.row_records import is_mean, one_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -144,7 +144,8 @@ class ErrorPlan(RowPlan):
         if self._sums(metric, model) is None:
             return super()._estimate(metric, model)
         with hold_warnings():
-            return float(self.value(metric, model))
+            row = self.asked[metric].row
+            return one_number(row, self.value(metric, model))
 
     # --- closed forms
 

@@ -57,6 +57,7 @@ WEIGHTS_ADDED_UP = (
     "(Σw)² / Σw² rows that are alike"
 )
 SUMS_HAVE_NO_ROWS = "sums of rows no longer know the rows that replicates draw"
+COUNTS_LACK_USERS = "ItemCounts do not keep the lists of single users"
 ONE_SERIES = (
     "the rows of one series, which also scale its errors, cannot be left out or drawn "
     "one by one: give y_train, or groups of several series"

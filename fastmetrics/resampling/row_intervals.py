@@ -1,7 +1,8 @@
 """Intervals in closed form of means over rows, and of what is made of such means.
 
-Of a root the bounds are the roots of those of the mean, and of a sum as many times
-these as the rows weigh.
+Of a root the bounds are the roots of those of the mean, of a geometric mean e to the
+power of those of the mean logarithm, and of a sum as many times these as the rows
+weigh.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ __all__ = [
     "made_of",
     "make",
     "share_of",
-    "shares_of_root",
+    "shares",
 ]
 
 # What it is called in an interval: its law is Student's, on the scale that is added.
@@ -40,24 +41,34 @@ JACKKNIFE_T = "jackknife-t"
 def made_of(row: Metric, of: Of) -> MadeOf:
     """Return what a metric, or a difference of two models, makes of the mean.
 
-    A difference of roots is the mean of what `shares_of_root` gives, less that of the
+    A difference of roots or powers is the mean of what `shares` gives, less that of the
     other model.
     """
-    return "mean" if len(of) > 1 and row.made_of == "root" else row.made_of
+    bent = row.made_of in ("root", "exp")
+    return "mean" if len(of) > 1 and bent else row.made_of
 
 
 def make(row: Metric, mean: Numbers, total: float) -> Numbers:
     """Return what a metric makes of means over rows that weigh so much in total."""
     if row.made_of == "root":
         return np.sqrt(mean)
+    if row.made_of == "exp":
+        return np.exp(mean)
     return total * mean if row.made_of == "sum" else mean
 
 
-def shares_of_root(values: NDArray[np.float64], mean: float) -> NDArray[np.float64]:
-    """Return values whose mean is the root of the mean of these.
+def shares(
+    row: Metric, values: NDArray[np.float64], mean: float
+) -> NDArray[np.float64]:
+    """Return values whose mean is what a metric makes of the mean of these.
 
-    They are the root and what a row adds to it, (l - mean) / (2 root).
+    They are the metric and what a row adds to it: to a root (l - mean) / (2 root), to a
+    power (l - mean) times the power.
     """
+    if row.made_of == "exp":
+        return math.exp(mean) * (1 + (values - mean))
+    if row.made_of != "root":
+        return values
     root = math.sqrt(mean)
     return (values / root + root) / 2 if root else np.zeros_like(values)
 
@@ -102,6 +113,8 @@ def interval_of(
     if made_of(row, of) == "root":
         low, high = math.sqrt(max(low, 0.0)), math.sqrt(max(high, 0.0))
         error /= 2 * estimate
+    elif made_of(row, of) == "exp":
+        low, high, error = math.exp(low), math.exp(high), error * estimate
     elif made_of(row, of) == "sum":
         low, high, error = low * total, high * total, error * total
     if len(of) == 1:

@@ -11,7 +11,7 @@ metric's function itself is called with new weights.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -46,7 +46,7 @@ from fastmetrics.resampling.row_intervals import (
     interval_of,
     make,
     share_of,
-    shares_of_root,
+    shares,
 )
 from fastmetrics.resampling.row_quantiles import RowQuantile
 from fastmetrics.resampling.row_records import (
@@ -56,6 +56,7 @@ from fastmetrics.resampling.row_records import (
     is_quantile,
     level_of,
     methods_of,
+    one_number,
     parameters_of,
     row_values_of,
 )
@@ -87,10 +88,14 @@ class RowPlan(Plan):
         Whose functions these are; it says which columns each of them takes.
     common : tuple of str
         Options of a call that become parameters of functions that have such ones.
+    leaves_out : bool
+        Whether a row of which the value of some model is NaN is left out of the means
+        of a metric; else these are NaN.
     """
 
     family: ClassVar[Family]
     common: ClassVar[tuple[str, ...]] = ()
+    leaves_out: ClassVar[bool] = False
 
     def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
         self.names = list(data.models) or [UNNAMED]
@@ -98,16 +103,27 @@ class RowPlan(Plan):
         self._data, self._design, self._options = data, design, options
         self._summary = data.summary
         if self._summary is None:
-            self.n_rows = count_rows(data.shared["y_true"])
+            self.n_rows = self._count()
         else:
             self._check_alone()
             self.summaries = {self.names[0]: self._summary}
-            self.n_rows = self._summary.n_samples
+            self.n_rows = self._rows_summed()
         rows = design if self._summary is None else Design()
         self._units = RowUnits(self.n_rows, rows, self._classes)
+        self._parts: dict[bytes, RowUnits] = {}
+        self._units_by_metric: dict[int, RowUnits] = {}
         self._means: dict[int, dict[Of, Mean]] = {}
         self._quantiles: dict[tuple[int, int], RowQuantile] = {}
         self._found: NDArray[np.float64] | None = None
+
+    def _count(self) -> int:
+        """Return how many rows were given."""
+        return count_rows(self._data.shared["y_true"])
+
+    def _rows_summed(self) -> int:
+        """Return how many rows the summary is of."""
+        n: int = self._summary.n_samples
+        return n
 
     def _check_alone(self) -> None:
         """Refuse what belongs to rows beside a summary."""
@@ -133,6 +149,7 @@ class RowPlan(Plan):
         """Take the metrics that are wanted."""
         self.asked = [Asked(row, self._completed(row, given)) for row, given in asked]
         self._means, self._quantiles, self._found = {}, {}, None
+        self._units_by_metric = {}
 
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return all that a metric's function is called with besides the columns."""
@@ -140,9 +157,14 @@ class RowPlan(Plan):
         known = parameters_of(row.public)
         common = {name: self._options.get(name) for name in self.common}
         ours = {"sample_weight": self._units.weights, "groups": self._design.groups}
+        beside = {
+            one.name: self._data.shared.get(one.name)
+            for one in self.family.arguments
+            if one.by_name
+        }
         made = {
             name: value
-            for name, value in {**common, **ours}.items()
+            for name, value in {**common, **ours, **beside}.items()
             if name in known and value is not None
         }
         return {**made, **given}
@@ -186,16 +208,39 @@ class RowPlan(Plan):
         """Return that mean of each model, and of each two models' differences."""
         if self._summary is not None:
             raise NotImplementedError(f"{type(self).__name__} reads no summary")
+        row, units = self.asked[metric].row, self._units_of(metric)
         values = [self.row_values(metric, k) for k in range(len(self.names))]
         found: dict[Of, Mean] = {}
         with np.errstate(invalid="ignore", over="ignore"):  # of infinite losses
             for i, own in enumerate(values):
-                found[i,] = self._units.mean(own)
-                if len(values) > 1 and self.asked[metric].row.made_of == "root":
-                    values[i] = shares_of_root(own, found[i,].value)
+                found[i,] = units.mean(own)
+                if len(values) > 1:
+                    values[i] = shares(row, own, found[i,].value)
             for i, j in combinations(range(len(values)), 2):
-                found[i, j] = self._units.mean(values[i] - values[j])
+                found[i, j] = units.mean(values[i] - values[j])
         return found
+
+    def _units_of(self, metric: int) -> RowUnits:
+        """Return the units of the rows that a metric is a mean of."""
+        if not self.leaves_out or not is_mean(self.asked[metric].row):
+            return self._units
+        if metric not in self._units_by_metric:
+            values = [self.row_values(metric, k) for k in range(len(self.names))]
+            kept = np.logical_not(np.isnan(values).any(axis=0))
+            self._units_by_metric[metric] = self._units_where(kept)
+        return self._units_by_metric[metric]
+
+    def _units_where(self, kept: NDArray[np.bool_]) -> RowUnits:
+        """Return the units of these rows alone, once for all metrics of the same."""
+        given = self._units.weights
+        weights = kept.astype(np.float64) if given is None else kept * given
+        if kept.all() or not weights.any():  # of no rows the mean is NaN
+            return self._units
+        key = kept.tobytes()
+        if key not in self._parts:
+            design = self._design._replace(sample_weight=weights)
+            self._parts[key] = RowUnits(self.n_rows, design, self._classes)
+        return self._parts[key]
 
     def _quantile(self, metric: int, model: int) -> RowQuantile:
         """Return the quantile of row values that a metric is, of a single output."""
@@ -237,7 +282,7 @@ class RowPlan(Plan):
         if weights is not None:
             given = {**given, "sample_weight": weights}
         with hold_warnings():
-            return float(row.public(*self.prepared(metric, model), **given))
+            return one_number(row, row.public(*self.prepared(metric, model), **given))
 
     @property
     def n_units(self) -> int:
@@ -335,17 +380,18 @@ class RowPlan(Plan):
         of_means = [at for at, j in enumerate(metrics) if self._is_of_means(j)]
         others = [at for at in range(len(metrics)) if at not in of_means]
         if of_means:
-            sums = [
-                self._units.sums(self.row_values(metrics[at], k))
-                for k in models
-                for at in of_means
-            ]
             report = None if others else progress
-            drawn = self._units.drawn_means(sums, seed, n, report)
-            drawn = drawn.reshape(n, len(models), len(of_means))
-            for column, at in enumerate(of_means):
-                row = self.asked[metrics[at]].row
-                found[:, :, at] = make(row, drawn[:, :, column], self._total)
+            for units, some in self._by_units(metrics, of_means):
+                sums = [
+                    units.sums(self.row_values(metrics[at], k))
+                    for k in models
+                    for at in some
+                ]
+                drawn = units.drawn_means(sums, seed, n, report)
+                drawn = drawn.reshape(n, len(models), len(some))
+                for column, at in enumerate(some):
+                    row = self.asked[metrics[at]].row
+                    found[:, :, at] = make(row, drawn[:, :, column], self._total)
         for i in range(n if others else 0):
             weights = self._units.drawn_weights(seed, i)
             for at in others:
@@ -354,6 +400,14 @@ class RowPlan(Plan):
             if progress is not None:
                 progress(i + 1, n)
         return found
+
+    def _by_units(
+        self, metrics: Sequence[int], places: Sequence[int]
+    ) -> Iterator[tuple[RowUnits, list[int]]]:
+        """Yield the places of metrics that are means of the same rows."""
+        units = {at: self._units_of(metrics[at]) for at in places}
+        for one in {id(each): each for each in units.values()}.values():
+            yield one, [at for at in places if units[at] is one]
 
     def _is_of_means(self, metric: int) -> bool:
         """Whether its row values tell what it is of rows drawn anew."""
@@ -378,6 +432,8 @@ class RowPlan(Plan):
 
     def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
         """Return values without each row or group, as `jackknife` makes them."""
+        if any(self._units_of(metric) is not self._units for metric in metrics):
+            return None  # they have not the same units
         rows = [self.asked[metric].row for metric in metrics]
         if any(not row.row_values or is_quantile(row) for row in rows):
             if self.n_units > MOST_PASSES:
@@ -410,9 +466,10 @@ class RowPlan(Plan):
                     ]
                 )
             )
-        weights = self._units.sums()
+        units = self._units_of(metric)
+        weights = units.sums()
         total = float(np.sum(weights))
-        sums = [self._units.sums(self.row_values(metric, k)) for k in models]
+        sums = [units.sums(self.row_values(metric, k)) for k in models]
         with np.errstate(divide="ignore", invalid="ignore"):
             values = [(float(np.sum(own)) - own) / (total - weights) for own in sums]
             if is_mean(row):

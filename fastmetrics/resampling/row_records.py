@@ -7,6 +7,8 @@ import inspect
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from fastmetrics._inputs import as_array
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.metrics.record import BOOTSTRAP, MEAN, ORDER, PROPORTION, Metric
@@ -21,6 +23,7 @@ __all__ = [
     "is_quantile",
     "level_of",
     "methods_of",
+    "one_number",
     "parameters_of",
     "row_values_of",
 ]
@@ -68,6 +71,16 @@ def row_values_of(row: Metric) -> Callable[..., Any]:
 def parameters_of(function: Callable[..., Any]) -> frozenset[str]:
     """Return the names of a function's parameters."""
     return frozenset(inspect.signature(function).parameters)
+
+
+def one_number(row: Metric, value: Any) -> float:
+    """Return the value of a metric; raise where its parameters ask for several."""
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise ValueError(
+            f"{row.name} gives {value.size} numbers with these parameters; an "
+            "interval is that of one."
+        )
+    return float(value)
 
 
 def count_rows(column: Any) -> int:

@@ -146,6 +146,38 @@ class RowUnits:
         threads.map_blocks(run, range(0, n, step), progress=progress)
         return found[:, 1:] / found[:, :1]
 
+    def counts(self, values: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return Σ of counts of rows, (rows, columns), over the rows of each unit."""
+        counted = self._counted(values).astype(np.float64)
+        if self._groups is None:
+            return counted
+        columns = [np.bincount(self._groups, one, self.n) for one in counted.T]
+        return np.stack(columns, axis=1)
+
+    def drawn_counts(
+        self, counts: NDArray[np.float64], seed: int, n: int, progress: Progress
+    ) -> NDArray[np.float64]:
+        """Return the sums of counts of units drawn anew, (n, columns).
+
+        ``counts`` are (units, columns), whole numbers: so are the sums, which are exact
+        in whatever order they are added up.
+        """
+        if self._order is not None:
+            counts = counts[self._order]
+        by_column = np.ascontiguousarray(counts.T)
+        found = np.empty((n, len(by_column)))
+        step = max(1, min(64, _JOB // max(by_column.size, 1)))
+
+        def run(first: int) -> None:
+            times = np.empty(self.n)
+            for i in range(first, min(first + step, n)):
+                np.copyto(times, random.draw_weights(seed, i, self._strata))
+                # By its own loops: those of BLAS start threads beside these.
+                np.einsum("cn,n->c", by_column, times, out=found[i])
+
+        threads.map_blocks(run, range(0, n, step), progress=progress)
+        return found
+
     def drawn_weights(self, seed: int, replicate: int) -> NDArray[np.float64]:
         """Return what each row weighs in a replicate, of all rows."""
         drawn = random.draw_weights(seed, replicate, self._strata)

@@ -14,7 +14,7 @@ the definitions.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -57,6 +57,7 @@ _QUANTILES = np.array(
 _CENTRE = 0.7
 # A smooth law has no score that more rows share than this.
 _MOST_TIED = 0.5
+_ROWS_AT_ONCE = 1 << 18
 # So many rows must be wrong at the best threshold, whichever class is above it. Of
 # classes that are further apart intervals were hardly ever seen to hold the truth.
 _FEWEST_ERRORS = 2
@@ -148,14 +149,18 @@ class SmoothedModels:
 
 def why_unsuited(model: OrderedRows) -> str:
     """Say why the scores of a model cannot be smoothed; empty: they can."""
-    ends = model.tie_ends
-    tps = np.cumsum(model.labels, dtype=np.int64)[ends]
-    n, n_pos = len(model.flags), int(tps[-1])
+    n, n_pos = len(model.flags), int(np.count_nonzero(model.labels))
     # Of thresholds, the highest of which predicts no row positive.
-    errors = np.append(n_pos, n_pos - tps + (ends + 1 - tps))
-    if min(errors.min(), n - errors.max()) < _FEWEST_ERRORS:
+    fewest = most = float(n_pos)
+    largest, last = 0, -1
+    for ends, tps, fps in _steps_in_parts(model, None):
+        errors = n_pos - tps + fps
+        fewest = min(fewest, float(errors.min(initial=fewest)))
+        most = max(most, float(errors.max(initial=most)))
+        largest = max(largest, int(np.diff(ends, prepend=last).max(initial=0)))
+        last = int(ends[-1]) if len(ends) else last
+    if min(fewest, n - most) < _FEWEST_ERRORS:
         return refusals.SEPARATED
-    largest = int(np.diff(ends, prepend=-1).max())
     if largest > 1 and largest > _MOST_TIED * n:
         return refusals.SCORES_TIED
     return ""
@@ -181,56 +186,90 @@ def _line_of(
     ``sizes``: for how many rows each class is worth.
     """
     cells = _normal_scores(model, weights)
-    labels = model.labels
-    classes = [cells[labels == k] for k in (0, 1)]
+    cells -= cells.min()
+    counts = _counts_by_class(cells, model.labels, None, int(cells.max()) + 1)
     negatives, positives = (
-        _bandwidth(mine, size) for mine, size in zip(classes, sizes, strict=True)
+        _bandwidth(mine, size)
+        for mine, size in zip(counts.astype(np.int64), sizes, strict=True)
     )
     distances = np.array([_distances(negatives), _distances(positives)])
     # The first cell that a copy can reach is 0.
-    cells = cells - int(cells.min()) - int(distances.min())
+    cells -= distances.min()
     n_cells = int(cells.max()) + int(distances.max()) + 1
-    return _Line(cells.astype(np.int32), (negatives, positives), distances, n_cells)
+    return _Line(cells, (negatives, positives), distances, n_cells)
+
+
+def _steps_in_parts(
+    model: OrderedRows, weights: NDArray[np.float64] | None
+) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]]:
+    """Yield the last row of each tie, and what positives and negatives weigh up to it.
+
+    In parts, for of many rows each such column would be as large as the scores.
+    """
+    tp = fp = 0.0
+    for start in range(0, len(model.flags), _ROWS_AT_ONCE):
+        part = slice(start, start + _ROWS_AT_ONCE)
+        flags = model.flags[part]
+        positive = flags & np.uint8(1)
+        counts = np.float64(1) if weights is None else weights[part]
+        mine, others = counts * positive, counts * (1 - positive)
+        mine[0] += tp
+        others[0] += fp
+        tps, fps = np.cumsum(mine), np.cumsum(others)
+        tp, fp = tps[-1], fps[-1]
+        ends = np.flatnonzero(flags >> 1)
+        yield ends + start, tps[ends], fps[ends]
 
 
 def _normal_scores(
     model: OrderedRows, weights: NDArray[np.float64] | None
-) -> NDArray[np.int64]:
+) -> NDArray[np.int32]:
     """Return the cell of each row: the normal score of its rank.
 
     The rank is that of the middle of its tie, and the law that it is a rank of a
     mixture of two unit normals, as far apart as the AUC says.
     """
-    labels = model.labels
-    ends = model.tie_ends
-    sizes = np.diff(ends, prepend=-1)
-    counts = np.ones(len(labels)) if weights is None else weights
-    tps, fps = np.cumsum(counts * labels)[ends], np.cumsum(counts * (1 - labels))[ends]
-    n_pos = int(np.count_nonzero(labels))
-    distance = _distance_of_classes(tps, fps, n_pos, len(labels) - n_pos)
+    distance, share, total = _distance_of_classes(model, weights)
     low = math.floor(_STEPS * (min(distance, 0.0) - _REACH))
     high = math.ceil(_STEPS * (max(distance, 0.0) + _REACH))
-    share = tps[-1] / (tps[-1] + fps[-1])
     below = [
         (1 - share) * _NORMAL.cdf(z) + share * _NORMAL.cdf(z - distance)
         for z in ((cell + 0.5) / _STEPS for cell in range(low, high))
     ]
-    above = tps + fps
-    tied = np.diff(above, prepend=0.0)
-    ranks = ((above[-1] - above) + tied / 2) / above[-1]
-    return np.repeat(low + np.searchsorted(below, ranks), sizes)
+    cells = np.empty(len(model.flags), np.int32)
+    last, before = -1, 0.0
+    for ends, tps, fps in _steps_in_parts(model, weights):
+        if len(ends) == 0:
+            continue
+        above = tps + fps
+        tied = np.diff(above, prepend=before)
+        ranks = ((total - above) + tied / 2) / total
+        own = low + np.searchsorted(below, ranks)
+        cells[last + 1 : ends[-1] + 1] = np.repeat(own, np.diff(ends, prepend=last))
+        last, before = int(ends[-1]), float(above[-1])
+    return cells
 
 
 def _distance_of_classes(
-    tps: NDArray[np.float64], fps: NDArray[np.float64], n_pos: int, n_neg: int
-) -> float:
-    """Return how far apart two unit normals are whose AUC is that of these steps.
+    model: OrderedRows, weights: NDArray[np.float64] | None
+) -> tuple[float, float, float]:
+    """Return how far apart two unit normals are whose AUC is that of these rows.
 
     An AUC of 0 or 1 counts as if one pair in two data sets were placed the other way.
+    Also the share of positives in the weight of all rows, and this.
     """
-    pairs, _ = sweep.reduce_steps(tps, fps, [("roc_auc",)])
-    least = 1 / (2 * n_pos * n_neg)
-    return math.sqrt(2) * _NORMAL.inv_cdf(min(max(float(pairs[0]), least), 1 - least))
+    area = tp = fp = 0.0
+    for ends, tps, fps in _steps_in_parts(model, weights):
+        if len(ends) == 0:
+            continue
+        heights = tps + np.append(tp, tps[:-1])
+        # Whole numbers, and so exact, while rows count alike.
+        area += float(np.sum(np.diff(fps, prepend=fp) * heights)) / 2
+        tp, fp = float(tps[-1]), float(fps[-1])
+    n_pos = int(np.count_nonzero(model.labels))
+    least = 1 / (2 * n_pos * (len(model.flags) - n_pos))
+    auc = min(max(area / (tp * fp), least), 1 - least)
+    return math.sqrt(2) * _NORMAL.inv_cdf(auc), tp / (tp + fp), tp + fp
 
 
 def _scaled(weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -252,17 +291,49 @@ def _effective_size(
     return float(np.sum(mine_weights)) ** 2 / float(np.sum(mine_weights**2))
 
 
-def _bandwidth(cells: NDArray[np.int64], size: float) -> float:
-    """Return Silverman's 0.9 min(s, IQR / 1.349) n^(−1/5), in cells."""
-    n = len(cells)
+def _counts_by_class(
+    cells: NDArray[np.int32],
+    labels: NDArray[np.uint8],
+    weights: NDArray[np.float64] | None,
+    n_cells: int,
+) -> NDArray[np.float64]:
+    """Return what negatives and positives of each cell weigh, (2, n_cells)."""
+    counts = np.zeros((2, n_cells))
+    for start in range(0, len(cells), _ROWS_AT_ONCE):
+        part = slice(start, start + _ROWS_AT_ONCE)
+        for label in (0, 1):
+            mine = labels[part] == label
+            own = None if weights is None else weights[part][mine]
+            counts[label] += np.bincount(cells[part][mine], own, minlength=n_cells)
+    return counts
+
+
+def _bandwidth(counts: NDArray[np.int64], size: float) -> float:
+    """Return Silverman's 0.9 min(s, IQR / 1.349) n^(−1/5), in cells.
+
+    ``counts`` are the rows of each cell.
+    """
+    n = int(counts.sum())
     if n < 2:
         return 0.0
-    total, squares = int(cells.sum()), int((cells * cells).sum())
+    cells = np.arange(len(counts))
+    total, squares = int(cells @ counts), int(cells**2 @ counts)
     spread = math.sqrt((n * squares - total * total) / (n * (n - 1)))
-    low, high = np.quantile(cells, [0.25, 0.75])
+    low, high = (_quantile(counts, q) for q in (0.25, 0.75))
     if high > low:
-        spread = min(spread, float(high - low) / 1.349)
+        spread = min(spread, (high - low) / 1.349)
     return 0.9 * spread * float(size) ** -0.2
+
+
+def _quantile(counts: NDArray[np.int64], q: float) -> float:
+    """Return the quantile of the cells of all rows, linear between two of them."""
+    rank = q * (int(counts.sum()) - 1)
+    up_to = np.cumsum(counts)
+    low, high = (
+        int(np.searchsorted(up_to, at, side="right"))
+        for at in (math.floor(rank), math.ceil(rank))
+    )
+    return low + (high - low) * (rank - math.floor(rank))
 
 
 def _distances(bandwidth: float) -> NDArray[np.int32]:
@@ -278,13 +349,8 @@ def _steps_of_law(
     Sums of 256ths of the rows: exact while these count alike.
     """
     mass = np.zeros((2, line.n_cells))
-    for label in (0, 1):
-        mine = labels == label
-        counts = np.bincount(
-            line.cells[mine],
-            None if weights is None else weights[mine],
-            minlength=line.n_cells,
-        )
+    by_class = _counts_by_class(line.cells, labels, weights, line.n_cells)
+    for label, counts in enumerate(by_class):
         filled = np.flatnonzero(counts)
         low, high = int(filled[0]), int(filled[-1]) + 1
         reach = _distances(_CENTRE * line.bandwidths[label])

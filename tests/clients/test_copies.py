@@ -13,6 +13,7 @@ from helpers.shrunk import Shrunk
 
 import fastmetrics as fm
 from fastmetrics import catalog
+from fastmetrics._inputs.ids import id_column
 
 CALLABLES = [name for name in fm.__all__ if callable(getattr(fm, name))]
 
@@ -164,6 +165,19 @@ def splitters_of_shares():
     }
 
 
+def of_transcripts():
+    """Return what functions of transcripts make that is more than numbers."""
+    said, heard = ["a b c", "d e f"], ["a x c", "d"]
+    return {
+        "EditCounts": fm.edit_counts(said, heard),
+        "EditCounts of pairs": fm.edit_counts(said, heard, average=None),
+        "Alignment": fm.align(said[0], heard[0]),
+        "EditStep": fm.align(said[0], heard[0]).steps[0],
+        "ConfusionPairs": fm.confusion_pairs(said, heard),
+        "SegmentTestResult": fm.matched_pair_sentence_segment_test(said, heard, said),
+    }
+
+
 def results():
     """Return what public functions make that is more than numbers and arrays."""
     sweep = fm.ScoreSweep.from_scores(Y, S)
@@ -174,17 +188,24 @@ def results():
     names = {"metrics": ["roc_auc_score"]}
     found = fm.search(Shrunk(), {"by": [0, 0.5]}, S, Y, cv=2, scoring="mae", outer_cv=2)
     clusters = fm.evaluate(Y, P, X=POINTS, metrics=["rand_score", "dunn_index"])
+    lists = fm.RankedLists.from_columns(np.array(Y) % 2, P, S)
     return {
         "ConfusionCounts": counts,
         "weighted ConfusionCounts": fm.ConfusionCounts.from_labels(
             Y, P, sample_weight=S
         ),
         "IndicatorCounts": fm.IndicatorCounts.from_labels(indicators, indicators),
+        "Qrels": fm.Qrels(id_column(["a", "b"], "query_id"), ["d", "d"], [0, 1]),
+        "Run": fm.Run(["a", "b"], id_column([1, 2], "doc_id"), [0.5, 1.0]),
         "ScoreSweep": sweep,
         "weighted ScoreSweep": fm.ScoreSweep.from_scores(Y, S, sample_weight=S),
         "ProbabilitySums": fm.ProbabilitySums.from_proba(Y, S / np.max(S)),
         "ErrorSums": fm.ErrorSums.from_values(Y, S),
+        "RankedLists": lists,
+        "RetrievalCounts": fm.retrieval_counts(lists),
+        "TieSpread": lists.tie_spread("ndcg_score"),
         "CalibrationBins": fm.CalibrationBins.from_proba(Y, S / np.max(S)),
+        "ItemCounts": fm.ItemCounts.from_lists([["a", "b"], ["b"], []]),
         "Contingency": clusters.contingency["model"],
         "Comparison": fm.compare("accuracy", Y, {"a": P, "b": Y}, n_resamples=50),
         "Difference": fm.compare("mae", Y, {"a": P, "b": S}, n_resamples=9)["b", "a"],
@@ -226,6 +247,7 @@ def results():
         ),
         "CorrelationResult": fm.kendall_tau(S, P),
         "CorrelationResult of a constant": fm.CorrelationResult(np.nan, 3),
+        **of_transcripts(),
         **splitters(),
         **splitters_of_shares(),
         **drawn_splitters(),

@@ -10,10 +10,13 @@ _COSTS = {2: [[0, 1], [5, 0]], 3: [[0, 1, 2], [3, 0, 1], [9, 4, 0]]}
 EXAMPLES = {
     "beta": 0.5,
     "cost_matrix": _COSTS[2],
+    "k": 2,
     "max_fpr": 0.3,
     "n_features": 2,
+    "n_users": 20,
     "q": 0.75,
     "quantiles": 0.5,
+    "recall": 0.5,
 }
 
 

@@ -52,6 +52,15 @@ def planted_root(y_true, y_pred, *, sample_weight=None):
     return np.sqrt(planted_error(y_true, y_pred, sample_weight=sample_weight))
 
 
+def log_products(y_true, y_pred, *, sample_weight=None):
+    return np.log(np.abs(np.multiply(y_true, y_pred)))
+
+
+def planted_product(y_true, y_pred, *, sample_weight=None):
+    """The geometric mean of |yp|."""
+    return np.exp(np.average(log_products(y_true, y_pred), weights=sample_weight))
+
+
 def planted_sum(y_true, y_pred, *, sample_weight=None):
     """The sum of the squared differences."""
     weights = np.ones(len(y_true)) if sample_weight is None else sample_weight
@@ -126,6 +135,14 @@ ROOT = Metric(
     row_values=f"{HERE}.error_values",
     made_of="root",
 )
+PRODUCT = Metric(
+    "planted_product",
+    "planted product",
+    upper=INFINITY,
+    interval="skew-t",
+    row_values=f"{HERE}.log_products",
+    made_of="exp",
+)
 SUM = Metric(
     "planted_sum",
     "planted sum",
@@ -160,6 +177,7 @@ FUNCTIONS = (
     planted_share,
     planted_ratio,
     planted_root,
+    planted_product,
     planted_sum,
     planted_skill,
     planted_cosine,

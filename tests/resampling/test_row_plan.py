@@ -9,6 +9,7 @@ from helpers.row_metrics import (
     COSINE,
     ERROR,
     NONE,
+    PRODUCT,
     RANGE,
     RATIO,
     ROOT,
@@ -141,6 +142,74 @@ def test_roots_and_sums_are_those_of_the_definition(columns, weighted, grouped):
     assert root.standard_error == pytest.approx(error, rel=1e-11)
     bounds = plain.sum_interval(*listed(losses["a"] - losses["b"], w, g), 0.9)
     assert (sum_.low, sum_.high) == pytest.approx(bounds, rel=1e-11)
+
+
+@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
+def test_a_geometric_mean_is_judged_by_its_logarithm(columns, weighted, grouped):
+    true, models, *_ = columns
+    w, g = design_of(columns, weighted, grouped)
+    found = made(true, models, [PRODUCT], sample_weight=w, groups=g)
+    powers = []
+    for name, own in models.items():
+        logs = planted.log_products(true, own)
+        mean = np.average(logs, weights=w)
+        [one] = found.values[name].values()
+        bounds = plain.skew_t_interval(*listed(logs, w, g), 0.9)
+        assert (one.low, one.high) == pytest.approx(np.exp(bounds), rel=1e-12)
+        assert one.estimate == pytest.approx(math.exp(mean), rel=1e-14)
+        error = plain.spread_of(*listed(logs, w, g)).standard_error
+        assert one.standard_error == pytest.approx(error * math.exp(mean))
+        powers.append(math.exp(mean) * (1 + logs - mean))
+    [pair] = found.differences["a", "b"].values()
+    bounds = plain.skew_t_interval(*listed(powers[0] - powers[1], w, g), 0.9)
+    assert (pair.low, pair.high) == pytest.approx(bounds, rel=1e-11)
+    drawn = made(true, models, [PRODUCT], "percentile", sample_weight=w, groups=g)
+    values = drawn.values["a"]["planted_product"].distribution
+    plan = plan_of(true, models, [PRODUCT], sample_weight=w, groups=g)
+    drawn = plan._units.drawn_weights(3, 0)
+    expected = planted.planted_product(true, models["a"], sample_weight=drawn)
+    assert values[0] == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
+@pytest.mark.parametrize("method", ["auto", "bca"])
+def test_rows_without_a_value_can_be_left_out(
+    columns, weighted, grouped, method, monkeypatch
+):
+    true, models, *_ = columns
+    w, g = design_of(columns, weighted, grouped)
+    kept = np.ones(N, bool)
+    kept[[4, 9]] = False
+    gaps = {name: np.where(kept, own, np.nan) for name, own in models.items()}
+    asked = [ERROR, PRODUCT]
+    monkeypatch.setattr(PlantedPlan, "leaves_out", True)
+    found = made(true, gaps, asked, method, sample_weight=w, groups=g)
+    fewer = {name: own[kept] for name, own in models.items()}
+    parts = [None if one is None else one[kept] for one in (w, g)]
+    design = {"sample_weight": parts[0], "groups": parts[1]}
+    expected = made(true[kept], fewer, asked, method, **design)
+    for one, other in [
+        (found.values["a"], expected.values["a"]),
+        (found.differences["a", "b"], expected.differences["a", "b"]),
+    ]:
+        for name in one:
+            given, wanted = one[name], other[name]
+            assert (given.low, given.high) == (wanted.low, wanted.high)
+            assert given.estimate == pytest.approx(wanted.estimate, rel=1e-14)
+    nothing = {name: np.full(N, np.nan) for name in models}
+    assert np.isnan(made(true, nothing, asked).values["a"]["planted_error"].estimate)
+    monkeypatch.setattr(PlantedPlan, "leaves_out", False)
+    assert np.isnan(made(true, gaps, asked).values["a"]["planted_error"].estimate)
+    plan = plan_of(true, models, asked)
+    assert plan.each_left_out([0, 1]) is not None
+
+
+def test_metrics_of_different_rows_have_no_common_units(columns, monkeypatch):
+    monkeypatch.setattr(PlantedPlan, "leaves_out", True)
+    true, models, *_ = columns
+    gaps = {"a": np.where(np.arange(N) < 9, np.nan, models["a"])}
+    plan = plan_of(true, gaps, [ERROR])
+    assert plan.each_left_out([0]) is None
 
 
 def test_a_root_has_no_bound_below_0(columns):
@@ -469,3 +538,18 @@ def test_parameters_reach_the_function(columns):
     assert (one.low, one.high) == pytest.approx(
         plain.skew_t_interval(losses.tolist(), confidence_level=0.9)
     )
+
+
+@pytest.mark.parametrize(
+    ("metric", "parameters"),
+    [
+        ("mean_squared_error", {"multioutput": "raw_values"}),
+        ("error_quantiles", {"q": [0.1, 0.9]}),
+    ],
+)
+def test_an_interval_is_that_of_one_number(metric, parameters):
+    outputs = [[1.0, 2.0], [2.0, 3.0]] if "squared" in metric else [1.0, 2.0]
+    with pytest.raises(ValueError, match=f"{metric} gives 2 numbers"):
+        fastmetrics.confidence_interval(
+            metric, outputs, outputs, metric_params=parameters
+        )

@@ -202,7 +202,7 @@ RECORDS: tuple[Metric, ...] = (
         "Precision-recall break-even point",
         interval="bca",
         reduction=_affine("break_even_point"),
-        aliases=("bep", "r_precision"),
+        aliases=("bep",),
     ),
     Metric(
         "lift_score",

@@ -18,6 +18,7 @@ from fastmetrics._kernels import random
 from fastmetrics.intervals.asking import Wanted, make_plans, resolve
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.resampling.row_intervals import make
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean
 from fastmetrics.selection.validation.combining import combination
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.record import Metric
 
     Floats = NDArray[np.float64]
 
@@ -152,7 +154,7 @@ def corrected_for_choice(
     ``sign``: what its values are multiplied by.
     """
     better = _sign(wanted)
-    check_level(confidence_level)
+    confidence_level = check_level(confidence_level)
     check_resamples(n_resamples)
     seed = seed_of(random_state)
     judge = _judge(wanted, y_true, _models(predictions), folds)
@@ -224,7 +226,7 @@ def _judge(
         if isinstance(plan, RowPlan):
             _parts(folds, plan.n_rows)  # which are checked, whatever they are used for
             values = [plan.row_values(metric, k) for k in range(len(columns))]
-            return _OfMeans(np.column_stack(values), wanted.row.made_of)
+            return _OfMeans(np.column_stack(values), wanted.row)
     called = CallablePlan(
         Data({"y_true": y_true}, columns), Design(), {"function": wanted.function}
     )
@@ -248,9 +250,9 @@ def _parts(folds: ArrayLike | None, n_rows: int) -> list[NDArray[np.int64]]:
 class _OfMeans:
     """Judges by the mean of what each row contributes: a matrix product chooses."""
 
-    def __init__(self, values: Floats, made_of: str) -> None:
+    def __init__(self, values: Floats, row: Metric) -> None:
         self._values = values
-        self._made_of = made_of
+        self._row = row
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn."""
@@ -270,10 +272,8 @@ class _OfMeans:
                 found[i] = self._values[left, winner].sum() / max(len(left), 1)
 
         map_blocks(draw, range(0, n, step))
-        found = found[some_left]
-        if self._made_of == "root":
-            return np.sqrt(found)
-        return found * len(self._values) if self._made_of == "sum" else found
+        made: Floats = make(self._row, found[some_left], len(self._values))
+        return made
 
 
 class _OfCalls:

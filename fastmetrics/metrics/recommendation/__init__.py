@@ -1,0 +1,1 @@
+"""Recommendation: lists of recommended items, judged beyond their accuracy."""

@@ -1,0 +1,1 @@
+"""ItemCounts, and what makes it."""

@@ -1,0 +1,346 @@
+"""ItemCounts: how often each item is recommended, in lists of which lengths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.names import with_noun
+from fastmetrics._common.notebook import Shown, amount
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.groups import coded, group_ids
+from fastmetrics._inputs.item_lists import ItemLists, read_lists
+from fastmetrics._kernels import item_lists
+from fastmetrics.metrics.recommendation.counting import item_bytes
+from fastmetrics.metrics.summary import Summary
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["ItemCounts", "tallied"]
+
+# Items that a notebook shows of many.
+_MOST_SHOWN = 20
+
+
+class ItemCounts(Summary):
+    """How often each item is recommended, in lists of which lengths.
+
+    The summary behind what is said of all lists together: coverage of the catalog,
+    concentration, how much users' lists differ, and popularity and novelty of what is
+    recommended. Two of them, of different users, add up to that of all these users.
+
+    Parameters
+    ----------
+    items : array_like of shape (n_items,)
+        The ids of the items that anyone is recommended, ascending.
+    counts : array_like of shape (n_items,)
+        How many lists each of them is in, at least 1.
+    roots, shares : array_like of shape (n_items,)
+        Of each item the sums, over the lists that it is in, of 1/√k and of 1/k, k being
+        the length of the list.
+    lengths : array_like of shape (n_lengths,)
+        The lengths that lists have, ascending; 0 of an empty one.
+    users : array_like of shape (n_lengths,)
+        How many lists have each of these lengths, at least 1.
+
+    Attributes
+    ----------
+    items, counts, roots, shares, lengths, users : ndarray
+        As above.
+
+    Notes
+    -----
+    ``catalog_coverage``, ``user_coverage``, ``item_gini``, ``distributional_coverage``,
+    ``inter_user_diversity``, ``mean_popularity`` and ``novelty`` take it in place of
+    ``recommended``. What compares the items of one list needs the lists.
+
+    See Also
+    --------
+    fastmetrics.inter_user_diversity : how much the lists of two users differ.
+
+    Examples
+    --------
+    >>> from fastmetrics import ItemCounts
+    >>> counts = ItemCounts.from_lists([[1, 2], [2, 3]])
+    >>> counts += ItemCounts.from_lists([[3, 4]])
+    >>> counts.items, counts.counts
+    (array([1, 2, 3, 4]), array([1, 2, 2, 1]))
+    >>> counts.compute("catalog_coverage", catalog=range(1, 6))
+    0.8
+    >>> round(counts.compute("inter_user_diversity"), 4)
+    0.6667
+    >>> ItemCounts.from_bytes(counts.to_bytes()) == counts
+    True
+    """
+
+    __slots__ = ("counts", "items", "lengths", "roots", "shares", "users")
+
+    task = "recommendation"
+
+    items: NDArray[Any]
+    counts: NDArray[np.int64]
+    roots: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    lengths: NDArray[np.int64]
+    users: NDArray[np.int64]
+
+    def __init__(
+        self,
+        items: ArrayLike,
+        counts: ArrayLike,
+        roots: ArrayLike,
+        shares: ArrayLike,
+        lengths: ArrayLike,
+        users: ArrayLike,
+    ) -> None:
+        self.items = np.array(items)
+        if self.items.ndim != 1 or not _rise(self.items):
+            raise ValueError("items must be one column of ids that ascend")
+        n = len(self.items)
+        self.counts = _whole(counts, "counts", n, 1)
+        self.lengths = np.array(lengths)
+        if self.lengths.ndim != 1:
+            raise ValueError("lengths must be one column")
+        self.lengths = _whole(self.lengths, "lengths", len(self.lengths), 0)
+        if not _rise(self.lengths):
+            raise ValueError("lengths must ascend")
+        self.users = _whole(users, "users", len(self.lengths), 1)
+        self.roots = _sums(roots, "roots", self.counts)
+        self.shares = _sums(shares, "shares", self.counts)
+        if sum(self.counts.tolist()) != sum(
+            a * b
+            for a, b in zip(self.lengths.tolist(), self.users.tolist(), strict=True)
+        ):
+            raise ValueError("counts do not add up to what lists of these lengths hold")
+
+    @classmethod
+    def from_lists(
+        cls,
+        recommended: Any,
+        *,
+        user_id: ArrayLike | None = None,
+        k: int | None = None,
+    ) -> ItemCounts:
+        """Count the items of lists.
+
+        Parameters
+        ----------
+        recommended : array_like of shape (n_users, k), or sequence of lists
+            Ids of the items recommended to each user, the best first; or one column of
+            them, with ``user_id``.
+        user_id : array_like, optional
+            The user of each row of a column of items, or of each list.
+        k : int, optional
+            The first k items of each list count.
+
+        Returns
+        -------
+        ItemCounts
+
+        Raises
+        ------
+        ValueError
+            If a list has an item twice, ids are missing, or there are no lists.
+        TypeError
+            If these are no lists.
+        """
+        return cls._of(read_lists(recommended, user_id=user_id, k=k))
+
+    @classmethod
+    def _of(cls, lists: ItemLists) -> ItemCounts:
+        made = object.__new__(cls)
+        made.items = lists.ids
+        made.counts, made.roots, made.shares = item_lists.tally(
+            lists.starts, lists.codes, len(lists.ids)
+        )
+        users = np.bincount(lists.lengths)
+        made.lengths = np.flatnonzero(users)
+        made.users = users[made.lengths]
+        return made
+
+    # --- what formulas ask
+
+    @property
+    def n_users(self) -> int:
+        """How many lists there are, empty ones included."""
+        return int(self.users.sum())
+
+    @property
+    def n_samples(self) -> int:
+        """How many lists there are: a user is what other summaries call a row."""
+        return self.n_users
+
+    @property
+    def n_empty(self) -> int:
+        """How many lists are empty."""
+        return int(self.users[self.lengths == 0].sum())
+
+    @property
+    def n_recommended(self) -> int:
+        """How many items all lists have together."""
+        return int(self.counts.sum())
+
+    def compute(self, name: str, **parameters: Any) -> Any:
+        """Read a metric off the summary.
+
+        Parameters
+        ----------
+        name : str
+            A metric of the catalog such as "item_gini", or its alias.
+        **parameters
+            What the metric's function takes besides ``recommended``.
+
+        Returns
+        -------
+        float
+            What the function returns with these parameters, without its warnings.
+
+        Raises
+        ------
+        ValueError
+            If there is no such metric, or it needs other data than the summary keeps.
+        TypeError
+            If a parameter is missing that has no default, or the metric needs lists.
+        """
+        row = self._row(name)
+        given = row.with_parameters(parameters)
+        with hold_warnings():
+            return float(row.public(self, **given))
+
+    # --- merging and keeping
+
+    def __add__(self, other: object) -> ItemCounts:
+        if not isinstance(other, ItemCounts):
+            return NotImplemented
+        made = object.__new__(ItemCounts)
+        made.items, places = _union(self.items, other.items)
+        n = len(made.items)
+        for name in ("counts", "roots", "shares"):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            total = np.zeros(n, mine.dtype)
+            total[places[: len(mine)]] = mine
+            total[places[len(mine) :]] += theirs
+            setattr(made, name, total)
+        lengths = np.concatenate([self.lengths, other.lengths])
+        made.lengths, at = np.unique(lengths, return_inverse=True)
+        made.users = np.zeros(len(made.lengths), np.int64)
+        np.add.at(made.users, at, np.concatenate([self.users, other.users]))
+        return made
+
+    def to_bytes(self) -> bytes:
+        """Return the counts as bytes; the format is in `item_bytes`.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+        """
+        return item_bytes.pack(
+            self.items, self.counts, self.roots, self.shares, self.lengths, self.users
+        )
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> ItemCounts:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            The whole of it.
+
+        Returns
+        -------
+        ItemCounts
+
+        Raises
+        ------
+        ValueError
+            If the bytes are no such counts, are damaged, or of a later version.
+        """
+        made: ItemCounts = item_bytes.unpack(data, cls)
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ItemCounts):
+            return NotImplemented
+        return all(
+            np.array_equal(getattr(self, name), getattr(other, name))
+            for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # mutable arrays
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __repr__(self) -> str:
+        items, users = with_noun(len(self), "item"), with_noun(self.n_users, "user")
+        return f"ItemCounts({items}, {users})"
+
+    def _shown(self) -> Shown:
+        first = np.argsort(-self.counts, kind="stable")[:_MOST_SHOWN]
+        rows = [[str(self.items[i]), amount(int(self.counts[i]))] for i in first]
+        return Shown(repr(self), ["item", "lists"], rows)
+
+
+def tallied(recommended: Any, user_id: Any = None, k: Any = None) -> ItemCounts:
+    """Return the counts of lists, or those that were given in their place."""
+    if not isinstance(recommended, ItemCounts):
+        return ItemCounts.from_lists(recommended, user_id=user_id, k=k)
+    for name, given in {"user_id": user_id, "k": k}.items():
+        if given is not None:
+            raise TypeError(
+                f"{name} must be None where ItemCounts are given: they have been "
+                "counted already."
+            )
+    return recommended
+
+
+def _rise(values: NDArray[Any]) -> bool:
+    return bool(np.all(values[1:] > values[:-1]))
+
+
+def _union(a: NDArray[Any], b: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the distinct ids of both, and the place of each of a and then of b."""
+    if not len(a) or not len(b):
+        some = a if len(a) else b
+        return some.copy(), np.arange(len(some), dtype=np.int64)
+    kinds = {("text" if one.dtype.kind in "OU" else "number") for one in (a, b)}
+    if len(kinds) > 1:
+        raise ValueError("ItemCounts of texts and of numbers cannot be merged")
+    if a.dtype.kind == "U" or b.dtype.kind == "U":
+        a, b = a.astype(object), b.astype(object)
+    both = np.concatenate([a, b])
+    found = coded(group_ids(both, len(both), "items"))
+    assert found.values is not None  # they have been numbered
+    return found.values, found.numbers
+
+
+def _whole(values: ArrayLike, name: str, n: int, least: int) -> NDArray[np.int64]:
+    given = np.array(values)
+    if given.size and given.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be whole numbers, got dtype {given.dtype}")
+    if given.shape != (n,):
+        raise ValueError(f"{name} must be of shape ({n},), got {given.shape}")
+    if np.any(given < least) or sum(given.tolist()) >= 2**63:
+        raise ValueError(
+            f"{name} must be at least {least}, and add up to less than 2**63"
+        )
+    return given.astype(np.int64, copy=False)
+
+
+def _sums(
+    values: ArrayLike, name: str, counts: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    given = np.array(values)
+    if given.size and given.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must be real numbers, got dtype {given.dtype}")
+    if given.shape != counts.shape:
+        raise ValueError(f"{name} must be of shape {counts.shape}, got {given.shape}")
+    found = given.astype(np.float64, copy=False)
+    # A list with the item has at least that one, so each term is at most 1.
+    if not np.all((found > 0) & (found <= counts * (1 + 1e-9))):
+        raise ValueError(f"{name} must be above 0 and at most the counts")
+    return found

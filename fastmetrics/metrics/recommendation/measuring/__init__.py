@@ -1,0 +1,1 @@
+"""What each user's list contributes, and how alike items are."""

@@ -1,0 +1,1 @@
+"""Retrieval: ranked lists of documents compared with what is relevant."""

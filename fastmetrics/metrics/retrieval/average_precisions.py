@@ -1,0 +1,271 @@
+"""Average precision: precision at the ranks of the relevant documents."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from fastmetrics._common.options import number
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.retrieval.ranked_lists.asking import averaged, check_averaging
+from fastmetrics.metrics.retrieval.ranked_lists.choices import (
+    NORMALIZERS,
+    choice,
+)
+from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured, values_of
+from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+
+__all__ = [
+    "geometric_mean_average_precision",
+    "mean_average_precision",
+]
+
+
+def mean_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Mean over queries of the average precision (MAP).
+
+    .. math:: \frac{1}{D} \sum_{i \le k,\; i \text{ relevant}} \frac{h_i}{i}
+
+    The average of one query, with :math:`h_i` relevant documents among its first i.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists.
+    k : int, optional
+        Only the first k documents of each list count; None: all of them.
+    normalizer : {"relevant", "cutoff", "returned"}, default="relevant"
+        What the sum is divided by: all relevant documents R, min(R, k), or the relevant
+        ones among the first k.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is best.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    geometric_mean_average_precision : which tells bad queries from very bad ones.
+    ndcg_score : for grades of relevance.
+    average_precision_score : of one list, scikit-learn's, with another rule for ties.
+
+    Notes
+    -----
+    With ``normalizer="returned"`` a list that misses relevant documents can still be
+    perfect. Competitions for recommendations often divide by min(R, k), trec_eval by R
+    with a cut-off too.
+
+    Where scores are equal, ``ties="average"`` is the mean over all orders in closed
+    form [2]_. With ``normalizer="returned"`` one hit more before the cut-off can make
+    it less; "best" and "worst" are then the extremes over all hits that the first k can
+    have.
+
+    O(n) time where few documents are relevant.
+
+    References
+    ----------
+    .. [1] C. Buckley and E. M. Voorhees, "Retrieval system evaluation", in: TREC:
+       Experiment and Evaluation in Information Retrieval, MIT Press, 2005
+    .. [2] F. McSherry and M. Najork, "Computing information retrieval performance
+       measures efficiently in the presence of tied scores", ECIR 2008, 414-421
+
+    Examples
+    --------
+    >>> from fastmetrics import mean_average_precision
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> mean_average_precision(y_true, y_score)
+    0.5833333333333333
+    >>> mean_average_precision(y_true, y_score, k=2, normalizer="cutoff")
+    0.25
+    """
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return measured(
+        lists,
+        ranked.AVERAGE_PRECISION,
+        name="mean_average_precision",
+        k=k,
+        relevance_level=relevance_level,
+        ties=ties,
+        parameters=(choice("normalizer", normalizer, NORMALIZERS),),
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+
+
+def geometric_mean_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    floor: float = 1e-5,
+    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Geometric mean over queries of the average precision (GMAP).
+
+    .. math:: \exp\Bigl(\frac1n \sum_q \log \max(\mathrm{AP}_q, \text{floor})\Bigr)
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists.
+    k : int, optional
+        Only the first k documents of each list count; None: all of them.
+    floor : float, default=1e-5
+        The least that a query counts, in (0, 1].
+    normalizer : {"relevant", "cutoff", "returned"}, default="relevant"
+        What the sum is divided by: all relevant documents R, min(R, k), or the relevant
+        ones among the first k.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [floor, 1]; 1 is best. With ``average=None`` the average precisions, none
+        below ``floor``.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    mean_average_precision : the arithmetic mean.
+
+    Notes
+    -----
+    It doubles where the average precision of a query doubles, whether that is good or
+    bad, so it shows what is done for hard queries.
+
+    A query without relevant documents has an average precision of 0 and counts
+    ``floor``, unless ``empty`` says otherwise. Where scores are equal, the logarithm is
+    taken of the mean over their orders.
+
+    References
+    ----------
+    .. [1] S. Robertson, "On GMAP: and other transformations", CIKM 2006, 78-83
+
+    Examples
+    --------
+    >>> from fastmetrics import geometric_mean_average_precision
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> round(geometric_mean_average_precision(y_true, y_score), 6)
+    0.527046
+    """
+    check_averaging(average, empty)
+    least = number(floor, "floor")
+    if not 0 < least <= 1:
+        raise ValueError(f"floor must be in (0, 1], got {floor!r}.")
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    values = values_of(
+        lists,
+        ranked.AVERAGE_PRECISION,
+        name="geometric_mean_average_precision",
+        k=k,
+        relevance_level=relevance_level,
+        ties=ties,
+        parameters=(choice("normalizer", normalizer, NORMALIZERS),),
+    )
+    values = np.maximum(values, least)  # NaN stays
+    if empty == "zero":
+        values[np.isnan(values)] = least
+    found = averaged(
+        values if average is None else np.log(values),
+        lists,
+        name="geometric_mean_average_precision",
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+    return found if average is None else math.exp(found)

@@ -1,0 +1,68 @@
+"""Ranked lists of documents compared with what is relevant."""
+
+from dataclasses import replace
+
+from fastmetrics.metrics.arguments import TRUE_LABELS
+from fastmetrics.metrics.record import Argument, Family
+from fastmetrics.metrics.retrieval.formulas.registry import OTHERS, RECORDS
+
+__all__ = ["FAMILY"]
+
+FAMILY = Family(
+    name="retrieval",
+    title="Retrieval",
+    arguments=(
+        replace(
+            TRUE_LABELS,
+            what="the grades of relevance",
+            holds="numbers",
+            required=False,
+            column_names=(*TRUE_LABELS.column_names, "relevance", "grade", "gain"),
+        ),
+        Argument(
+            "y_score",
+            "score",
+            "a model's scores of the documents",
+            per_model=True,
+            required=False,
+            holds="numbers",
+        ),
+        Argument(
+            "query_id",
+            "query-id",
+            "the query that each row belongs to",
+            required=False,
+            by_name=True,
+            as_given=True,
+            column_names=("query_id", "qid", "query", "topic"),
+        ),
+        Argument(
+            "doc_id",
+            "doc-id",
+            "the document of each row",
+            required=False,
+            by_name=True,
+            as_given=True,
+            column_names=("doc_id", "docid", "docno", "document", "document_id"),
+        ),
+        Argument(
+            "lists",
+            "",
+            "a run's ranked lists",
+            per_model=True,
+            form="object",
+            required=False,
+            as_given=True,
+        ),
+    ),
+    positional={"": ("y_true", "y_score"), "grades": ("y_true",)},
+    options=("sample_weight", "groups"),
+    asks_for={"": "is of ranked lists: say task='retrieval'"},
+    metrics=RECORDS,
+    others=OTHERS,
+    summaries=("fastmetrics.metrics.retrieval.ranked_lists.ranked_lists.RankedLists",),
+    other_forms="fastmetrics.metrics.retrieval.telling.lists_of_runs",
+    named="fastmetrics.metrics.retrieval.names.read_name",
+    settings=("relevance_level", "ties", "empty", "missing", "judged_only"),
+    guide="fastmetrics.metrics.retrieval.about.GUIDE",
+)

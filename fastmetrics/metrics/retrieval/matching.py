@@ -1,0 +1,73 @@
+"""The lists of several runs, query by query, and what there is of each query."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
+
+__all__ = ["QueryCounts", "count_documents", "matched"]
+
+
+class QueryCounts(NamedTuple):
+    """Documents of each query: in its list, relevant at all, and both."""
+
+    returned: NDArray[np.int64]
+    relevant: NDArray[np.int64]
+    found: NDArray[np.int64]
+
+
+def count_documents(lists: RankedLists, relevance_level: float) -> QueryCounts:
+    """Count the documents of each query."""
+    columns = lists.columns
+    starts = columns.starts
+    found = _in_parts(columns.grades >= relevance_level, starts)
+    relevant = found
+    if columns.unreturned is not None:
+        lacking = columns.unreturned.grades >= relevance_level
+        relevant = found + _in_parts(lacking, columns.unreturned.offsets)
+    return QueryCounts(np.diff(starts), relevant, found)
+
+
+def _in_parts(
+    marked: NDArray[np.bool_], starts: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return how many are marked in each part."""
+    sums = np.concatenate([[0], np.cumsum(marked)])
+    return np.diff(sums[starts])
+
+
+def matched(
+    lists: Sequence[RankedLists],
+) -> tuple[NDArray[Any], list[NDArray[np.int64] | None], int]:
+    """Return the queries that all have, and where each has them; None: as they are.
+
+    They are in the order of the first. The number is that of all other queries.
+
+    Raises
+    ------
+    ValueError
+        If no query is in all of them.
+    """
+    first, *others = (one.query_ids for one in lists)
+    if all(np.array_equal(one, first) for one in others):
+        return first, [None] * len(lists), 0
+    found = [{one: i for i, one in enumerate(ids.tolist())} for ids in (first, *others)]
+    common = [one for one in found[0] if all(one in each for each in found)]
+    every = {one for each in found for one in each}
+    if not common:
+        names = [next(iter(each)) for each in found]
+        raise ValueError(
+            f"no query is in all runs: they begin with {', '.join(map(shown, names))}"
+        )
+    places = [np.array([each[one] for one in common], np.int64) for each in found]
+    return first[places[0]], [*places], len(every) - len(common)

@@ -1,0 +1,188 @@
+"""Names of metrics with parameters in them, also those of other packages.
+
+``P_5``, ``map_cut.10``, ``nDCG(dcg='exp-log2')@10``, ``precision_at_k@5``: the name of
+a metric of ours or a short form, parameters in brackets, and a cut-off.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any, NamedTuple
+
+from fastmetrics.metrics.record import Metric
+from fastmetrics.metrics.retrieval.formulas.registry import OTHERS, RECORDS
+
+__all__ = ["FORMS", "Form", "read_name"]
+
+
+class Form(NamedTuple):
+    """What a short form stands for.
+
+    Attributes
+    ----------
+    name : str
+        The metric.
+    parameters : dict
+        Those that it is asked with.
+    suffix : str
+        The parameter that a number at the end sets: the 5 of ``P_5`` and ``P@5``.
+    """
+
+    name: str
+    parameters: dict[str, Any] = {}  # noqa: RUF012 (read only)
+    suffix: str = "k"
+
+
+_NDCG = "ndcg_score"
+_MAP = "mean_average_precision"
+_RECALL = "interpolated_precision_at_recall"
+_EXPONENTIAL = {"gain": "exponential"}
+
+# By their names in small letters: those of trec_eval, then ir-measures', then ranx'.
+FORMS = {
+    "map": Form(_MAP),
+    "map_cut": Form(_MAP),
+    "gm_map": Form("geometric_mean_average_precision"),
+    "recip_rank": Form("mean_reciprocal_rank"),
+    "p": Form("precision_at_k"),
+    "recall": Form("recall_at_k"),
+    "relative_p": Form("relative_precision_at_k"),
+    "success": Form("hit_rate"),
+    "rprec": Form("r_precision"),
+    "iprec_at_recall": Form(_RECALL, suffix="recall"),
+    "11pt_avg": Form("eleven_point_average_precision"),
+    "ndcg": Form(_NDCG),
+    "ndcg_cut": Form(_NDCG),
+    "bpref": Form("bpref"),
+    "infap": Form("inferred_average_precision"),
+    "rbp": Form("rank_biased_precision"),
+    "rbp_resid": Form("rbp_residual"),
+    "set_p": Form("set_precision"),
+    "set_recall": Form("set_recall"),
+    "set_f": Form("set_f_score"),
+    "ap": Form(_MAP),
+    "rr": Form("mean_reciprocal_rank"),
+    "mrr": Form("mean_reciprocal_rank"),
+    "r": Form("recall_at_k"),
+    "iprec": Form(_RECALL, suffix="recall"),
+    "err": Form("expected_reciprocal_rank"),
+    "judged": Form("judged_at_k"),
+    "setp": Form("set_precision"),
+    "setr": Form("set_recall"),
+    "setf": Form("set_f_score"),
+    "precision": Form("precision_at_k"),
+    "f1": Form("f1_at_k"),
+    "r-precision": Form("r_precision"),
+    "dcg": Form("dcg_score"),
+    "dcg_burges": Form("dcg_score", _EXPONENTIAL),
+    "ndcg_burges": Form(_NDCG, _EXPONENTIAL),
+}
+
+# Names of parameters elsewhere.
+_PARAMETERS = {"rel": "relevance_level", "cutoff": "k", "dcg": "gain", "gains": "gain"}
+# Data, and what would make more or less of a metric than one number.
+_NEVER = {"y_true", "y_score", "query_id", "doc_id", "sample_weight", "average"}
+_GAINS = {"log2": "linear", "exp-log2": "exponential"}
+
+_WRITTEN = re.compile(
+    r"(?P<stem>[A-Za-z0-9][\w-]*?)"
+    r"(?:\((?P<inside>.*)\))?"
+    r"(?:(?P<mark>[@_.])(?P<number>\d+(?:\.\d+)?|\.\d+))?",
+    re.DOTALL,
+)
+
+
+def read_name(text: str) -> tuple[str, dict[str, Any]] | None:
+    """Return the metric that a name stands for and its parameters; None: it is none.
+
+    Raises
+    ------
+    ValueError
+        If the name is known, and what it says of parameters is wrong.
+    """
+    text = text.strip()
+    plain = _form_of(text)
+    if plain is not None:  # a number at the end may be part of it
+        return plain.name, {**plain.parameters}
+    found = _WRITTEN.fullmatch(text)
+    form = None if found is None else _form_of(found["stem"])
+    if found is None or form is None:
+        return None
+    given = {**form.parameters}
+    if found["inside"] is not None:
+        given.update(_inside(found["inside"], text))
+    if found["number"] is not None:
+        name = form.suffix
+        if name in given:
+            raise ValueError(f"{text!r} says {name} twice")
+        given[name] = _number(found["number"], name, text)
+    row = _rows()[form.name]
+    known = [name for name in row.options if name not in _NEVER]
+    for name in given:
+        if name not in known:
+            raise ValueError(
+                f"{text!r}: {row.name} has no parameter {name!r}; it has "
+                f"{', '.join(known)}"
+            )
+    if given.get("relevance_level") == 1:  # as without it
+        del given["relevance_level"]
+    return row.name, given
+
+
+def _rows() -> dict[str, Metric]:
+    return {row.name: row for row in (*RECORDS, *OTHERS) if row.kind == "metric"}
+
+
+def _form_of(stem: str) -> Form | None:
+    """Return what a name without parameters stands for."""
+    rows = _rows()
+    if stem in rows:
+        return Form(stem, suffix="recall" if stem == _RECALL else "k")
+    form = FORMS.get(stem.lower())
+    if form is not None:
+        return form if form.name in rows else None
+    return next((Form(row.name) for row in rows.values() if stem in row.aliases), None)
+
+
+def _number(written: str, name: str, text: str) -> int | float:
+    if name != "k":
+        return float(written)
+    if not written.isdigit() or not int(written):
+        raise ValueError(
+            f"{text!r}: k must be a whole number of at least 1, got {written}"
+        )
+    return int(written)
+
+
+def _inside(inside: str, text: str) -> dict[str, Any]:
+    """Return the parameters between the brackets, under our names."""
+    try:
+        call = ast.parse(f"f({inside})", mode="eval").body
+        assert isinstance(call, ast.Call)
+        if call.args or any(one.arg is None for one in call.keywords):
+            raise ValueError
+        given = {str(one.arg): _value(one.value) for one in call.keywords}
+    except (ValueError, SyntaxError, AssertionError, RecursionError):
+        raise ValueError(
+            f"{text!r}: what is between the brackets must be parameter=value, …"
+        ) from None
+    if "judged_only" in given:
+        raise ValueError(
+            f"{text!r}: documents that are not judged are left out of all metrics or "
+            "of none, by RankedLists.from_trec(…, judged_only=True)"
+        )
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        ours = _PARAMETERS.get(name, name)
+        if ours in found:
+            raise ValueError(f"{text!r} says {ours} twice")
+        is_text = isinstance(value, str)
+        found[ours] = _GAINS.get(value, value) if ours == "gain" and is_text else value
+    return found
+
+
+def _value(node: ast.expr) -> Any:
+    if isinstance(node, ast.Name):  # a word without quotation marks
+        return node.id
+    return ast.literal_eval(node)

@@ -1,0 +1,1 @@
+"""Ranked lists of many queries, and what is measured of each."""

@@ -1,0 +1,469 @@
+"""RankedLists: the graded and scored documents of many queries."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+import numpy as np
+
+from fastmetrics import _inputs
+from fastmetrics._common.notebook import Shown
+from fastmetrics.metrics.retrieval.ranked_lists import list_bytes, merging
+from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
+from fastmetrics.metrics.retrieval.ranked_lists.judged_runs import read_judged_run
+from fastmetrics.metrics.retrieval.ranked_lists.passes import in_one_pass
+from fastmetrics.metrics.retrieval.ranked_lists.spread import TieSpread, tie_spread
+from fastmetrics.metrics.retrieval.ranked_lists.user_lists import read_user_lists
+from fastmetrics.metrics.summary import Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.retrieval.ranked_lists.asking import Ties
+
+__all__ = ["RankedLists"]
+
+
+class RankedLists(Summary):
+    """Ranked lists of documents of many queries, which merge with ``+``.
+
+    Of each query the grades and scores of the documents of its list, and the grades of
+    the judged documents that the list lacks: every metric of retrieval is read off
+    them.
+
+    Attributes
+    ----------
+    n_queries : int
+        Queries.
+    n_documents : int
+        Documents of all lists together.
+    query_ids : ndarray of shape (n_queries,)
+        In order of first appearance; of matrices 0 ... n - 1.
+    n_unjudged_queries : int
+        Queries of runs that nobody judged, and that are left out.
+    ties : str
+        What becomes of equal scores where a function is not told.
+
+    See Also
+    --------
+    fastmetrics.ndcg_score, fastmetrics.mean_average_precision : Read off it.
+
+    Notes
+    -----
+    They are made by `from_dense`, `from_columns`, `from_lists` and `from_trec`.
+    Functions of ranked lists take them in place of ``y_true``, with None for
+    ``y_score``: ``ndcg_score(lists, None, k=10)``.
+
+    Lists are kept as they came: the scores are not sorted before a function asks, and
+    then only where counting takes longer.
+
+    Examples
+    --------
+    >>> from fastmetrics import RankedLists
+    >>> morning = RankedLists.from_columns(["a", "a", "b"], [1, 0, 1], [0.2, 0.5, 0.1])
+    >>> evening = RankedLists.from_columns(["c", "c"], [0, 2], [0.9, 0.3])
+    >>> day = morning + evening
+    >>> round(day.compute("ndcg_score"), 6)
+    0.753953
+    >>> RankedLists.from_bytes(day.to_bytes()) == day
+    True
+    """
+
+    __slots__ = ("_ids", "columns", "n_unjudged_queries", "ties")
+
+    task = "retrieval"
+
+    columns: ListColumns
+    n_unjudged_queries: int
+    ties: Ties
+    _ids: NDArray[Any] | None
+
+    def __init__(self) -> None:
+        raise TypeError(
+            "RankedLists are made by from_dense, from_columns, from_lists, from_trec, "
+            "from_bytes or merge"
+        )
+
+    # --- how they are made
+
+    @classmethod
+    def from_dense(cls, y_true: ArrayLike, y_score: ArrayLike) -> RankedLists:
+        """Take matrices with a row per query.
+
+        Parameters
+        ----------
+        y_true : array_like of shape (n_queries, n_docs)
+            Grades of relevance.
+        y_score : array_like of shape (n_queries, n_docs)
+            Scores; larger means earlier in the list.
+
+        Returns
+        -------
+        RankedLists
+            With a copy of both.
+
+        Raises
+        ------
+        ValueError
+            If shapes differ, there are no rows, or a number is NaN or infinite.
+        """
+        return cls._checked(_inputs.read_query_rows(y_true, y_score))
+
+    @classmethod
+    def from_columns(
+        cls,
+        query_id: ArrayLike,
+        relevance: ArrayLike,
+        score: ArrayLike,
+        doc_id: ArrayLike | None = None,
+    ) -> RankedLists:
+        """Take columns with a row per document of a query, in any order.
+
+        Parameters
+        ----------
+        query_id : array_like of shape (n_rows,)
+            The query of each row: integers, strings or other ids of one kind.
+        relevance : array_like of shape (n_rows,)
+            Grades of relevance.
+        score : array_like of shape (n_rows,)
+            Scores; larger means earlier in the list.
+        doc_id : array_like of shape (n_rows,), optional
+            The document of each row, to be known where ties go by it.
+
+        Returns
+        -------
+        RankedLists
+            O(n) time where the rows of a query are adjacent, else one radix sort.
+
+        Raises
+        ------
+        ValueError
+            If lengths differ, there are no rows, a number is NaN or infinite, an id is
+            missing, or a query has a document twice.
+        """
+        names = ("relevance", "score")
+        if query_id is None:
+            raise TypeError("query_id must be a column, got None.")
+        rows = _inputs.read_query_rows(relevance, score, query_id, doc_id, names)
+        return cls._checked(rows, names)
+
+    @classmethod
+    def from_lists(
+        cls, recommended: Any, relevant: Any, *, user_id: ArrayLike | None = None
+    ) -> RankedLists:
+        """Take lists of ids in rank order, and the ids that are relevant.
+
+        Parameters
+        ----------
+        recommended : sequence of sequences, or array_like of shape (n_users, k)
+            The ids that each user was shown, the best first. With ``user_id`` a column,
+            the rows of a user in rank order.
+        relevant : sequence or mapping
+            For each user, in the same order, the ids that are relevant (of grade 1), or
+            a mapping of ids to grades. A mapping of users to these with ``user_id``.
+        user_id : array_like, optional
+            The users: one per list, or one per row of the column.
+
+        Returns
+        -------
+        RankedLists
+            A query per user. What is relevant and was not recommended counts among the
+            relevant documents. Equal scores do not occur.
+
+        Raises
+        ------
+        ValueError
+            If lengths differ, there are no users, an id is missing, or a list has an
+            item twice.
+        TypeError
+            If these are no lists of ids, or ids are numbers and texts.
+        """
+        columns, ids = read_user_lists(recommended, relevant, user_id)
+        return cls.of_columns(columns, ids, "input")
+
+    @classmethod
+    def from_trec(
+        cls,
+        qrels: Any,
+        run: Any,
+        *,
+        missing: Literal["zero", "skip"] = "zero",
+        judged_only: bool = False,
+    ) -> RankedLists:
+        """Take judgements and the results of a system.
+
+        Parameters
+        ----------
+        qrels : table, Qrels, three columns or mapping
+            The judgements: a table with columns ``query_id``, ``doc_id`` and
+            ``relevance``, such as `read_qrels` returns or as a data frame, these three
+            columns in this order, or ``{query: {document: relevance}}``.
+        run : table, Run, three columns or mapping
+            What was returned: the same with ``score`` for ``relevance``; a table
+            without scores is ordered by ``rank``.
+        missing : {"zero", "skip"}, default="zero"
+            What becomes of judged queries that the run does not have: lists of nothing,
+            or they are left out. Those of the run that nobody judged are left out.
+        judged_only : bool, default=False
+            Whether to take documents that are not judged, or have a grade below 0, out
+            of the lists.
+
+        Returns
+        -------
+        RankedLists
+            A query per judged query, in their order. Ties are as trec_eval has them:
+            ``ties="trec_eval"`` is the default of what is asked of these lists.
+
+        Raises
+        ------
+        ValueError
+            If columns are missing or of different lengths, a query has a document
+            twice, a grade or a score is no finite number, or no query of the run is
+            judged.
+
+        Examples
+        --------
+        >>> from fastmetrics import RankedLists
+        >>> qrels = {"q1": {"d1": 1, "d2": 0, "d3": 1}, "q2": {"d1": 1}}
+        >>> run = {"q1": {"d2": 0.9, "d1": 0.8}}
+        >>> lists = RankedLists.from_trec(qrels, run)
+        >>> lists.query_ids
+        array(['q1', 'q2'], dtype='<U2')
+        >>> lists.compute("ndcg_score", average=None).round(4)
+        array([0.3869, 0.    ])
+        """
+        found = read_judged_run(qrels, run, missing, judged_only)
+        columns, ids, n_unjudged = found
+        return cls.of_columns(columns, ids, "trec_eval", n_unjudged)
+
+    @classmethod
+    def of_columns(
+        cls,
+        columns: ListColumns,
+        ids: NDArray[Any] | None,
+        ties: Ties,
+        n_unjudged: int = 0,
+    ) -> RankedLists:
+        """Take columns as they are, and share their memory; ids None: 0 ... n - 1."""
+        made = object.__new__(cls)
+        made.columns, made._ids, made.ties = columns, ids, ties
+        made.n_unjudged_queries = n_unjudged
+        return made
+
+    @classmethod
+    def of_rows(cls, rows: _inputs.QueryRows) -> RankedLists:
+        """Take what the door has read, and share its memory."""
+        columns = ListColumns(
+            rows.n, rows.grades, rows.scores, rows.offsets, rows.places
+        )
+        return cls.of_columns(columns, rows.ids, "average")
+
+    @classmethod
+    def _checked(
+        cls, rows: _inputs.QueryRows, names: tuple[str, str] = ("y_true", "y_score")
+    ) -> RankedLists:
+        """Take a copy of rows that are finite."""
+        made = cls.of_rows(rows)
+        columns = made.columns
+        columns.grades, columns.scores = columns.grades.copy(), columns.scores.copy()
+        for array, name in zip((columns.grades, columns.scores), names, strict=True):
+            _raise_not_finite(array, name)
+        return made
+
+    # --- what it holds
+
+    @property
+    def n_queries(self) -> int:
+        """How many queries there are."""
+        return self.columns.n
+
+    @property
+    def n_documents(self) -> int:
+        """How many documents all lists have together."""
+        return len(self.columns.grades)
+
+    @property
+    def query_ids(self) -> NDArray[Any]:
+        """The ids of the queries."""
+        return np.arange(self.columns.n) if self._ids is None else self._ids
+
+    @property
+    def knows_documents(self) -> bool:
+        """Whether the order of the documents' ids is known."""
+        return self.columns.places is not None
+
+    def later_first(self) -> RankedLists:
+        """Return the same lists, in which ties by id put the later row first."""
+        old = self.columns
+        n = len(old.grades)
+        places = np.arange(n, 0, -1, dtype=np.int64)
+        columns = ListColumns(
+            old.n,
+            old.grades,
+            old.scores,
+            old.offsets,
+            places,
+            old.unreturned,
+            old.all_judged,
+        )
+        return self.of_columns(columns, self._ids, self.ties)
+
+    def raise_not_finite(self) -> NoReturn:
+        """Raise that a score or a grade is NaN or infinite, as one is."""
+        columns = self.columns
+        width = len(columns.scores) // columns.n
+        shape = (-1, width) if columns.offsets is None else (-1,)
+        _raise_not_finite(columns.scores.reshape(shape), "y_score")
+        _raise_not_finite(columns.grades.reshape(shape), "y_true")
+        raise RuntimeError("y_score was modified while it was being read.")
+
+    def __len__(self) -> int:
+        return self.columns.n
+
+    def __repr__(self) -> str:
+        return (
+            f"RankedLists(n_queries={self.n_queries}, n_documents={self.n_documents})"
+        )
+
+    def _shown(self) -> Shown:
+        return Shown(repr(self))
+
+    # --- what is read off it
+
+    def per_query(self, names: str | Sequence[str], *, backend: str = "pandas") -> Any:
+        """Return metrics of each query as a data frame.
+
+        Parameters
+        ----------
+        names : str or sequence of str
+            Metrics of the catalog, or their aliases.
+        backend : {"pandas", "polars"}, default="pandas"
+            The library of the frame.
+
+        Returns
+        -------
+        DataFrame
+            A row per query, by ``query_id``, and a column per name.
+
+        Raises
+        ------
+        ValueError
+            If there is no such metric, or it has no value for each query.
+        """
+        from fastmetrics._common.frames import data_frame
+
+        given = [names] if isinstance(names, str) else [*names]
+        calls = [partial(self.compute, name, average=None) for name in given]
+        values = [one.tolist() for one in in_one_pass(self, calls)]
+        rows = [
+            {"query_id": query, **dict(zip(given, of_query, strict=True))}
+            for query, *of_query in zip(self.query_ids.tolist(), *values, strict=True)
+        ]
+        return data_frame(
+            rows,
+            index=["query_id"],
+            columns=given,
+            backend=backend,
+            asked_by="per_query",
+        )
+
+    def tie_spread(self, metric: str, **parameters: Any) -> TieSpread:
+        """Say between which values equal scores leave a metric.
+
+        Parameters
+        ----------
+        metric : str
+            A metric of the catalog, or its alias.
+        **parameters
+            What its function takes besides the data, ``ties`` and ``average``.
+
+        Returns
+        -------
+        TieSpread
+            Named tuple (worst, average, best, share): the metric where all ties go
+            against it, in expectation, and where all go for it, and the share of the
+            queries whose value ties can change.
+
+        Raises
+        ------
+        ValueError
+            If there is no such metric, or it has no value for each query.
+        """
+        return tie_spread(self, metric, parameters)
+
+    # --- merging, keeping, comparing
+
+    def __add__(self, other: object) -> RankedLists:
+        if not isinstance(other, RankedLists):
+            return NotImplemented
+        if self.ties != other.ties:
+            raise ValueError(
+                "RankedLists that treat ties in different ways cannot be merged: "
+                f"{self.ties!r} and {other.ties!r}"
+            )
+        if self._ids is None and other._ids is None:
+            ids = None  # matrices: the rows of the second follow those of the first
+        else:
+            ids = merging.joined_ids(self.query_ids, other.query_ids)
+        columns = merging.joined(self.columns, other.columns)
+        n_unjudged = self.n_unjudged_queries + other.n_unjudged_queries
+        return self.of_columns(columns, ids, self.ties, n_unjudged)
+
+    def to_bytes(self) -> bytes:
+        """Return the lists as bytes; the format is in `list_bytes`.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+
+        Raises
+        ------
+        TypeError
+            If ids are neither strings nor numbers.
+        """
+        return list_bytes.pack(
+            self.columns, self._ids, self.ties, self.n_unjudged_queries
+        )
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> RankedLists:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        RankedLists
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If the bytes are of something else, damaged, or of another version.
+        """
+        return cls.of_columns(*list_bytes.unpack(data))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RankedLists):
+            return NotImplemented
+        return (
+            self.ties == other.ties
+            and self.n_queries == other.n_queries
+            and np.array_equal(self.query_ids, other.query_ids)
+            and merging.are_equal(self.columns, other.columns)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _raise_not_finite(array: NDArray[Any], name: str) -> None:
+    """Raise if a number is NaN or infinite; whole numbers are neither."""
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        _inputs.raise_not_finite(array, name)

@@ -1,0 +1,239 @@
+"""Interpolated precision at levels of recall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from fastmetrics._common.options import share
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.retrieval.ranked_lists.choices import (
+    ROUNDINGS,
+    choice,
+)
+from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
+from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+
+__all__ = [
+    "eleven_point_average_precision",
+    "interpolated_precision_at_recall",
+]
+
+
+def interpolated_precision_at_recall(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    recall: float,
+    rounding: Literal["up", "nearest"] = "up",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Mean over queries of the largest precision from a level of recall on.
+
+    .. math:: \max_{i \ge i_0} \frac{h_i}{i}
+
+    With :math:`h_i` relevant documents among the first i, and :math:`i_0` the rank at
+    which the share ``recall`` of them is found.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists.
+    recall : float
+        The share of the relevant documents that must be found, in [0, 1].
+    rounding : {"up", "nearest"}, default="up"
+        How many of R relevant documents a share of them is: floor(share R + 0.9), as in
+        trec_eval up to version 9, or floor(share R + 0.5), as in version 10.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is best. 0 where fewer are found.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range. If relevant documents are tied with
+        others and ``ties`` gives no order.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    eleven_point_average_precision : the mean over recall 0, 0.1, ..., 1.
+
+    Notes
+    -----
+    Where a relevant document has the score of one that is not, there is no closed form
+    of the mean over orders, and ``ties="average"`` raises.
+
+    The product of ``recall`` and R is rounded in float64 as it stands: 0.7 of 3
+    documents needs 2 either way.
+
+    References
+    ----------
+    .. [1] C. Buckley and E. M. Voorhees, "Retrieval system evaluation", in: TREC:
+       Experiment and Evaluation in Information Retrieval, MIT Press, 2005
+
+    Examples
+    --------
+    >>> from fastmetrics import interpolated_precision_at_recall
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> interpolated_precision_at_recall(y_true, y_score, recall=0.5)
+    0.6666666666666666
+    """
+    level = share(recall, "recall")
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return measured(
+        lists,
+        ranked.INTERPOLATED,
+        name="interpolated_precision_at_recall",
+        relevance_level=relevance_level,
+        ties=ties,
+        parameters=(level, choice("rounding", rounding, ROUNDINGS)),
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+
+
+def eleven_point_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    rounding: Literal["up", "nearest"] = "up",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Mean over queries of the interpolated precision at recall 0, 0.1, ..., 1.
+
+    .. math:: \frac{1}{11} \sum_{j=0}^{10} P(j / 10)
+
+    With P the largest precision from that level of recall on.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists.
+    rounding : {"up", "nearest"}, default="up"
+        How many of R relevant documents a share of them is: floor(share R + 0.9), as in
+        trec_eval up to version 9, or floor(share R + 0.5), as in version 10.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    doc_id : array_like of shape (n_rows,), optional
+        The document of each row, for ties that go by it. It needs ``query_id``.
+    ties : {"average", "best", "worst", "input", "doc_id", "trec_eval"}, optional
+        What becomes of equal scores: the mean over all their orders, the order with the
+        largest or the smallest value, the order of the rows, that of the documents'
+        ids (the last first), or that after rounding to float32. None: "average", of
+        lists from TREC files "trec_eval".
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is best.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range. If relevant documents are tied with
+        others and ``ties`` gives no order.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    interpolated_precision_at_recall : at one level.
+    mean_average_precision : which has taken its place.
+
+    Notes
+    -----
+    Where a relevant document has the score of one that is not, there is no closed form
+    of the mean over orders, and ``ties="average"`` raises.
+
+    References
+    ----------
+    .. [1] C. Buckley and E. M. Voorhees, "Retrieval system evaluation", in: TREC:
+       Experiment and Evaluation in Information Retrieval, MIT Press, 2005
+
+    Examples
+    --------
+    >>> from fastmetrics import eleven_point_average_precision
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> eleven_point_average_precision(y_true, y_score)
+    0.5909090909090908
+    """
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return measured(
+        lists,
+        ranked.ELEVEN_POINTS,
+        name="eleven_point_average_precision",
+        relevance_level=relevance_level,
+        ties=ties,
+        parameters=(choice("rounding", rounding, ROUNDINGS),),
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )

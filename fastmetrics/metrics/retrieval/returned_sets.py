@@ -1,0 +1,353 @@
+"""What was returned, whatever its order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastmetrics._common.options import number
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.retrieval.ranked_lists.asking import ask, per_query
+from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
+from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty
+
+__all__ = [
+    "RetrievalCounts",
+    "retrieval_counts",
+    "set_f_score",
+    "set_precision",
+    "set_recall",
+]
+
+
+def set_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    """Mean over queries of the share of the returned documents that is relevant.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is best. 0 where nothing was returned.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    precision_at_k : of the first k.
+    set_recall, set_f_score
+
+    References
+    ----------
+    .. [1] C. D. Manning, P. Raghavan and H. Schütze, "Introduction to Information
+       Retrieval", Cambridge University Press, 2008, chapter 8
+
+    Examples
+    --------
+    >>> from fastmetrics import set_precision
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> set_precision(y_true, y_score)
+    0.375
+    """
+    lists = read_lists(y_true, y_score, query_id=query_id)
+    return measured(
+        lists,
+        ranked.SET_PRECISION,
+        name="set_precision",
+        relevance_level=relevance_level,
+        ties="average",
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+
+
+def set_recall(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    """Mean over queries of the share of the relevant documents that was returned.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is best. In arrays and columns all of them are returned;
+        RankedLists know which a list lacks.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    recall_at_k : among the first k.
+    set_precision, set_f_score
+
+    References
+    ----------
+    .. [1] C. D. Manning, P. Raghavan and H. Schütze, "Introduction to Information
+       Retrieval", Cambridge University Press, 2008, chapter 8
+
+    Examples
+    --------
+    >>> from fastmetrics import set_recall
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> set_recall(y_true, y_score)
+    1.0
+    """
+    lists = read_lists(y_true, y_score, query_id=query_id)
+    return measured(
+        lists,
+        ranked.SET_RECALL,
+        name="set_recall",
+        relevance_level=relevance_level,
+        ties="average",
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+
+
+def set_f_score(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    beta: float = 1,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: Average | None = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float | NDArray[np.float64]:
+    r"""Mean over queries of the weighted harmonic mean of set precision and set recall.
+
+    .. math:: \frac{(1 + \beta^2) P R}{\beta^2 P + R}
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists.
+    beta : float, default=1
+        How many times as important recall is as precision; 0 or more.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+    empty : {"zero", "skip", "nan", "error"}, default="zero"
+        What becomes of a query with nothing to find: it counts 0, or not at all, its
+        value is NaN, or it raises.
+    average : "mean" or None, default="mean"
+        None: the value of each query, in order of first appearance.
+    sample_weight : array_like of shape (n_queries,), optional
+        Weight per query: finite, not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray of shape (n_queries,)
+        In [0, 1]; 1 is best.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If no query is left to average over.
+
+    See Also
+    --------
+    f1_at_k : of the first k.
+    set_precision, set_recall : its parts.
+
+    Notes
+    -----
+    trec_eval's parameter of ``set_F`` is the square of ``beta``.
+
+    References
+    ----------
+    .. [1] C. J. van Rijsbergen, "Information Retrieval", 2nd ed., Butterworths, 1979,
+       chapter 7
+
+    Examples
+    --------
+    >>> from fastmetrics import set_f_score
+    >>> y_true = [[1, 0, 1, 0], [0, 0, 1, 0]]
+    >>> y_score = [[4, 3, 2, 1], [4, 3, 2, 1]]
+    >>> set_f_score(y_true, y_score)
+    0.5333333333333333
+    """
+    times = number(beta, "beta")
+    if not times >= 0:
+        raise ValueError(f"beta must be 0 or more, got {beta!r}.")
+    lists = read_lists(y_true, y_score, query_id=query_id)
+    return measured(
+        lists,
+        ranked.SET_F,
+        name="set_f_score",
+        relevance_level=relevance_level,
+        ties="average",
+        parameters=(times * times,),
+        empty=empty,
+        average=average,
+        sample_weight=sample_weight,
+    )
+
+
+class RetrievalCounts(NamedTuple):
+    """How many queries and documents there are.
+
+    Attributes
+    ----------
+    queries : int
+        Queries.
+    returned : int
+        Documents of all lists.
+    relevant : int
+        Relevant documents, in a list or not.
+    relevant_returned : int
+        Relevant documents of all lists.
+    """
+
+    queries: int
+    returned: int
+    relevant: int
+    relevant_returned: int
+
+
+def retrieval_counts(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+) -> RetrievalCounts:
+    """Count queries, and documents that were returned, are relevant, or both.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
+        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+    y_score : array_like of the same shape
+        Scores; larger means earlier in the list. None beside RankedLists.
+    relevance_level : float, default=1
+        Documents are relevant from this grade on. Above 0.
+    query_id : array_like of shape (n_rows,), optional
+        The query of each row, in any order: integers, strings or other ids of one kind.
+
+    Returns
+    -------
+    RetrievalCounts
+        Named tuple (queries, returned, relevant, relevant_returned).
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, there are no queries, a number is NaN or infinite, or an
+        option is unknown or out of its range.
+    TypeError
+        If there is anything beside RankedLists, or an option is of the wrong type.
+
+    See Also
+    --------
+    set_precision, set_recall : shares of them, of each query.
+
+    References
+    ----------
+    .. [1] C. Buckley and E. M. Voorhees, "Retrieval system evaluation", in: TREC:
+       Experiment and Evaluation in Information Retrieval, MIT Press, 2005
+
+    Examples
+    --------
+    >>> from fastmetrics import retrieval_counts
+    >>> retrieval_counts([[1, 0, 1], [0, 0, 1]], [[3, 2, 1], [3, 2, 1]])
+    RetrievalCounts(queries=2, returned=6, relevant=3, relevant_returned=3)
+    """
+    lists = read_lists(y_true, y_score, query_id=query_id)
+    level: dict[str, Any] = {"relevance_level": relevance_level, "ties": "average"}
+    kinds = (ranked.RETURNED, ranked.RELEVANT, ranked.RELEVANT_RETURNED)
+    values, _ = per_query(lists, [ask(lists, kind, **level) for kind in kinds])
+    return RetrievalCounts(len(values), *(int(n) for n in values.sum(axis=0)))

@@ -1,0 +1,1 @@
+"""Speech: transcripts compared with what was said, by edits."""

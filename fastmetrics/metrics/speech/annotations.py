@@ -1,0 +1,40 @@
+"""What functions of transcripts take: for type checkers, never loaded otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Literal, TypeAlias
+
+from numpy.typing import ArrayLike
+
+from fastmetrics.metrics.speech.edits.counts import EditCounts
+
+__all__ = [
+    "CharacterUnit",
+    "Costs",
+    "Empty",
+    "Normalize",
+    "OneTranscript",
+    "OtherTranscripts",
+    "RateAverage",
+    "Transcripts",
+    "Unit",
+]
+
+# Texts, or sequences of tokens: one, or a column of them.
+_Column: TypeAlias = str | ArrayLike | Sequence[str] | Sequence[Sequence[Hashable]]
+# What was said; or the counts, which have None beside them.
+Transcripts: TypeAlias = _Column | EditCounts
+OtherTranscripts: TypeAlias = _Column | None
+OneTranscript: TypeAlias = str | Sequence[Hashable]
+Unit: TypeAlias = Literal["word", "code_point", "grapheme", "token"]
+CharacterUnit: TypeAlias = Literal["code_point", "grapheme"]
+_Step: TypeAlias = (
+    Literal["nfc", "nfkc", "lower", "casefold", "punctuation", "whitespace"]
+    | Callable[[str], str]
+)
+Normalize: TypeAlias = _Step | Sequence[_Step]
+# By name, or of a substitution, an insertion and a deletion.
+Costs: TypeAlias = Literal["levenshtein", "sclite"] | Sequence[int]
+Empty: TypeAlias = Literal["insertions", "nan", "error"]
+RateAverage: TypeAlias = Literal["corpus", "mean"]

@@ -1,0 +1,1 @@
+"""Edits between transcripts, counted pair by pair."""

@@ -1,0 +1,302 @@
+"""EditCounts: how many tokens of transcripts are right, and how the others are wrong.
+
+Every rate of errors is a formula on it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.names import with_noun
+from fastmetrics._common.notebook import Shown
+from fastmetrics._common.options import check_flag
+from fastmetrics.metrics.speech.edits import count_bytes
+from fastmetrics.metrics.speech.edits.counting import count_pairs
+from fastmetrics.metrics.speech.edits.reading import (
+    Splitting,
+    read_costs,
+    read_pairs,
+    read_unit,
+)
+from fastmetrics.metrics.speech.formulas.edit_numbers import EditNumbers
+from fastmetrics.metrics.summary import Summary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.speech.annotations import (
+        Costs,
+        Normalize,
+        OtherTranscripts,
+        Transcripts,
+        Unit,
+    )
+
+__all__ = ["EditCounts"]
+
+
+class EditCounts(Summary):
+    """Counts of edits between transcripts, which merge with ``+``.
+
+    Tokens of the reference are hits, substitutions or deletions; those of the
+    hypothesis are hits, substitutions or insertions.
+
+    Attributes
+    ----------
+    unit : {"word", "code_point", "grapheme", "token"}
+        What the tokens are.
+    by_pair : bool
+        Whether the counts are of each pair, not of all together.
+    hits, substitutions, deletions, insertions : int, or ndarray of shape (pairs,)
+        Tokens of all pairs, or of each.
+    pairs, wrong_pairs : int
+        How many pairs there are, and in how many the two sides differ.
+
+    See Also
+    --------
+    fastmetrics.edit_counts : which makes it.
+    fastmetrics.word_error_rate : which is read off it, or off the transcripts.
+
+    Notes
+    -----
+    Functions of transcripts take it in place of ``reference``, with None for
+    ``hypothesis``: ``word_error_rate(counts, None)``. Means over pairs need counts of
+    each pair.
+
+    Examples
+    --------
+    >>> from fastmetrics import EditCounts
+    >>> morning = EditCounts.from_pairs(["a b c"], ["a x c"])
+    >>> evening = EditCounts.from_pairs(["d e"], ["d"])
+    >>> day = morning + evening
+    >>> day.hits, day.substitutions, day.deletions, day.insertions
+    (3, 1, 1, 0)
+    >>> day.compute("word_error_rate")
+    0.4
+    >>> EditCounts.from_bytes(day.to_bytes()) == day
+    True
+    """
+
+    __slots__ = ("_counts", "pairs", "unit", "wrong_pairs")
+
+    task = "speech"
+
+    _counts: NDArray[np.int64]
+    unit: str
+    pairs: int
+    wrong_pairs: int
+
+    def __init__(self) -> None:
+        raise TypeError("EditCounts are made by from_pairs, from_bytes or merge")
+
+    @classmethod
+    def from_pairs(
+        cls,
+        reference: Transcripts,
+        hypothesis: OtherTranscripts,
+        *,
+        unit: Unit = "word",
+        by_pair: bool = False,
+        normalize: Normalize | None = None,
+        delimiter: str | None = None,
+        costs: Costs = "levenshtein",
+    ) -> EditCounts:
+        """Count the edits of transcripts.
+
+        Parameters
+        ----------
+        reference : str, or array_like of str or of token sequences
+            What was said: a text, a column of texts, or sequences of tokens.
+        hypothesis : of the same form as ``reference``
+            What a system has made of it.
+        unit : {"word", "code_point", "grapheme", "token"}, default="word"
+            What is compared, as in `fastmetrics.edit_counts`.
+        by_pair : bool, default=False
+            Whether to keep the counts of each pair, instead of their sums.
+        normalize, delimiter, costs
+            As in `fastmetrics.edit_counts`.
+
+        Returns
+        -------
+        EditCounts
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `fastmetrics.edit_counts` does.
+        """
+        read_unit(unit)
+        check_flag(by_pair, "by_pair")
+        checked = read_costs(costs)
+        pairs = read_pairs(reference, hypothesis, Splitting(unit, normalize, delimiter))
+        made = cls.of_counts(count_pairs(pairs, checked), unit)
+        return made if by_pair else made.total()
+
+    @classmethod
+    def of_counts(cls, counts: NDArray[np.int64], unit: str) -> EditCounts:
+        """Take the counts of each pair, of shape (n, 4). Unchecked."""
+        wrong = int(np.count_nonzero(counts[:, 1:].any(axis=1)))
+        return cls._of(unit, counts, len(counts), wrong)
+
+    @classmethod
+    def _of(
+        cls, unit: str, counts: NDArray[np.int64], pairs: int, wrong_pairs: int
+    ) -> EditCounts:
+        made = object.__new__(cls)
+        made.unit, made._counts = unit, counts
+        made.pairs, made.wrong_pairs = pairs, wrong_pairs
+        return made
+
+    # --- what it holds
+
+    @property
+    def by_pair(self) -> bool:
+        """Whether the counts are of each pair, not of all together."""
+        return self._counts.ndim == 2
+
+    @property
+    def numbers(self) -> EditNumbers:
+        """What the formulas read: four integers, or four columns."""
+        if self.by_pair:
+            return EditNumbers(*self._counts.T)
+        return EditNumbers(*self._counts.tolist())
+
+    @property
+    def hits(self) -> Any:
+        """Tokens that are the same on both sides."""
+        return self.numbers.hits
+
+    @property
+    def substitutions(self) -> Any:
+        """Tokens of the reference for which there is another one."""
+        return self.numbers.substitutions
+
+    @property
+    def deletions(self) -> Any:
+        """Tokens of the reference for which there is none."""
+        return self.numbers.deletions
+
+    @property
+    def insertions(self) -> Any:
+        """Tokens of the hypothesis that stand for none of the reference."""
+        return self.numbers.insertions
+
+    @property
+    def edits(self) -> Any:
+        """Substitutions, deletions and insertions together."""
+        return self.numbers.edits
+
+    @property
+    def reference_tokens(self) -> Any:
+        """Tokens of the reference."""
+        return self.numbers.reference_tokens
+
+    @property
+    def hypothesis_tokens(self) -> Any:
+        """Tokens of the hypothesis."""
+        return self.numbers.hypothesis_tokens
+
+    def total(self) -> EditCounts:
+        """Return the counts of all pairs together.
+
+        Returns
+        -------
+        EditCounts
+            With four integers; itself if that is what it holds.
+        """
+        if not self.by_pair:
+            return self
+        sums = self._counts.sum(axis=0)
+        return self._of(self.unit, sums, self.pairs, self.wrong_pairs)
+
+    # --- merging, keeping, comparing
+
+    def __add__(self, other: object) -> EditCounts:
+        if not isinstance(other, EditCounts):
+            return NotImplemented
+        if self.unit != other.unit:
+            raise ValueError(
+                "EditCounts of different units cannot be merged: "
+                f"{self.unit!r} and {other.unit!r}"
+            )
+        if self.by_pair != other.by_pair:
+            raise ValueError(
+                "EditCounts of each pair and of all pairs cannot be merged: take the "
+                "total() of both"
+            )
+        pairs = self.pairs + other.pairs
+        if self.by_pair:
+            counts = np.concatenate([self._counts, other._counts])
+        else:
+            sums = np.add(self._counts, other._counts, dtype=object)
+            if sum(sums) >= 2**63:
+                raise OverflowError("together these are 2**63 tokens or more")
+            counts = sums.astype(np.int64)
+        wrong_pairs = self.wrong_pairs + other.wrong_pairs
+        return self._of(self.unit, counts, pairs, wrong_pairs)
+
+    def to_bytes(self) -> bytes:
+        """Return the counts as bytes; the format is in `count_bytes`.
+
+        Returns
+        -------
+        bytes
+            To be read by `from_bytes`, on any platform and by any later version.
+        """
+        return count_bytes.pack(self.unit, self._counts, self.pairs, self.wrong_pairs)
+
+    @classmethod
+    def from_bytes(cls, data: Any) -> EditCounts:
+        """Read what `to_bytes` has written.
+
+        Parameters
+        ----------
+        data : bytes-like
+            As written.
+
+        Returns
+        -------
+        EditCounts
+            Equal to the one that was written.
+
+        Raises
+        ------
+        ValueError
+            If it is anything else, or damaged.
+        """
+        unit, counts, pairs, wrong_pairs = count_bytes.unpack(data)
+        if not pairs or (counts < 0).any() or sum(counts.ravel().tolist()) >= 2**63:
+            raise count_bytes.damaged("the counts cannot be")
+        edits = int(counts[..., 1:].sum())
+        some_are_wrong = (edits > 0) == (wrong_pairs > 0)
+        if not some_are_wrong or wrong_pairs > min(pairs, edits):
+            raise count_bytes.damaged("the number of pairs that differ cannot be")
+        made = cls._of(unit, counts, pairs, wrong_pairs)
+        if made.by_pair and cls.of_counts(counts, unit).wrong_pairs != wrong_pairs:
+            raise count_bytes.damaged("the number of pairs that differ is wrong")
+        return made
+
+    def __len__(self) -> int:
+        return self.pairs
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EditCounts):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        numbers = self.total().numbers
+        each = ", of each pair" if self.by_pair else ""
+        said = ", ".join(f"{name}={n}" for name, n in numbers._asdict().items())
+        pairs = with_noun(self.pairs, "pair")
+        return f"EditCounts({pairs} by {self.unit}: {said}{each})"
+
+    def _shown(self) -> Shown:
+        numbers = self.total().numbers
+        rows = [[name, f"{n:,}"] for name, n in numbers._asdict().items()]
+        rows += [["pairs", f"{self.pairs:,}"], ["that differ", f"{self.wrong_pairs:,}"]]
+        return Shown(repr(self), ["", "tokens"], rows)

@@ -1,0 +1,207 @@
+"""What functions of transcripts are given, as the kernels take it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral, is_one_of
+from fastmetrics._inputs.transcripts import (
+    TokenRows,
+    TranscriptColumn,
+    pair_transcripts,
+    read_column,
+    read_transcripts,
+)
+from fastmetrics._kernels.edits import Rows
+from fastmetrics.metrics.speech.edits.count_bytes import UNITS
+from fastmetrics.metrics.speech.normalizing import Normalizer, read_normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fastmetrics._inputs.transcripts import Transcripts
+
+__all__ = [
+    "Columns",
+    "Splitting",
+    "read_columns",
+    "read_costs",
+    "read_pairs",
+    "read_unit",
+]
+
+Costs = tuple[int, int, int] | None
+
+_SCLITE = (4, 3, 3)
+# The sums of the kernels stay below 2**63 with any transcript that fits memory.
+_LARGEST_COST = 2**20
+
+
+class Splitting(NamedTuple):
+    """How texts become tokens."""
+
+    unit: str = "word"
+    normalize: Any = None
+    delimiter: Any = None
+
+
+def read_costs(costs: Any) -> Costs:
+    """Return the costs of a substitution, insertion and deletion; None: the fewest."""
+    if isinstance(costs, str) and costs == "levenshtein":
+        return None
+    if isinstance(costs, str) and costs == "sclite":
+        return _SCLITE
+    try:
+        found = tuple(costs)
+    except TypeError:
+        found = ()
+    numbers = [
+        int(one)
+        for one in found
+        if is_integral(one) and not isinstance(one, bool) and 0 < one <= _LARGEST_COST
+    ]
+    if isinstance(costs, str) or len(found) != 3 or len(numbers) != 3:
+        raise ValueError(
+            "costs must be 'levenshtein', 'sclite' or three whole numbers of 1 to "
+            f"2**20 (of a substitution, an insertion, a deletion), got {shown(costs)}."
+        )
+    return numbers[0], numbers[1], numbers[2]
+
+
+def read_unit(unit: Any, units: tuple[str, ...] = UNITS) -> None:
+    """Raise ValueError unless a unit is one of these."""
+    if unit is None or not is_one_of(unit, units):
+        raise ValueError(f"unit must be one of {units}, got {unit!r}.")
+
+
+def read_pairs(
+    reference: Any,
+    hypothesis: Any,
+    splitting: Splitting,
+    names: tuple[str, str] = ("reference", "hypothesis"),
+) -> Transcripts:
+    """Return pairs of texts or of token sequences as the kernels take them."""
+    unit, normalize, delimiter = splitting
+    if unit == "grapheme" or normalize is not None:
+        return read_columns(reference, hypothesis, splitting, names).pairs
+    _check_delimiter(delimiter, unit)
+    return read_transcripts(
+        reference, hypothesis, unit=unit, delimiter=delimiter, names=names
+    )
+
+
+class Columns(NamedTuple):
+    """Pairs whose tokens can be had, not only their number."""
+
+    reference: TranscriptColumn
+    hypothesis: TranscriptColumn
+    pairs: Transcripts
+    splitting: Splitting
+
+    def tokens(self, rows: Iterable[int]) -> tuple[list[Any], list[Any]]:
+        """Return the tokens of both sides in some rows, one row behind the other."""
+        picked = [*rows]
+        sides = (self.reference, self.hypothesis)
+        return (
+            _tokens(sides[0], picked, self.splitting),
+            _tokens(sides[1], picked, self.splitting),
+        )
+
+
+def read_columns(
+    reference: Any,
+    hypothesis: Any,
+    splitting: Splitting,
+    names: tuple[str, str] = ("reference", "hypothesis"),
+) -> Columns:
+    """Return pairs with both columns that they are made of."""
+    unit, normalize, delimiter = splitting
+    _check_delimiter(delimiter, unit)
+    folds = read_normalize(normalize)
+    read_as = "code_point" if unit == "grapheme" else unit
+    one, other = (
+        _folded(read_column(side, name, unit=read_as), folds, name)
+        for side, name in zip((reference, hypothesis), names, strict=True)
+    )
+    if unit == "grapheme":
+        one, other, read_as = _of_graphemes(one), _of_graphemes(other), "token"
+    pairs = pair_transcripts(one, other, unit=read_as, delimiter=delimiter, names=names)
+    return Columns(one, other, pairs, splitting)
+
+
+def _folded(
+    column: TranscriptColumn, folds: Normalizer | None, name: str
+) -> TranscriptColumn:
+    """Return a column of texts after what is folded in them."""
+    rows = column.rows
+    if folds is None:
+        return column
+    if isinstance(rows, TokenRows):
+        raise ValueError(f"normalize is for texts, but {name} holds tokens.")
+    texts = folds.column([rows.text(i) for i in range(len(rows))])
+    return TranscriptColumn(Rows((*texts,)), column.single)
+
+
+def _tokens(
+    column: TranscriptColumn, picked: list[int], splitting: Splitting
+) -> list[Any]:
+    rows = column.rows
+    found: list[Any] = []
+    if isinstance(rows, TokenRows):
+        offsets, tokens = rows.offsets.tolist(), rows.tokens
+        flat = tokens.tolist() if isinstance(tokens, np.ndarray) else tokens
+        for i in picked:
+            found += flat[offsets[i] : offsets[i + 1]]
+        return found
+    for i in picked:
+        found += _split(rows.text(i), splitting)
+    return found
+
+
+def _split(text: str, splitting: Splitting) -> list[str]:
+    """Return the tokens of a text as Python splits it, and as the kernels do."""
+    if splitting.unit == "code_point":
+        return [*text.strip()]
+    if splitting.delimiter is None:
+        return text.split()
+    return [token for token in text.split(splitting.delimiter) if token]
+
+
+def _check_delimiter(delimiter: Any, unit: str) -> None:
+    """Raise unless texts can be split by a delimiter, or there is none."""
+    if delimiter is None:
+        return
+    if unit != "word":
+        raise ValueError(f"delimiter splits words: it must be None with unit={unit!r}.")
+    if not isinstance(delimiter, str):
+        raise TypeError(
+            f"delimiter must be a str or None, got {type(delimiter).__name__}."
+        )
+    if not delimiter:
+        raise ValueError("delimiter must not be empty.")
+
+
+def _of_graphemes(column: TranscriptColumn) -> TranscriptColumn:
+    """Return texts as sequences of what readers take for one character."""
+    rows = column.rows
+    if isinstance(rows, TokenRows):
+        return column
+    clusters = [_graphemes(rows.text(i)) for i in range(len(rows))]
+    offsets = np.cumsum([0, *map(len, clusters)], dtype=np.int64)
+    tokens = [token for one in clusters for token in one]
+    return TranscriptColumn(TokenRows(tokens, offsets), column.single)
+
+
+def _graphemes(text: str) -> list[str]:
+    """Return the grapheme clusters of a text, after stripping both ends."""
+    try:
+        import regex
+    except ImportError:
+        raise ImportError(
+            "unit='grapheme' needs the package regex: pip install regex"
+        ) from None
+    found: list[str] = regex.findall(r"\X", text.strip())
+    return found

@@ -1,0 +1,649 @@
+"""Rates of errors in transcripts: of words, characters, tokens and sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastmetrics.metrics.speech.edits.counting import measure_pairs
+from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.metrics.speech.edits.rates import averaged_rate, check_counted
+from fastmetrics.metrics.speech.edits.reading import Splitting, read_pairs, read_unit
+from fastmetrics.metrics.speech.formulas import error_rates as formulas
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.speech.annotations import (
+        CharacterUnit,
+        Costs,
+        Empty,
+        Normalize,
+        OtherTranscripts,
+        RateAverage,
+        Transcripts,
+    )
+
+__all__ = [
+    "character_error_rate",
+    "match_error_rate",
+    "sentence_error_rate",
+    "token_error_rate",
+    "word_error_rate",
+    "word_information_lost",
+    "word_information_preserved",
+]
+
+# Units of the counts that rates are read off: the first is what messages say.
+_WORDS = ("word", "token")
+_CHARACTERS = ("code_point", "grapheme")
+_ANY = ("token", "word", "code_point", "grapheme")
+
+
+def word_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage | None = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float | NDArray[np.float64]:
+    r"""Edits per word of the reference.
+
+    With :math:`H` words that are hits, :math:`S` substituted, :math:`D` deleted and
+    :math:`I` inserted ones:
+
+    .. math:: \mathrm{WER} = \frac{S + D + I}{H + S + D}
+
+    Parameters
+    ----------
+    reference : str, or array_like of str or of token sequences, or EditCounts
+        What was said: a text, a column of texts, or sequences of tokens, which may be
+        anything hashable; or the counts of both sides.
+    hypothesis : of the same form as ``reference``
+        What a system has made of it. None beside EditCounts.
+    average : {"corpus", "mean"} or None, default="corpus"
+        "corpus": counts are summed over all pairs and then divided. "mean": the mean
+        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        the rate of each pair.
+    normalize : callable, str or sequence of str, optional
+        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
+        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
+        and "whitespace" (runs become one space) those that are named, in their order.
+        By default nothing is folded.
+    delimiter : str, optional
+        What parts words: this string alone. By default any white space, as `str.split`.
+    costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
+        Which alignment is taken: one with the fewest edits; or the cheapest where a
+        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+    empty : {"insertions", "nan", "error"}, default="insertions"
+        What becomes of a reference without tokens: by "insertions" its
+        rate is the number of insertions, 0 where both sides are empty.
+
+    Returns
+    -------
+    float or ndarray of shape (n_pairs,)
+        In [0, inf); 0 is best. Above 1 if there are more edits than words.
+
+    Raises
+    ------
+    ValueError
+        If there are no pairs, the two sides have not the same number of them, a text is
+        missing, or an option is unknown.
+    TypeError
+        If something is neither a text nor a sequence of tokens.
+
+    See Also
+    --------
+    match_error_rate : a share, which is never above 1.
+    character_error_rate : of characters.
+    edit_counts : the counts themselves.
+
+    Notes
+    -----
+    How many edits there are does not depend on which of the shortest alignments is
+    taken; with ``costs`` it does.
+
+    O(nm/64) time for a pair of n and m words; no string is made per word, and the
+    interpreter lock is released.
+
+
+    References
+    ----------
+    .. [1] V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions,
+       and reversals", Soviet Physics Doklady 10, 1966, 707-710.
+    .. [2] H. Hyyrö, "Explaining and extending the bit-parallel approximate string
+       matching algorithm of Myers", University of Tampere A-2001-10, 2001.
+
+    Examples
+    --------
+    >>> from fastmetrics import word_error_rate
+    >>> word_error_rate("the cat sat down", "a cat sat")
+    0.5
+    >>> word_error_rate(["a b c", "d"], ["a b c", "x y"])
+    0.5
+    >>> word_error_rate(["a b c", "d"], ["a b c", "x y"], average="mean")
+    1.0
+    >>> word_error_rate("Hello, you", "hello you", normalize=["lower", "punctuation"])
+    0.0
+    """
+    return averaged_rate(
+        formulas.error_rate,
+        reference,
+        hypothesis,
+        ("word", normalize, delimiter),
+        average,
+        costs,
+        empty,
+        _WORDS,
+    )
+
+
+def character_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage | None = "corpus",
+    normalize: Normalize | None = None,
+    unit: CharacterUnit = "code_point",
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float | NDArray[np.float64]:
+    r"""Edits per character of the reference.
+
+    .. math:: \mathrm{CER} = \frac{S + D + I}{H + S + D}
+
+    counted in characters; see `word_error_rate`.
+
+    Parameters
+    ----------
+    reference : str, or array_like of str or of token sequences, or EditCounts
+        What was said: a text, a column of texts, or sequences of tokens, which may be
+        anything hashable; or the counts of both sides.
+    hypothesis : of the same form as ``reference``
+        What a system has made of it. None beside EditCounts.
+    average : {"corpus", "mean"} or None, default="corpus"
+        "corpus": counts are summed over all pairs and then divided. "mean": the mean
+        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        the rate of each pair.
+    normalize : callable, str or sequence of str, optional
+        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
+        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
+        and "whitespace" (runs become one space) those that are named, in their order.
+        By default nothing is folded.
+    unit : {"code_point", "grapheme"}, default="code_point"
+        What a character is, after both ends of a text are stripped: a code point, or
+        what readers take for one (UAX #29), by the package regex. Inner spaces count.
+    costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
+        Which alignment is taken: one with the fewest edits; or the cheapest where a
+        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+    empty : {"insertions", "nan", "error"}, default="insertions"
+        What becomes of a reference without tokens: by "insertions" its
+        rate is the number of insertions, 0 where both sides are empty.
+
+    Returns
+    -------
+    float or ndarray of shape (n_pairs,)
+        In [0, inf); 0 is best. Above 1 if there are more edits than characters.
+
+    Raises
+    ------
+    ValueError
+        If there are no pairs, the two sides have not the same number of them, a text is
+        missing, or an option is unknown.
+    TypeError
+        If something is neither a text nor a sequence of tokens.
+
+    See Also
+    --------
+    word_error_rate : of words.
+    token_error_rate : of tokens of any kind.
+
+    Notes
+    -----
+    "é" may be one code point or a letter and its accent: they differ, unless they are
+    normalised ("nfc") or compared by grapheme. A space between words is a character.
+
+
+    References
+    ----------
+    .. [1] V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions,
+       and reversals", Soviet Physics Doklady 10, 1966, 707-710.
+    .. [2] Unicode Standard Annex #29, "Unicode text segmentation", 2024.
+
+    Examples
+    --------
+    >>> from fastmetrics import character_error_rate
+    >>> character_error_rate("kitten", "sitting")
+    0.5
+    >>> character_error_rate("caf\u00e9", "cafe\u0301")
+    0.5
+    >>> character_error_rate("caf\u00e9", "cafe\u0301", normalize="nfc")
+    0.0
+    """
+    read_unit(unit, _CHARACTERS)
+    return averaged_rate(
+        formulas.error_rate,
+        reference,
+        hypothesis,
+        (unit, normalize, None),
+        average,
+        costs,
+        empty,
+        _CHARACTERS,
+    )
+
+
+def token_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage | None = "corpus",
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float | NDArray[np.float64]:
+    r"""Edits per token of the reference, of sequences of any tokens.
+
+    .. math:: \mathrm{TER} = \frac{S + D + I}{H + S + D}
+
+    counted in tokens; see `word_error_rate`. Not the translation edit rate, which moves
+    parts of sentences too.
+
+    Parameters
+    ----------
+    reference : str, or array_like of str or of token sequences, or EditCounts
+        What was said: a text, a column of texts, or sequences of tokens, which may be
+        anything hashable; or the counts of both sides.
+    hypothesis : of the same form as ``reference``
+        What a system has made of it. None beside EditCounts.
+    average : {"corpus", "mean"} or None, default="corpus"
+        "corpus": counts are summed over all pairs and then divided. "mean": the mean
+        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        the rate of each pair.
+    costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
+        Which alignment is taken: one with the fewest edits; or the cheapest where a
+        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+    empty : {"insertions", "nan", "error"}, default="insertions"
+        What becomes of a reference without tokens: by "insertions" its
+        rate is the number of insertions, 0 where both sides are empty.
+
+    Returns
+    -------
+    float or ndarray of shape (n_pairs,)
+        In [0, inf); 0 is best. Above 1 if there are more edits than tokens.
+
+    Raises
+    ------
+    ValueError
+        If there are no pairs, the two sides have not the same number of them, a text is
+        missing, or an option is unknown.
+    TypeError
+        If something is neither a text nor a sequence of tokens.
+
+    See Also
+    --------
+    word_error_rate : of texts, split into words.
+
+    Notes
+    -----
+    Nothing is split: a flat list is one sequence of tokens, whatever they are, and a
+    list of lists is a column of sequences. Tokens are the same if they are equal.
+
+
+    References
+    ----------
+    .. [1] V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions,
+       and reversals", Soviet Physics Doklady 10, 1966, 707-710.
+
+    Examples
+    --------
+    >>> from fastmetrics import token_error_rate
+    >>> token_error_rate(["k", "ae", "t"], ["k", "ah", "t"])
+    0.3333333333333333
+    >>> token_error_rate([[1, 2, 3], [4]], [[1, 3], [4]])
+    0.25
+    """
+    return averaged_rate(
+        formulas.error_rate,
+        reference,
+        hypothesis,
+        ("token", None, None),
+        average,
+        costs,
+        empty,
+        _ANY,
+    )
+
+
+def match_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage | None = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float | NDArray[np.float64]:
+    r"""Share of edits in all that is aligned: the chance that a match is wrong.
+
+    .. math:: \mathrm{MER} = \frac{S + D + I}{H + S + D + I}
+
+    Parameters
+    ----------
+    reference : str, or array_like of str or of token sequences, or EditCounts
+        What was said: a text, a column of texts, or sequences of tokens, which may be
+        anything hashable; or the counts of both sides.
+    hypothesis : of the same form as ``reference``
+        What a system has made of it. None beside EditCounts.
+    average : {"corpus", "mean"} or None, default="corpus"
+        "corpus": counts are summed over all pairs and then divided. "mean": the mean
+        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        the rate of each pair.
+    normalize : callable, str or sequence of str, optional
+        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
+        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
+        and "whitespace" (runs become one space) those that are named, in their order.
+        By default nothing is folded.
+    delimiter : str, optional
+        What parts words: this string alone. By default any white space, as `str.split`.
+    costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
+        Which alignment is taken: one with the fewest edits; or the cheapest where a
+        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+    empty : {"insertions", "nan", "error"}, default="insertions"
+        What becomes of a reference without tokens: by "insertions" its
+        rate is 1, or 0 where both sides are empty.
+
+    Returns
+    -------
+    float or ndarray of shape (n_pairs,)
+        In [0, 1]; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If there are no pairs, the two sides have not the same number of them, a text is
+        missing, or an option is unknown.
+    TypeError
+        If something is neither a text nor a sequence of tokens.
+
+    See Also
+    --------
+    word_error_rate : per word of the reference, where insertions have no bound.
+    word_information_lost : which counts both sides alike.
+
+    Notes
+    -----
+    Of several alignments with as few edits, the one that RapidFuzz and jiwer take: the
+    common prefix and then the common suffix are hits, and between them, from the end, a
+    deletion comes before an insertion and this before a substitution.
+
+
+    References
+    ----------
+    .. [1] A. C. Morris, V. Maier and P. Green, "From WER and RIL to MER and WIL:
+       improved evaluation measures for connected speech recognition", Interspeech 2004,
+       2765-2768.
+
+    Examples
+    --------
+    >>> from fastmetrics import match_error_rate
+    >>> match_error_rate("a b", "x y a b")
+    0.5
+    >>> match_error_rate("a", "b c d")
+    1.0
+    """
+    return averaged_rate(
+        formulas.match_error_rate,
+        reference,
+        hypothesis,
+        ("word", normalize, delimiter),
+        average,
+        costs,
+        empty,
+        _ANY,
+    )
+
+
+def word_information_preserved(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage | None = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float | NDArray[np.float64]:
+    r"""Share of hits in the reference times their share in the hypothesis.
+
+    .. math:: \mathrm{WIP} = \frac{H}{H + S + D} \cdot \frac{H}{H + S + I}
+
+    Parameters
+    ----------
+    reference : str, or array_like of str or of token sequences, or EditCounts
+        What was said: a text, a column of texts, or sequences of tokens, which may be
+        anything hashable; or the counts of both sides.
+    hypothesis : of the same form as ``reference``
+        What a system has made of it. None beside EditCounts.
+    average : {"corpus", "mean"} or None, default="corpus"
+        "corpus": counts are summed over all pairs and then divided. "mean": the mean
+        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        the rate of each pair.
+    normalize : callable, str or sequence of str, optional
+        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
+        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
+        and "whitespace" (runs become one space) those that are named, in their order.
+        By default nothing is folded.
+    delimiter : str, optional
+        What parts words: this string alone. By default any white space, as `str.split`.
+    costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
+        Which alignment is taken: one with the fewest edits; or the cheapest where a
+        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+    empty : {"insertions", "nan", "error"}, default="insertions"
+        What becomes of a reference without tokens: by "insertions" it
+        is 1 where both sides are empty, else 0.
+
+    Returns
+    -------
+    float or ndarray of shape (n_pairs,)
+        In [0, 1]; 1 is best. 0 if only the hypothesis is empty.
+
+    Raises
+    ------
+    ValueError
+        If there are no pairs, the two sides have not the same number of them, a text is
+        missing, or an option is unknown.
+    TypeError
+        If something is neither a text nor a sequence of tokens.
+
+    See Also
+    --------
+    word_information_lost : 1 less it.
+
+    Notes
+    -----
+    It approximates the information that the words of one side have of those of the
+    other.
+
+    Of several alignments with as few edits, the one that RapidFuzz and jiwer take: the
+    common prefix and then the common suffix are hits, and between them, from the end, a
+    deletion comes before an insertion and this before a substitution.
+
+
+    References
+    ----------
+    .. [1] A. C. Morris, V. Maier and P. Green, "From WER and RIL to MER and WIL:
+       improved evaluation measures for connected speech recognition", Interspeech 2004,
+       2765-2768.
+
+    Examples
+    --------
+    >>> from fastmetrics import word_information_preserved
+    >>> word_information_preserved("a b c d", "a b x")
+    0.3333333333333333
+    """
+    return averaged_rate(
+        formulas.word_information_preserved,
+        reference,
+        hypothesis,
+        ("word", normalize, delimiter),
+        average,
+        costs,
+        empty,
+        _ANY,
+    )
+
+
+def word_information_lost(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage | None = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float | NDArray[np.float64]:
+    r"""1 less the word information preserved.
+
+    .. math:: \mathrm{WIL} = 1 - \frac{H}{H + S + D} \cdot \frac{H}{H + S + I}
+
+    Parameters
+    ----------
+    reference : str, or array_like of str or of token sequences, or EditCounts
+        What was said: a text, a column of texts, or sequences of tokens, which may be
+        anything hashable; or the counts of both sides.
+    hypothesis : of the same form as ``reference``
+        What a system has made of it. None beside EditCounts.
+    average : {"corpus", "mean"} or None, default="corpus"
+        "corpus": counts are summed over all pairs and then divided. "mean": the mean
+        of the pairs' rates, in which short sentences weigh as much as long ones. None:
+        the rate of each pair.
+    normalize : callable, str or sequence of str, optional
+        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
+        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
+        and "whitespace" (runs become one space) those that are named, in their order.
+        By default nothing is folded.
+    delimiter : str, optional
+        What parts words: this string alone. By default any white space, as `str.split`.
+    costs : {"levenshtein", "sclite"} or three int, default="levenshtein"
+        Which alignment is taken: one with the fewest edits; or the cheapest where a
+        substitution, an insertion and a deletion cost so much, "sclite" being 4, 3, 3.
+    empty : {"insertions", "nan", "error"}, default="insertions"
+        What becomes of a reference without tokens: by "insertions" it
+        is 0 where both sides are empty, else 1.
+
+    Returns
+    -------
+    float or ndarray of shape (n_pairs,)
+        In [0, 1]; 0 is best. 1 if only the hypothesis is empty.
+
+    Raises
+    ------
+    ValueError
+        If there are no pairs, the two sides have not the same number of them, a text is
+        missing, or an option is unknown.
+    TypeError
+        If something is neither a text nor a sequence of tokens.
+
+    See Also
+    --------
+    word_information_preserved : 1 less it.
+    match_error_rate : the share of edits.
+
+    Notes
+    -----
+    Of several alignments with as few edits, the one that RapidFuzz and jiwer take: the
+    common prefix and then the common suffix are hits, and between them, from the end, a
+    deletion comes before an insertion and this before a substitution.
+
+
+    References
+    ----------
+    .. [1] A. C. Morris, V. Maier and P. Green, "From WER and RIL to MER and WIL:
+       improved evaluation measures for connected speech recognition", Interspeech 2004,
+       2765-2768.
+
+    Examples
+    --------
+    >>> from fastmetrics import word_information_lost
+    >>> round(word_information_lost("a b c d", "a b x"), 4)
+    0.6667
+    """
+    return averaged_rate(
+        formulas.word_information_lost,
+        reference,
+        hypothesis,
+        ("word", normalize, delimiter),
+        average,
+        costs,
+        empty,
+        _ANY,
+    )
+
+
+def sentence_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+) -> float:
+    r"""Share of the pairs that differ in any word.
+
+    Parameters
+    ----------
+    reference : str, or array_like of str or of token sequences, or EditCounts
+        What was said: a text, a column of texts, or sequences of tokens, which may be
+        anything hashable; or the counts of both sides.
+    hypothesis : of the same form as ``reference``
+        What a system has made of it. None beside EditCounts.
+    normalize : callable, str or sequence of str, optional
+        What is done to each text first: a function, or of "nfc", "nfkc", "lower",
+        "casefold", "punctuation" (dropped, but for an apostrophe between two letters)
+        and "whitespace" (runs become one space) those that are named, in their order.
+        By default nothing is folded.
+    delimiter : str, optional
+        What parts words: this string alone. By default any white space, as `str.split`.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If there are no pairs, the two sides have not the same number of them, a text is
+        missing, or an option is unknown.
+    TypeError
+        If something is neither a text nor a sequence of tokens.
+
+    See Also
+    --------
+    word_error_rate : how much is wrong, not in how many.
+
+    Notes
+    -----
+    Words are compared, not texts: white space that parts them makes no difference.
+
+    References
+    ----------
+    .. [1] D. Jurafsky and J. H. Martin, "Speech and Language Processing", 2nd edition,
+       Prentice Hall, 2008, section 9.8.
+
+    Examples
+    --------
+    >>> from fastmetrics import sentence_error_rate
+    >>> sentence_error_rate(["a b", "c", "d e", "f"], ["a b", "c", "d", "f"])
+    0.25
+    """
+    splitting = Splitting("word", normalize, delimiter)
+    if isinstance(reference, EditCounts):
+        check_counted(reference, hypothesis, splitting)
+        return reference.wrong_pairs / reference.pairs
+    edits = measure_pairs(read_pairs(reference, hypothesis, splitting))[:, 0]
+    return float((edits > 0).mean())

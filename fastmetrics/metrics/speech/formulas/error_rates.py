@@ -1,0 +1,114 @@
+"""Rates of errors in transcripts, of Python's integers and of arrays alike.
+
+Each has an answer where nothing can be divided by, that of ``empty="insertions"``: a
+denominator of 0 counts as 1, and the numerator is then the number of insertions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics.metrics.record import INFINITY, JACKKNIFE, Formula, Metric
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.speech.formulas.edit_numbers import EditNumbers
+
+__all__ = [
+    "RECORDS",
+    "error_rate",
+    "match_error_rate",
+    "sentence_error_rate",
+    "word_information_lost",
+    "word_information_preserved",
+]
+
+
+def error_rate(of: EditNumbers, **_: Any) -> Any:
+    """Return the edits per token of the reference."""
+    tokens = of.reference_tokens
+    return of.edits / (tokens + (tokens == 0))
+
+
+def match_error_rate(of: EditNumbers, **_: Any) -> Any:
+    """Return the share of edits in all that is aligned."""
+    aligned = of.reference_tokens + of.insertions
+    return of.edits / (aligned + (aligned == 0))
+
+
+def word_information_preserved(of: EditNumbers, **_: Any) -> Any:
+    """Return the shares of hits in the reference and in the hypothesis, multiplied."""
+    ours, theirs = of.reference_tokens, of.hypothesis_tokens
+    no_ours, no_theirs = ours == 0, theirs == 0
+    shares = (of.hits / (ours + no_ours)) * (of.hits / (theirs + no_theirs))
+    return shares + (no_ours & no_theirs)
+
+
+def word_information_lost(of: EditNumbers, **_: Any) -> Any:
+    """Return 1 less the word information preserved."""
+    return 1 - word_information_preserved(of)
+
+
+def sentence_error_rate(of: EditNumbers, **_: Any) -> Any:
+    """Return 1.0 of a pair that differs, and 0.0 of others."""
+    return (of.edits > 0) * 1.0
+
+
+# Ratios of sums over utterances.
+_RATIO = JACKKNIFE[0]
+_NAMES = {
+    "word_error_rate": ("Word error rate", "wer"),
+    "character_error_rate": ("Character error rate", "cer"),
+    "token_error_rate": ("Token error rate", "ter"),
+}
+
+RECORDS = (
+    *(
+        Metric(
+            name,
+            title,
+            upper=INFINITY,
+            greater_is_better=False,
+            interval=_RATIO,
+            scale="log",
+            formula=Formula(error_rate, "edits"),
+            aliases=(alias,),
+            in_report=name != "token_error_rate",
+        )
+        for name, (title, alias) in _NAMES.items()
+    ),
+    Metric(
+        "match_error_rate",
+        "Match error rate",
+        greater_is_better=False,
+        interval=_RATIO,
+        scale="log",
+        formula=Formula(match_error_rate, "edits"),
+        aliases=("mer",),
+    ),
+    Metric(
+        "word_information_preserved",
+        "Word information preserved",
+        interval=_RATIO,
+        scale="log-complement",
+        formula=Formula(word_information_preserved, "edits"),
+        aliases=("wip",),
+        in_report=False,
+    ),
+    Metric(
+        "word_information_lost",
+        "Word information lost",
+        greater_is_better=False,
+        interval=_RATIO,
+        scale="log",
+        formula=Formula(word_information_lost, "edits"),
+        aliases=("wil",),
+    ),
+    Metric(
+        "sentence_error_rate",
+        "Sentence error rate",
+        greater_is_better=False,
+        interval="wilson",
+        formula=Formula(sentence_error_rate, "edits"),
+        aliases=("ser",),
+    ),
+)

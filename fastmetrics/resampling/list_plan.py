@@ -1,0 +1,252 @@
+"""ListPlan: what the intervals of measures of retrieval are made from.
+
+A row is a query here, and what it contributes the value that a measure has of it. Runs
+are paired by query: the difference of two is that of their values query by query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.warn import hold_warnings
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.record import PROPORTION, SKEWED_T, UNNAMED
+from fastmetrics.metrics.retrieval.family import FAMILY
+from fastmetrics.metrics.retrieval.matching import (
+    QueryCounts,
+    count_documents,
+    matched,
+)
+from fastmetrics.metrics.retrieval.ranked_lists.asking import ask
+from fastmetrics.metrics.retrieval.ranked_lists.passes import OnePass, per_query
+from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.spread import TiesError, tie_spreads
+from fastmetrics.resampling import refusals
+from fastmetrics.resampling.plan import Asked, Data, Design, Of, Refusal
+from fastmetrics.resampling.row_plan import RowPlan
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.retrieval.ranked_lists.passes import Asked as Measure
+    from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
+    from fastmetrics.metrics.retrieval.ranked_lists.spread import TieSpread
+    from fastmetrics.resampling.row_units import RowUnits
+
+__all__ = ["ListPlan"]
+
+STUDENT = "t"
+
+
+class ListPlan(RowPlan):
+    """What the intervals of measures of retrieval are made from.
+
+    Columns are "y_true", "query_id", "doc_id" and, of each run, "y_score"; or each run
+    has "lists", its RankedLists, as has what stands in place of the columns.
+
+    Attributes
+    ----------
+    lists : dict of str to RankedLists
+        Of each run.
+    query_ids : ndarray
+        The queries that all runs have, in the order of the first one.
+    n_unmatched : int
+        Queries that some runs have and others have not.
+    """
+
+    family = FAMILY
+    common = ("relevance_level", "ties", "empty")
+    leaves_out = True
+
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        self.lists = _lists_of(data)
+        self.query_ids, self._places, self.n_unmatched = matched([*self.lists.values()])
+        self._values: dict[tuple[int, int], NDArray[np.float64]] = {}
+        self._reasons: dict[int, str] = {}
+        self._passes: dict[int, OnePass] = {}
+        super().__init__(Data({}, {name: {} for name in self.lists}), design, options)
+        self.summaries = self.lists
+
+    def _count(self) -> int:
+        return len(self.query_ids)
+
+    def ask(self, asked: Sequence[Asked]) -> None:
+        """Take the metrics that are wanted."""
+        for row, given in asked:
+            if given.get("average", "mean") is None:
+                raise ValueError(
+                    f"{row.name} gives a number for each query with average=None; an "
+                    "interval is that of one."
+                )
+        super().ask(asked)
+        self._values, self._reasons, self._passes = {}, {}, {}
+
+    def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
+        """Return the run's lists, in place of the columns."""
+        lists = self.lists[self.names[model]]
+        alone = len(self.family.leading(self.asked[metric].row)) == 1
+        return (lists,) if alone else (lists, None)
+
+    def value(self, metric: int, model: int) -> Any:
+        """Return what the function of a metric gives, with its errors and warnings."""
+        if self._places[model] is None:
+            return self._pass(model).run(partial(super().value, metric, model))
+        return float(self.estimates[model, metric])
+
+    # --- what there is
+
+    @property
+    def has_unjudged(self) -> bool:
+        """Whether there are documents in the lists that nobody judged."""
+        return any(not one.columns.all_judged for one in self.lists.values())
+
+    @property
+    def longest(self) -> int:
+        """How many documents the longest list has."""
+        return max(one.columns.opened.longest for one in self.lists.values())
+
+    @property
+    def n_unjudged(self) -> dict[str, int]:
+        """Queries of each run that nobody judged."""
+        return {name: one.n_unjudged_queries for name, one in self.lists.items()}
+
+    def tie_spreads(self, model: int) -> dict[str, TieSpread]:
+        """Return what the order of documents with one score can make of each metric.
+
+        Empty where it can make nothing of NDCG: it tells no two documents apart.
+        """
+        lists = self.lists[self.names[model]]
+        if not self._has_ties(model):
+            return {}
+        asked: list[tuple[str, Mapping[str, Any]]] = [("ndcg_score", {})]
+        names = []
+        for row, given in self.asked:
+            if "ties" in row.options:
+                own = {name: one for name, one in given.items() if name != "ties"}
+                asked.append((row.function, own))
+                names.append(row.name)
+        of_gains, *found = tie_spreads(lists, asked)
+        return dict(zip(names, found, strict=True)) if of_gains.share else {}
+
+    def _has_ties(self, model: int) -> bool:
+        """Whether a document of interest has the score of another one."""
+        one = self.lists[self.names[model]]
+        values, _ = self._pass(model).run(lambda: per_query(one, [_tied(one)]))
+        return bool(values.any())
+
+    def of_queries(self, metric: int, model: int) -> NDArray[np.float64]:
+        """Return the value of each query, as the metric's function gives it."""
+        values = self.row_values(metric, model)
+        return np.exp(values) if self.asked[metric].row.made_of == "exp" else values
+
+    def counts(self, model: str) -> QueryCounts:
+        """Return what there is of each query in a run."""
+        level = self._options.get("relevance_level")
+        found = count_documents(self.lists[model], 1 if level is None else level)
+        places = self._places[self.names.index(model)]
+        if places is None:
+            return found
+        return QueryCounts(*(one[places] for one in found))
+
+    # --- what queries contribute
+
+    def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
+        """Return the value of each query, NaN where it is left out."""
+        key = metric, model
+        if key not in self._values:
+            self._values[key] = self._of_queries(metric, model)
+        return self._values[key]
+
+    def _of_queries(self, metric: int, model: int) -> NDArray[np.float64]:
+        places = self._places[model]
+        try:
+            with hold_warnings():  # the public function warns
+                call = partial(self._called, metric, model)
+                found = self._pass(model).run(call)
+        except TiesError as error:
+            self._reasons[metric] = str(error).rstrip(".")
+            return np.full(self.n_rows, np.nan)
+        values = np.asarray(found, np.float64)
+        if self.asked[metric].row.made_of == "exp":
+            values = np.log(values)
+        return values if places is None else values[places]
+
+    def _called(self, metric: int, model: int) -> Any:
+        """Call a metric's function for the value of each query."""
+        row, given = self.asked[metric]
+        given = {k: v for k, v in given.items() if k != "sample_weight"}
+        given["average"] = None
+        if given.get("empty") == "skip":
+            given["empty"] = "nan"
+        return row.public(*self.prepared(metric, model), **given)
+
+    def _pass(self, model: int) -> OnePass:
+        """Return the pass that measures a run for all metrics that are asked for."""
+        if model not in self._passes:
+            lists = self.lists[self.names[model]]
+            metrics = range(len(self.asked))
+            calls = [partial(self._called, metric, model) for metric in metrics]
+            # Only a report of several metrics looks for ties.
+            beside = [_tied(lists)] if len(calls) > 1 else []
+            self._passes[model] = OnePass(lists, calls, beside)
+        return self._passes[model]
+
+    def _units_of(self, metric: int) -> RowUnits:
+        """Return the units of the queries that a metric is a mean of."""
+        if self.asked[metric].parameters.get("empty") != "skip":
+            return self._units
+        return super()._units_of(metric)
+
+    # --- how an interval is made
+
+    def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
+        """Name the way in which the interval of a metric will be made."""
+        way = super().method(metric, asked, of)
+        if metric in self._reasons:
+            return Refusal(self._reasons[metric])
+        if way not in PROPORTION or self._is_share(metric, of[0]):
+            return way
+        if asked == "auto":
+            return SKEWED_T
+        name = self.asked[metric].row.name
+        return refusals.not_a_share(asked, name, because="where documents are tied")
+
+    def _way(self, way: str, asked: str, of: Of) -> str | Refusal:
+        """Name the way that suits the design; of two runs it is Student's t.
+
+        Their differences are 0 for many queries and have heavy tails both ways, so that
+        what few tell of the skewness is mostly noise.
+        """
+        if asked == "auto" and len(of) > 1:
+            return STUDENT
+        return super()._way(way, asked, of)
+
+    def _is_share(self, metric: int, model: int) -> bool:
+        """Whether each query has a value of 0 or 1, or none."""
+        values = self.row_values(metric, model)
+        return bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
+
+
+def _tied(lists: RankedLists) -> Measure:
+    """Ask how many documents of interest share their score with another one."""
+    return ask(lists, ranked.TIED, ties="worst")
+
+
+def _lists_of(data: Data) -> dict[str, RankedLists]:
+    """Return the lists of each run."""
+    if data.summary is not None:
+        return {name: data.summary for name in data.models or [UNNAMED]}
+    beside = {name: data.shared.get(name) for name in ("query_id", "doc_id")}
+    found = {}
+    for name, columns in data.models.items():
+        if "lists" in columns:
+            found[name] = read_lists(columns["lists"], None, **beside)
+        else:
+            grades = data.shared["y_true"]
+            # What is of grades alone does not look at the scores.
+            found[name] = read_lists(grades, columns.get("y_score", grades), **beside)
+    return found

@@ -1,0 +1,124 @@
+"""Ranked lists against their twins, on drawn queries.
+
+The twin makes all orders of equal scores, so that lists are short; lists that are
+compared and lists that are sorted are told apart in tests/metrics/retrieval.
+"""
+
+import numpy as np
+import pytest
+from helpers.query_cases import (
+    GAIN_OPTIONS,
+    HIT_OPTIONS,
+    columns_of,
+    lists_of,
+    options_of,
+    value_or_ties,
+)
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import fastmetrics as fm
+from fastmetrics import reference
+from fastmetrics.reference.retrieval.orders import Query
+
+# Scores that are one number in float32, next to each other, or at the ends.
+SCORES = [
+    [0, 1, 2],
+    [0.0, -0.0, 5e-324, -1.0],
+    [1.0, 1 + 2**-52, 1 + 2**-30, 1 + 2**-20],
+    [-1e308, 1e308, 3.5e38, 1e39, 0.5],
+]
+GRADES = [[0, 1], [0, 1, 2, 3], [0, 0.5, 1, 1e-300], [0, 1, None], [-1, 0, 1, 2, None]]
+
+NAMES = [*GAIN_OPTIONS, *HIT_OPTIONS]
+
+
+@st.composite
+def queries(draw, *, whole=False):
+    """Return queries; ``whole``: all that is judged was returned, and something was."""
+    grades = st.sampled_from(draw(st.sampled_from(GRADES[:3] if whole else GRADES)))
+    scores = st.sampled_from(draw(st.sampled_from(SCORES)))
+    drawn = []
+    for _ in range(draw(st.integers(1, 4))):
+        n = draw(st.integers(1 if whole else 0, 5))
+        drawn.append(
+            Query(
+                draw(st.lists(grades, min_size=n, max_size=n)),
+                draw(st.lists(scores, min_size=n, max_size=n)),
+                draw(st.permutations([f"d{i}" for i in range(6)]))[:n],
+                [] if whole else draw(st.lists(st.sampled_from([0, 1, 2]), max_size=3)),
+            )
+        )
+    return drawn
+
+
+def chosen(data, name):
+    """Return a value for each option of a function."""
+    return {
+        key: data.draw(st.sampled_from(values), label=key)
+        for key, values in options_of(name).items()
+    }
+
+
+def agree(name, ours, twin, **options):
+    found = value_or_ties(getattr(fm, name), *ours, **options)
+    expected = value_or_ties(getattr(reference, name), *twin, **options)
+    if isinstance(expected, str):
+        assert found == expected
+        return
+    # Sums in another order, and logarithms: some units in the last place.
+    np.testing.assert_allclose(found, expected, rtol=1e-13, atol=1e-300)
+
+
+@pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=60)
+@given(data=st.data(), drawn=queries())
+def test_values_are_those_of_the_twin(name, data, drawn):
+    options = chosen(data, name)
+    grades = {g for q in drawn for g in (*q.grades, *q.unreturned)} - {None}
+    if isinstance(options.get("gain"), dict):
+        assume(grades <= {*options["gain"]})
+    # Of lists that are judged in part a grade below 0 is that of spam; of others it is
+    # refused here, or a gain below 0.
+    assume("gain" not in options or min(grades, default=0) >= 0)
+    if data.draw(st.booleans(), label="weighted"):
+        weights = st.sampled_from([0.25, 0.5, 1, 3])
+        options["sample_weight"] = [data.draw(weights) for _ in drawn]
+    agree(name, [lists_of(drawn)], [drawn], **options)
+
+
+@pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=25)
+@given(data=st.data(), drawn=queries(whole=True))
+def test_columns_are_those_of_the_twin(name, data, drawn):
+    options = chosen(data, name)
+    columns = columns_of(drawn)
+    if isinstance(options.get("gain"), dict):
+        assume({*columns["y_true"]} <= {*options["gain"]})
+    takes_ids = "ties" in options
+    named = {
+        key: columns[key]
+        for key in ("query_id", "doc_id")
+        if takes_ids or key[0] == "q"
+    }
+    rows = columns["y_true"], columns["y_score"]
+    agree(name, rows, rows, **named, **options)
+
+
+@settings(max_examples=60)
+@given(
+    drawn=queries(whole=True),
+    other=queries(whole=True),
+    k=st.sampled_from([None, 1, 3]),
+)
+def test_parts_and_bytes(drawn, other, k):
+    """Lists that are joined, or were written and read, are the same lists."""
+    one, two = lists_of(drawn), lists_of(other)
+    values = [
+        fm.ndcg_score(lists, k=k, average=None, empty="zero") for lists in (one, two)
+    ]
+    joined = fm.ndcg_score(one + two, k=k, average=None, empty="zero")
+    np.testing.assert_array_equal(joined, np.concatenate(values))
+    assert fm.RankedLists.from_bytes((one + two).to_bytes()) == one + two

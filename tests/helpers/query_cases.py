@@ -1,0 +1,159 @@
+"""Random queries, as the reference has them and as RankedLists."""
+
+import math
+import random
+
+import numpy as np
+
+import fastmetrics as fm
+from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns, Unreturned
+from fastmetrics.reference.retrieval.orders import Query
+
+TIES = ("average", "best", "worst", "input", "doc_id", "trec_eval")
+
+# What measures are asked for with, and values of it to draw from.
+_AT = {"k": [None, 1, 2, 3, 5, 9], "ties": TIES}
+_RELEVANT = {"relevance_level": [0.5, 1, 2]}
+_HIT = {**_AT, **_RELEVANT}
+_AT_K = {**_HIT, "k": [1, 2, 3, 5, 9]}
+_UNCUT = {**_RELEVANT, "ties": TIES}
+_GAIN = {"gain": ["linear", "exponential", {0: 0, 1: 5, 2: 0, 3: 1.5, 0.5: 1}]}
+_NORMALIZER = {"normalizer": ["relevant", "cutoff"]}
+_DIVIDE_BY = {"divide_by": ["k", "returned"]}
+_ROUNDING = {"rounding": ["up", "nearest"]}
+_P = {"p": [0.5, 0.8, 0.95]}
+# Measures that weigh gains by rank, and those that count relevant documents.
+GAIN_OPTIONS = {
+    "dcg_score": {**_AT, **_GAIN, "log_base": [2, 3, math.e]},
+    "ndcg_score": {**_AT, **_GAIN},
+    "ideal_dcg": {"k": _AT["k"], **_GAIN, "log_base": [2, 10]},
+    "expected_reciprocal_rank": {**_AT, "max_grade": [3, 4, 6.5]},
+    "rank_biased_precision": {**_HIT, **_P},
+    "rbp_residual": {**_AT, **_P},
+}
+HIT_OPTIONS = {
+    "mean_average_precision": {
+        **_HIT,
+        "normalizer": [*_NORMALIZER["normalizer"], "returned"],
+    },
+    "geometric_mean_average_precision": {**_HIT, "floor": [1e-5, 0.1]},
+    "mean_reciprocal_rank": _HIT,
+    "hit_rate": _HIT,
+    "precision_at_k": {**_AT_K, **_DIVIDE_BY},
+    "recall_at_k": {**_AT_K, **_NORMALIZER},
+    "f1_at_k": {**_AT_K, **_DIVIDE_BY, **_NORMALIZER},
+    "relative_precision_at_k": _AT_K,
+    "r_precision": _UNCUT,
+    "interpolated_precision_at_recall": {
+        **_UNCUT,
+        **_ROUNDING,
+        "recall": [0, 0.1, 0.25, 0.5, 0.7, 1],
+    },
+    "eleven_point_average_precision": {**_UNCUT, **_ROUNDING},
+    "bpref": _UNCUT,
+    "inferred_average_precision": _UNCUT,
+    "judged_at_k": _AT,
+    "set_precision": _RELEVANT,
+    "set_recall": _RELEVANT,
+    "set_f_score": {**_RELEVANT, "beta": [0, 0.5, 1, 2]},
+}
+_NEVER_EMPTY = ("rbp_residual", "judged_at_k")
+
+
+def options_of(name: str) -> dict[str, list]:
+    """Return what a measure is asked for with, and values of it."""
+    options = {**GAIN_OPTIONS, **HIT_OPTIONS}[name]
+    if name not in _NEVER_EMPTY:
+        options = {**options, "empty": ["zero", "skip", "nan"]}
+    return {**options, "average": ["mean", None]}
+
+
+def value_or_ties(function, *data, **options):
+    """Return a value, or that there is none because ties leave it open."""
+    try:
+        return function(*data, **options)
+    except ValueError as error:
+        if "tie" in str(error):
+            return "ties leave it open"
+        raise
+
+
+def drawn_options(name: str, drawn: random.Random) -> dict:
+    """Return a value of each option of a measure."""
+    return {key: drawn.choice(values) for key, values in options_of(name).items()}
+
+
+def drawn_queries(
+    seed: int, *, unjudged: bool = False, negative: bool = False, most: int = 6
+) -> list[Query]:
+    """Return some queries, with ties; documents have an id each, in no order."""
+    drawn = random.Random(seed)
+    grades = [0, 0, 1, 2, 3, *([None, None] if unjudged else [])]
+    queries = []
+    for _ in range(drawn.randint(1, 4)):
+        n = drawn.randint(0 if unjudged else 1, most)
+        levels = drawn.choice([1, 3, 9])
+        pool = [*grades, -1] if negative and drawn.random() < 0.5 else grades
+        lacking = drawn.choice([0, 0, 2]) if unjudged else 0
+        queries.append(
+            Query(
+                [drawn.choice(pool) for _ in range(n)],
+                # the last two are one number in float32
+                [
+                    drawn.randint(0, levels) + drawn.choice([0, 2**-30])
+                    for _ in range(n)
+                ],
+                drawn.sample([f"d{i}" for i in range(10)], n),
+                [drawn.choice([0, 0, 1, 2]) for _ in range(lacking)],
+            )
+        )
+    return queries
+
+
+def lists_of(queries: list[Query], ties: str = "average") -> fm.RankedLists:
+    """Return the same queries as RankedLists."""
+    grades = [math.nan if g is None else g for query in queries for g in query.grades]
+    scores = [score for query in queries for score in query.scores]
+    places = [
+        sorted(query.ids, reverse=True).index(name)
+        for query in queries
+        for name in query.ids
+    ]
+    lacking = [
+        sorted((g for g in q.unreturned if g > 0), reverse=True) for q in queries
+    ]
+    columns = ListColumns(
+        len(queries),
+        np.array(grades, float),
+        np.array(scores, float),
+        _starts([query.grades for query in queries]),
+        np.array(places, np.int64),
+        Unreturned(
+            _starts(lacking),
+            np.array([grade for of in lacking for grade in of], float),
+            np.array([sum(g == 0 for g in q.unreturned) for q in queries], np.int64),
+        ),
+        not any(grade is None for query in queries for grade in query.grades),
+    )
+    return fm.RankedLists.of_columns(columns, None, ties)
+
+
+def columns_of(queries: list[Query]) -> dict[str, list]:
+    """Return the documents of all queries as columns; queries take turns."""
+    most = max(len(query.grades) for query in queries)
+    rows = [
+        (query.grades[j], query.scores[j], f"q{i}", query.ids[j])
+        for j in range(most)
+        for i, query in enumerate(queries)
+        if j < len(query.grades)
+    ]
+    names = ("y_true", "y_score", "query_id", "doc_id")
+    return {
+        name: list(of) for name, of in zip(names, zip(*rows, strict=True), strict=True)
+    }
+
+
+def _starts(parts: list) -> np.ndarray:
+    return np.concatenate([[0], np.cumsum([len(part) for part in parts])]).astype(
+        np.int64
+    )

@@ -1,0 +1,114 @@
+"""Names of metrics with parameters in them: ours, and those of three other packages."""
+
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import catalog
+from fastmetrics.metrics.retrieval.names import FORMS, read_name
+
+MAP, NDCG = "mean_average_precision", "ndcg_score"
+RECALL = "interpolated_precision_at_recall"
+
+# What trec_eval prints, what ir-measures and ranx are asked, and our own.
+NAMES = {
+    "map": (MAP, {}),
+    "map_cut_10": (MAP, {"k": 10}),
+    "map_cut.10": (MAP, {"k": 10}),
+    "gm_map": ("geometric_mean_average_precision", {}),
+    "P_5": ("precision_at_k", {"k": 5}),
+    "recall_1000": ("recall_at_k", {"k": 1000}),
+    "relative_P_10": ("relative_precision_at_k", {"k": 10}),
+    "success_1": ("hit_rate", {"k": 1}),
+    "ndcg": (NDCG, {}),
+    "ndcg_cut_20": (NDCG, {"k": 20}),
+    "recip_rank": ("mean_reciprocal_rank", {}),
+    "Rprec": ("r_precision", {}),
+    "iprec_at_recall_0.10": (RECALL, {"recall": 0.1}),
+    "11pt_avg": ("eleven_point_average_precision", {}),
+    "infAP": ("inferred_average_precision", {}),
+    "set_F": ("set_f_score", {}),
+    "nDCG@10": (NDCG, {"k": 10}),
+    "nDCG(dcg='exp-log2')@10": (NDCG, {"gain": "exponential", "k": 10}),
+    "nDCG(dcg='log2')": (NDCG, {"gain": "linear"}),
+    "nDCG(gains={1: 1, 2: 5})": (NDCG, {"gain": {1: 1, 2: 5}}),
+    "AP(rel=2)@100": (MAP, {"relevance_level": 2, "k": 100}),
+    "AP(rel=1)": (MAP, {}),
+    "RR@10": ("mean_reciprocal_rank", {"k": 10}),
+    "P(rel=2, cutoff=3)": ("precision_at_k", {"relevance_level": 2, "k": 3}),
+    "R@100": ("recall_at_k", {"k": 100}),
+    "Success@5": ("hit_rate", {"k": 5}),
+    "IPrec@0.1": (RECALL, {"recall": 0.1}),
+    "IPrec@.5": (RECALL, {"recall": 0.5}),
+    "Judged@10": ("judged_at_k", {"k": 10}),
+    "Bpref": ("bpref", {}),
+    "RBP(p=0.9)": ("rank_biased_precision", {"p": 0.9}),
+    "ERR@20": ("expected_reciprocal_rank", {"k": 20}),
+    "SetF(beta=2)": ("set_f_score", {"beta": 2}),
+    "ndcg_burges@10": (NDCG, {"gain": "exponential", "k": 10}),
+    "mrr@10": ("mean_reciprocal_rank", {"k": 10}),
+    "f1@10": ("f1_at_k", {"k": 10}),
+    "precision_at_k@5": ("precision_at_k", {"k": 5}),
+    "mean_average_precision(normalizer=returned)@10": (
+        MAP,
+        {"normalizer": "returned", "k": 10},
+    ),
+    "ndcg_score(ties='best')": (NDCG, {"ties": "best"}),
+    " nDCG@10 ": (NDCG, {"k": 10}),
+}
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_what_names_stand_for(text):
+    assert read_name(text) == NAMES[text]
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_the_name_that_the_catalog_gives_stands_for_the_same(text):
+    assert read_name(catalog.find(text.strip()).name) == NAMES[text]
+
+
+def test_every_short_form_is_of_a_metric():
+    known = {row.name for row in catalog.scalar("retrieval")}
+    assert {form.name for form in FORMS.values()} <= known
+
+
+@pytest.mark.parametrize(
+    "text", ["foo", "foo@10", "", "P@x", "P@", "@10", "nDCG)", "p q"]
+)
+def test_what_is_no_name(text):
+    assert read_name(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nDCG(foo=2)", "ndcg_score has no parameter 'foo'; it has k, "),
+        ("nDCG(rel=2)@10", "ndcg_score has no parameter 'relevance_level'"),
+        ("AP(average=None)", "has no parameter 'average'"),
+        ("P(cutoff=3)@5", "says k twice"),
+        ("P(k=3, cutoff=5)", "says k twice"),
+        ("P@0.5", "k must be a whole number of at least 1, got 0.5"),
+        ("nDCG@0", "k must be a whole number of at least 1, got 0"),
+        ("P_0", "'P_0': k must be a whole number of at least 1"),
+        ("bpref@10", "bpref has no parameter 'k'"),
+        ("AP(2)", "must be parameter=value"),
+        ("AP(rel=2", None),
+        ("AP(rel=)", "must be parameter=value"),
+        ("AP(rel=open('x'))", "must be parameter=value"),
+        ("P(judged_only=True)@5", "judged_only=True"),
+    ],
+)
+def test_what_is_said_of_wrong_parameters(text, message):
+    if message is None:
+        assert read_name(text) is None
+        return
+    with pytest.raises(ValueError, match=message):
+        read_name(text)
+
+
+def test_lists_are_asked_by_these_names():
+    lists = fm.RankedLists.from_columns(["a"] * 3, [0, 1, 1], [3.0, 2.0, 1.0])
+    assert lists.compute("P_2") == fm.precision_at_k(lists, None, k=2) == 0.5
+    assert lists.compute("RR") == 0.5
+    with pytest.raises(ValueError, match=r"'nDGC@10'; did you mean 'nDCG'"):
+        lists.compute("nDGC@10")

@@ -1,0 +1,239 @@
+"""Measures that count relevant documents: against the definitions, and by hand."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+from helpers.query_cases import (
+    HIT_OPTIONS,
+    columns_of,
+    drawn_options,
+    drawn_queries,
+    lists_of,
+    value_or_ties,
+)
+
+import fastmetrics as fm
+from fastmetrics import reference as ref
+from fastmetrics.metrics.retrieval.ranked_lists.spread import TiesError
+
+SETS = ("set_precision", "set_recall", "set_f_score")
+# Without a closed form of the mean over orders, or of no order.
+OPEN = (
+    "interpolated_precision_at_recall",
+    "eleven_point_average_precision",
+    "inferred_average_precision",
+)
+all_of_them = pytest.mark.parametrize("name", HIT_OPTIONS)
+with_means = pytest.mark.parametrize("name", sorted({*HIT_OPTIONS} - {*SETS, *OPEN}))
+
+
+@pytest.mark.filterwarnings("ignore::fastmetrics.exceptions.UndefinedMetricWarning")
+@all_of_them
+def test_against_the_definition(name):
+    # Orders of five documents with one score are all made by the definition.
+    drawn = random.Random(name)
+    ours, twin = getattr(fm, name), getattr(ref, name)
+    defined = 0
+    for seed in range(60):
+        queries = drawn_queries(seed, unjudged=seed % 3 > 0, negative=True, most=5)
+        options = drawn_options(name, drawn)
+        if seed % 4 == 0:
+            options["sample_weight"] = [drawn.choice([1, 2, 0.5]) for _ in queries]
+        found = value_or_ties(ours, lists_of(queries), **options)
+        expected = value_or_ties(twin, queries, **options)
+        if isinstance(expected, str):
+            assert found == expected
+            continue
+        defined += 1
+        assert found == pytest.approx(expected, rel=1e-13, nan_ok=True), options
+    assert defined > 20
+
+
+@all_of_them
+def test_columns_and_matrices(name):
+    drawn = random.Random(name)
+    ours, twin = getattr(fm, name), getattr(ref, name)
+    for seed in range(12):
+        queries = drawn_queries(seed, most=5)
+        options = {**drawn_options(name, drawn), "average": None}
+        columns = columns_of(queries)
+        if name in SETS:
+            del columns["doc_id"]
+        found = value_or_ties(ours, **columns, **options)
+        assert found == pytest.approx(
+            value_or_ties(twin, **columns, **options), nan_ok=True
+        )
+        # The first query alone, as a matrix of one row.
+        if options.get("ties") in ("doc_id", "trec_eval"):
+            continue
+        grades, scores = [queries[0].grades], [queries[0].scores]
+        if len(grades[0]) > 1:
+            alone = value_or_ties(ours, np.array(grades), np.array(scores), **options)
+            assert alone == pytest.approx(
+                value_or_ties(twin, grades, scores, **options), nan_ok=True
+            )
+
+
+@with_means
+def test_long_ties_against_orders_that_are_drawn(name):
+    """The closed form is the mean over many orders, in groups too large for all."""
+    rng = np.random.default_rng(5)
+    grades = (rng.random(60) < 0.3).astype(float)
+    scores = np.repeat([3.0, 2.0, 1.0], [7, 40, 13])
+    for options in ({"k": 5}, {"k": 30}, {"k": 60}):
+        given = options if "k" in HIT_OPTIONS[name] else {}
+        if name == "mean_average_precision":
+            given = {**given, "normalizer": "returned"}
+        mean = getattr(fm, name)(grades[None], scores[None], **given)
+        orders = rng.permuted(np.tile(np.arange(60), (4000, 1)), axis=1)
+        orders = np.take_along_axis(
+            orders, np.argsort(-scores[orders], axis=1, kind="stable"), 1
+        )
+        strict = np.tile(np.arange(60.0)[::-1], (4000, 1))
+        drawn = getattr(fm, name)(grades[orders], strict, **given, average=None)
+        error = 5 * drawn.std() / 4000**0.5
+        assert abs(mean - drawn.mean()) <= error + 1e-12
+
+
+def test_worked_values():
+    one, tied = [[1, 0, 0]], [[5.0, 5.0, 5.0]]
+    for of in (fm.mean_average_precision, fm.mean_reciprocal_rank):
+        assert of(one, tied) == pytest.approx(11 / 18, rel=1e-15)
+        assert of(one, tied, ties="best") == 1
+        assert of(one, tied, ties="worst") == pytest.approx(1 / 3, rel=1e-15)
+    assert fm.precision_at_k(one, tied, k=1) == pytest.approx(1 / 3, rel=1e-15)
+    # Relevant at the ranks 1 and 3 of four, and one that is not returned.
+    lists = fm.RankedLists.from_lists([["a", "b", "c", "d"]], [["a", "c", "e"]])
+    assert fm.mean_average_precision(lists) == pytest.approx(5 / 9, rel=1e-15)
+    found = fm.mean_average_precision(lists, normalizer="returned")
+    assert found == pytest.approx(5 / 6, rel=1e-15)
+    cut = {"k": 3, "normalizer": "returned"}
+    last = ([[1, 0, 1, 0]], [[2, 1, 1, 1]])
+    assert fm.mean_average_precision(*last, **cut, ties="best") == 1
+    worst = fm.mean_average_precision(*last, **cut, ties="worst")
+    assert worst == pytest.approx(5 / 6, rel=1e-15)
+    assert fm.retrieval_counts(lists) == (1, 4, 3, 2)
+    assert fm.set_recall(lists) == pytest.approx(2 / 3)
+
+
+def test_values_in_the_literature():
+    # Manning, Raghavan & Schütze, exercise 8.8 of chapter 8: RRNNN NNNRN RNNNR NNNNR,
+    # eight relevant documents in all.
+    hits = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    ranked = [str(i) for i in range(20)]
+    relevant = [name for name, hit in zip(ranked, hits, strict=True) if hit]
+    lists = fm.RankedLists.from_lists([ranked], [[*relevant, "x", "y"]])
+    assert fm.precision_at_k(lists, k=20) == pytest.approx(6 / 20)
+    assert fm.set_f_score(lists) == pytest.approx(3 / 7)
+    at_quarter = fm.interpolated_precision_at_recall(lists, recall=0.25)
+    assert at_quarter == 1
+    at_third = fm.interpolated_precision_at_recall(lists, recall=0.33)
+    assert at_third == pytest.approx(4 / 11)
+    expected = (1 + 1 + 3 / 9 + 4 / 11 + 5 / 15 + 6 / 20) / 8
+    assert fm.mean_average_precision(lists) == pytest.approx(expected)
+
+
+def test_judgements_in_part_by_hand():
+    ahead = drawn_queries(0)[0]._replace(
+        grades=[1, None, 0, 1], scores=[4, 3, 2, 1], ids=["a", "b", "c", "d"]
+    )
+    assert fm.bpref(lists_of([ahead])) == 0.5
+    assert fm.bpref(lists_of([ahead._replace(unreturned=[0])])) == 0.75
+    inferred = fm.inferred_average_precision(lists_of([ahead]))
+    assert inferred == pytest.approx(0.75, rel=1e-15)
+    pooled = ahead._replace(grades=[1, -1, 0, 1])
+    assert fm.inferred_average_precision(lists_of([pooled])) == pytest.approx(13 / 16)
+    assert fm.judged_at_k(lists_of([ahead]), k=2) == 0.5
+
+
+def test_geometric_mean():
+    missed = ([[1, 0], [0, 0]], [[2, 1], [2, 1]])
+    of = fm.geometric_mean_average_precision
+    assert of(*missed) == pytest.approx(1e-5**0.5)
+    assert of(*missed, empty="skip") == 1
+    assert math.isnan(of(*missed, empty="nan"))
+    with pytest.raises(ValueError, match="no relevant document for 1 of 2"):
+        of(*missed, empty="error")
+    for floor in (0, -1, 1.1, math.nan):
+        with pytest.raises(ValueError, match="floor"):
+            of(*missed, floor=floor)
+
+
+def test_ties_that_leave_a_value_open():
+    tied = ([[1, 0, 0]], [[5, 5, 5]])
+    for name in OPEN:
+        of, more = getattr(fm, name), {"recall": 0.5} if "recall" in name else {}
+        with pytest.raises(TiesError, match=r"ties='average'.* 1 of 1 queries, .* 0:"):
+            of(*tied, **more)
+        assert of(*tied, **more, ties="input") == pytest.approx(1, abs=1e-4)
+        # Documents that are alike leave nothing open.
+        assert of([[1, 0, 0]], [[9, 5, 5]], **more) == pytest.approx(1, abs=1e-4)
+    with pytest.raises(TiesError, match="ties='best'"):
+        fm.inferred_average_precision(*tied, ties="best")
+
+
+def test_options_that_are_refused():
+    data = ([[1, 0]], [[2, 1]])
+    for name in ("precision_at_k", "recall_at_k", "f1_at_k", "relative_precision_at_k"):
+        for k in (0, -1, 2.5, "2", True):
+            with pytest.raises(ValueError, match=r"k must be a whole number"):
+                getattr(fm, name)(*data, k=k)
+        with pytest.raises(TypeError, match="k must be a whole number"):
+            getattr(fm, name)(*data, k=None)
+    for name, option, words in (
+        ("mean_average_precision", "normalizer", "'relevant', 'cutoff', 'returned'"),
+        ("recall_at_k", "normalizer", "'relevant', 'cutoff'"),
+        ("precision_at_k", "divide_by", "'k', 'returned'"),
+        ("eleven_point_average_precision", "rounding", "'up', 'nearest'"),
+    ):
+        more = {"k": 1} if name.endswith("k") else {}
+        for wrong in ("none", None, np.array(["relevant"]), 1):
+            with pytest.raises(ValueError, match=rf"{option} must be one of \({words}"):
+                getattr(fm, name)(*data, **more, **{option: wrong})
+    with pytest.raises(ValueError, match="normalizer"):
+        fm.recall_at_k(*data, k=1, normalizer="returned")
+    for recall in (-0.1, 1.1, math.nan):
+        with pytest.raises(ValueError, match="recall must lie between 0 and 1"):
+            fm.interpolated_precision_at_recall(*data, recall=recall)
+    for beta in (-1, math.nan):
+        with pytest.raises(ValueError, match="beta"):
+            fm.set_f_score(*data, beta=beta)
+    for level in (0, -1, math.inf, math.nan):
+        with pytest.raises(ValueError, match="relevance_level"):
+            fm.bpref(*data, relevance_level=level)
+
+
+def test_first_hits_alone():
+    """What reads the first relevant documents alone finds what the others find."""
+    rng = np.random.default_rng(0)
+    grades = rng.integers(0, 3, (300, 40)) * (rng.random((300, 40)) < 0.2)
+    scores = rng.integers(0, 25, (300, 40)).astype(float)
+    for ties in ("average", "best", "worst", "input"):
+        for level in (1, 2):
+            options = {"ties": ties, "relevance_level": level, "average": None}
+            first = fm.hit_rate(grades, scores, k=1, **options)
+            whole = fm.precision_at_k(grades, scores, k=1, **options)
+            np.testing.assert_allclose(first, whole, rtol=1e-14)
+            ranks = fm.mean_reciprocal_rank(grades, scores, k=1, **options)
+            np.testing.assert_allclose(ranks, whole, rtol=1e-14)
+
+
+def test_large_groups_keep_their_digits():
+    n = 10**5
+    grades = np.zeros((1, n))
+    grades[0, 7] = 1
+    scores = np.ones((1, n))
+    harmonic = math.fsum(1 / i for i in range(1, n + 1))
+    for of in (fm.mean_average_precision, fm.mean_reciprocal_rank):
+        assert of(grades, scores) == pytest.approx(harmonic / n, rel=1e-12)
+    assert fm.hit_rate(grades, scores, k=1) == pytest.approx(1 / n, rel=1e-14)
+    returned = fm.mean_average_precision(
+        grades, scores, k=n // 2, normalizer="returned"
+    )
+    half = math.fsum(1 / i for i in range(1, n // 2 + 1))
+    assert returned == pytest.approx(half / n, rel=1e-12)
+    half_of_them = (np.arange(n) % 2 == 0).astype(float)[None]
+    found = fm.mean_average_precision(half_of_them, scores, k=n // 2)
+    assert 0.24 < found < 0.26
