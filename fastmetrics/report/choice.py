@@ -83,7 +83,14 @@ def _check(row: catalog.Metric, given: Mapping[str, Sequence[str]]) -> None:
     if kinds and not {*kinds} & {*row.targets}:
         lack = f"is for {' or '.join(row.targets)} labels; these are {kinds[0]}"
         raise ValueError(f"{row.name!r} {asks_for.get(row.targets[0], lack)}")
-    if not {*row.required} <= {*catalog.FAMILIES[row.task].settings}:
+    family = catalog.FAMILIES[row.task]
+    if not {*row.required} <= {*family.settings}:
+        if family.named:
+            inside = ", ".join(f"{name}=…" for name in row.required)
+            raise ValueError(
+                f"{row.name!r} needs {row.needs}: say it in the name, as in "
+                f"'{row.name}({inside})'"
+            )
         raise ValueError(
             f"{row.name!r} needs {row.needs}, which a report cannot give it; "
             "confidence_interval can"

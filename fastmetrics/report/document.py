@@ -355,9 +355,16 @@ def footer(report: Content) -> list[Notes]:
         for text, who in _ways(report).items()
     ]
     if report.differences:
-        ways = {one.same_rows: None for one in report.sections.values() if one.metrics}
+        ways = {
+            (one.differences_by, one.same_rows): None
+            for one in report.sections.values()
+            if one.metrics
+        }
         lines += [
-            say("differences: in the same ways, {same}", same=same) for same in ways
+            say("differences: {way}, {same}", way=by, same=same)
+            if by
+            else say("differences: in the same ways, {same}", same=same)
+            for by, same in ways
         ]
     lines += _tests(report)
     for section in report.sections.values():
@@ -429,14 +436,14 @@ def _reasons(report: Content) -> list[str]:
                 if name not in who:
                     who.append(name)
     return [
-        say("≈ {why}", why=reason)
+        say("≈ {why}", why=of_catalog(reason))
         if all(
             row[name].approximate
             for name in who
             for row in report.values.values()
             if name in row
         )
-        else say("{metrics}: {why}", metrics=", ".join(who), why=reason)
+        else say("{metrics}: {why}", metrics=", ".join(who), why=of_catalog(reason))
         for reason, who in reasons.items()
     ]
 

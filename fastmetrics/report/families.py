@@ -20,7 +20,9 @@ __all__ = [
     "choose",
     "columns_of",
     "derived_options",
+    "in_other_forms",
     "own_options",
+    "read_by_families",
     "tell",
 ]
 
@@ -49,6 +51,33 @@ def arguments_by_name() -> dict[str, bool]:
         for argument in family.arguments:
             found[argument.name] = found.get(argument.name, False) or argument.per_model
     return found
+
+
+def read_by_families(task: object) -> set[str]:
+    """Return the arguments of which no array is made before a family reads them.
+
+    ``task`` is the family that was named; without one they are what no family at all
+    takes as an array.
+    """
+    named = is_one_of(task, FAMILIES)
+    families = [FAMILIES[str(task)]] if named else [*FAMILIES.values()]
+    every = [one for family in families for one in family.arguments]
+    return {one.name for one in every} - {o.name for o in every if not o.as_given}
+
+
+def in_other_forms(
+    task: str | None, given: Mapping[str, Any], options: Mapping[str, Any]
+) -> tuple[str, dict[str, Any]] | None:
+    """Return the family whose data in another form were given, and its arguments.
+
+    None where nobody takes them to be such.
+    """
+    for family in FAMILIES.values():
+        if family.other_forms and is_one_of(task, (None, family.name)):
+            found = _load(family.other_forms)(given, options, task is not None)
+            if found is not None:
+                return family.name, dict(found)
+    return None
 
 
 def derived_options() -> set[str]:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         Progress,
         Sparse,
     )
+    from fastmetrics.metrics.summary import Summary
     from fastmetrics.report.models import Gathered
 
 __all__ = ["Report", "evaluate"]
@@ -84,7 +85,7 @@ class Report(Content):
         ``combined``, and ``no_information[model][metric]``.
     kind : str
         What the target is: "binary", "multiclass" or "multilabel-indicator";
-        "clustering" or "regression".
+        "clustering", "regression", "retrieval" or "speech".
     n_positive, n_negative : int or None
         Of scores and labels: rows of either class of a binary target.
     weight_positive, weight_negative : float or None
@@ -114,6 +115,21 @@ class Report(Content):
     residuals : dict
         Of regression: ``residuals[model]`` is how predictions lie around what was
         observed, with the rows that are farthest off.
+    queries : dict
+        Of ranked lists: ``queries[model]`` counts the queries and documents of a run.
+    tie_spread : dict
+        Of ranked lists: ``tie_spread[model][metric]`` is what the order of documents
+        with one score can make of it; empty where there are none such.
+    edits : dict
+        Of transcripts: ``edits[model]`` counts hits, substitutions, deletions and
+        insertions, and utterances with an error; ``edit_counts[model]`` has the four of
+        each utterance.
+    confusions, worst_utterances : dict
+        Of transcripts: the commonest confusions, and the utterances with most errors,
+        by model.
+    worst_queries, best_queries : dict
+        Of ranked lists: the queries with the worst and the best values of the leading
+        metric, by model.
     prediction_intervals, quantile_forecasts : dict
         Of regression: how many rows the intervals and the quantiles of a model hold,
         and what they lose, by model.
@@ -137,7 +153,8 @@ class Report(Content):
     def to_frame(
         self,
         *,
-        per: Literal["class", "cluster", "fold"] | None = None,
+        per: Literal["class", "cluster", "fold", "query", "user", "utterance"]
+        | None = None,
         differences: bool = False,
         per_class: bool = False,
         per_cluster: bool = False,
@@ -147,8 +164,8 @@ class Report(Content):
 
         Parameters
         ----------
-        per : {"class", "cluster", "fold"}, optional
-            A row per model and class, cluster or fold instead.
+        per : {"class", "cluster", "fold", "query", "user", "utterance"}, optional
+            A row per model and class, cluster, fold or what else is judged instead.
         differences : bool, default=False
             A row per pair of models and metric instead.
         per_class, per_cluster : bool, default=False
@@ -284,7 +301,10 @@ class Report(Content):
             mean elementary score at each threshold; and "loss_quantiles", the log
             loss of single rows. Of regression: "predictions" and "residuals" by what
             was predicted, "residual_distribution" beside the normal one, and
-            "error_quantiles", how large errors are. "auto" is a sensible few.
+            "error_quantiles", how large errors are. Of ranked lists: "cutoffs", metrics
+            by how many documents are looked at; "query_values", how queries differ, and
+            "query_differences", two runs query by query. Of transcripts: "edit_types",
+            what errors are made of, and "errors_by_length". "auto" is a sensible few.
         **options : object
             Of "roc", ``max_fpr``, ``log`` and ``thresholds`` (operating points, else
             the chosen one); of "roc", "pr", "both" and "det", ``band`` ("pointwise":
@@ -293,7 +313,8 @@ class Report(Content):
             ``cost`` (of a row that is contacted) for the profit beside it; of "cost",
             ``x_range`` (two probability costs) for the mean between them; of
             "confusion", ``normalize`` ("true", "pred", "all" or None) and ``order``
-            ("names", "support" or "similarity").
+            ("names", "support" or "similarity"); of "cutoffs", ``metrics`` (names of
+            those that have a cut-off).
 
         Returns
         -------
@@ -350,8 +371,13 @@ class Report(Content):
 
 
 def evaluate(
-    y_true: ArrayLike | Sparse | CrossValidation | None = None,
-    y_pred: ArrayLike | Sparse | Mapping[str, ArrayLike | Sparse] | None = None,
+    y_true: ArrayLike
+    | Sparse
+    | Summary
+    | CrossValidation
+    | Mapping[Any, Any]
+    | None = None,
+    y_pred: ArrayLike | Sparse | Mapping[Any, Any] | None = None,
     *,
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     y_proba: ArrayLike | Mapping[str, ArrayLike] | None = None,
@@ -381,12 +407,15 @@ def evaluate(
         is given. A summary,
         such as a `ConfusionCounts`, stands in place of all columns of one model; so
         does what `cross_validate` returns, whose out-of-fold predictions are judged
-        with their folds, and where training rows were scored, with the gap.
+        with their folds, and where training rows were scored, with the gap. Of ranked
+        lists judgements (qrels), as `read_qrels` reads them, a table, or a dict of
+        dicts {query: {document: grade}}; or `RankedLists`, also several by name.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
         Predicted labels or numbers, or the labels of a clustering. Of several models,
         every pair
         is compared: the differences' intervals come from replicates in which a row has
-        the same weight for both.
+        the same weight for both. Of judgements a run, likewise, or a dict of name to
+        runs.
     y_score : array_like of shape (n_samples,), or dict of name to such an array, \
 optional
         Scores of a binary target, higher for what is more likely positive. A name
@@ -405,10 +434,12 @@ name to such an array, optional
         Measurements of the rows, as they were clustered (scaled, if they were):
         clusterings are judged by the distances between rows. Sparse ones for metrics
         that take them.
-    task : {"binary_scores", "labels", "clustering", "probabilities", "regression"}, \
-optional
+    task : {"binary_scores", "labels", "clustering", "probabilities", "regression", \
+"retrieval", "speech"}, optional
         What is judged: scores, labels as known classes, labels as names of clusters,
-        which only say which rows are together, probabilities, or numbers. By default
+        which only say which rows are together, probabilities, numbers, ranked lists
+        of documents, or transcripts, whose task "speech" has to be named. By
+        default ranked lists where there are judgements or `RankedLists`;
         clusterings where ``X`` is given; numbers where ``y_true`` has fractions, or
         ``y_pred`` has and ``y_true`` more than two values, or where there are quantiles
         or intervals; else whichever of the others are. Where ``y_true`` holds more than
@@ -454,7 +485,12 @@ optional
         ``quantiles``, ``y_lower`` and ``y_upper``, with the level of these prediction
         intervals in ``interval_level`` (0.95 if it is not given), ``y_ensemble``, or
         ``mean`` and ``scale``. The median of quantiles is the point forecast, and the
-        outer ones are the interval, where there are no others.
+        outer ones are the interval, where there are no others. Of ranked lists
+        ``query_id`` and ``doc_id`` beside ``y_score``, ``missing`` and ``judged_only``
+        (see `RankedLists.from_trec`) of runs, and the parameters ``relevance_level``,
+        ``ties`` and ``empty`` of all metrics; groups and weights are those of queries.
+        Of transcripts ``utterance_id``, and how they are compared, as in
+        `word_error_rate`: ``normalize``, ``delimiter`` and ``costs``.
 
     Returns
     -------
@@ -534,6 +570,20 @@ optional
     'the expected performance over training sets'
     >>> report.folds.values["model"]["mean_absolute_error"].tolist()
     [0.25, 0.5]
+
+    >>> qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "c": 2}}
+    >>> runs = {
+    ...     "A": {"q1": {"a": 0.9, "b": 0.3}, "q2": {"a": 0.8, "c": 0.7}},
+    ...     "B": {"q1": {"b": 0.8, "a": 0.1}, "q2": {"c": 0.6, "a": 0.1}},
+    ... }
+    >>> report = fastmetrics.evaluate(qrels, runs, metrics=["nDCG@1", "AP"])
+    >>> {name: one.estimate for name, one in report["AP"].items()}
+    {'A': 0.75, 'B': 0.75}
+
+    >>> said, heard = ["the cat sat", "so it was"], ["the cat", "so it was"]
+    >>> report = fastmetrics.evaluate(said, heard, task="speech", metrics=["wer"])
+    >>> report["wer"].estimate, report.confusions["model"][0].reference
+    (0.16666666666666666, 'sat')
 
     >>> points, clusters = [[0, 0], [0, 1], [5, 5], [5, 7]], [0, 0, 1, 1]
     >>> report = fastmetrics.evaluate(None, clusters, X=points, metrics=["dunn_index"])

@@ -14,6 +14,8 @@ from fastmetrics.report.families import (
     arguments_by_name,
     choose,
     columns_of,
+    in_other_forms,
+    read_by_families,
     tell,
 )
 from fastmetrics.resampling.plan import Data
@@ -51,7 +53,8 @@ def gather_given(
     """Find out who judges, and return what each family has of each model.
 
     ``given`` and ``options`` are the arguments of ``evaluate``; None: not given. The
-    first argument may be a summary: then the family whose summary it is judges it.
+    first argument may be a summary: then the family whose summary it is judges it. Data
+    in a form that only one family knows are brought into columns first.
     ``asked`` are the families of the metrics that were asked for, None if none was.
 
     Raises
@@ -65,7 +68,10 @@ def gather_given(
     )
     family = family_of_summary(given.get("y_true"))
     if family is None:
-        shared, models = _apart(given)
+        brought = in_other_forms(task, given, options)
+        if brought is not None:
+            task, given = brought
+        shared, models = _apart(given, read_by_families(task))
         further = {*options, *designed}
         told = None if task is not None else tell(shared, models, further, asked)
         named = told.family.name if told else task
@@ -80,7 +86,8 @@ def gather_given(
         raise TypeError(
             f"a {called} needs nothing beside it, got {' and '.join(beside)}"
         )
-    useless = sorted({*options, *designed} - {*family.options})
+    taken = {*family.options, *family.settings}
+    useless = sorted({*options, *designed} - taken)
     if useless:
         raise ValueError(f"task={family.name!r} has no use for {useless[0]}")
     return Gathered([UNNAMED], {family.name: Data({}, {UNNAMED: {}}, summary)}, options)
@@ -90,11 +97,14 @@ def _that_are_given(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {name: one for name, one in arguments.items() if one is not None}
 
 
-def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], Models]:
+def _apart(
+    given: Mapping[str, Any], as_given: Collection[str]
+) -> tuple[dict[str, Any], Models]:
     """Return the columns of the data set, and those of each model.
 
     ``given`` are the arguments by name, those of models one column or a mapping of
-    columns by model; a model that has no name is `UNNAMED`.
+    columns by model; a model that has no name is `UNNAMED`. Those named in ``as_given``
+    stay as they are.
 
     Raises
     ------
@@ -102,16 +112,16 @@ def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], Models]:
         If names of models clash.
     """
     per_model = arguments_by_name()
-    shared = {
-        name: _converted(one, name)
-        for name, one in given.items()
-        if not per_model[name]
-    }
+
+    def read(column: Any, name: str) -> Any:
+        return column if name in as_given else _converted(column, name)
+
+    shared = {n: read(one, n) for n, one in given.items() if not per_model[n]}
     models: Models = {}
     for argument, columns in given.items():
         if per_model[argument]:
             for model, column in _by_model(columns, argument).items():
-                models.setdefault(model, {})[argument] = _converted(column, argument)
+                models.setdefault(model, {})[argument] = read(column, argument)
     return shared, models
 
 

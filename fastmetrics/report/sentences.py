@@ -160,7 +160,7 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
         "level": level,
         "low": number(lead.low, decimals),
         "high": number(lead.high, decimals),
-        "rows": count(section.n_rows),
+        "rows": section.counted(),
     }
     if math.isnan(lead.low):
         return say(
@@ -175,13 +175,13 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
     if lead.by == 0:
         return say(
             "On {metric} no difference between {ahead} and {behind} is seen ({level} "
-            "interval of the difference {low} to {high}): {rows} rows do not tell them "
+            "interval of the difference {low} to {high}): {rows} do not tell them "
             "apart.",
             **fields,
         )
     return say(
         "On {metric} {ahead} is ahead of {behind} by {by} ({level} interval {low} to "
-        "{high}): {rows} rows do not tell them apart.",
+        "{high}): {rows} do not tell them apart.",
         **fields,
     )
 
@@ -269,18 +269,16 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
             is_told = lead is not None and lead.is_told and lead.ahead == best
             (told if is_told else open_).append(model)
     fields = {
-        "rows": count(section.n_rows),
+        "rows": section.counted(),
         "told": _listed(section.names, told),
         "open": _listed(section.names, open_),
     }
     if not open_:
-        yield say("{rows} rows tell it apart from all others.", rows=fields["rows"])
+        yield say("{rows} tell it apart from all others.", rows=fields["rows"])
     elif not told:
-        yield say(
-            "{rows} rows do not tell it apart from any other.", rows=fields["rows"]
-        )
+        yield say("{rows} do not tell it apart from any other.", rows=fields["rows"])
     else:
-        yield say("{open} may be as good or better: {rows} rows do not tell.", **fields)
+        yield say("{open} may be as good or better: {rows} do not tell.", **fields)
         yield say("Behind it, by intervals that do not hold 0: {told}.", **fields)
     pairs = len(list(combinations(models, 2)))
     yield say("Intervals are not adjusted for {n} comparisons.", n=count(pairs))

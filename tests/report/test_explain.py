@@ -17,7 +17,7 @@ from fastmetrics import catalog, explain
 from fastmetrics._common.names import display_width
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.record import Argument, Family, Metric
-from fastmetrics.report.explained.example import rows_for
+from fastmetrics.report.explained.example import named_columns, rows_for
 from fastmetrics.report.export import to_json
 
 ROWS = list(catalog.METRICS.values())
@@ -165,7 +165,8 @@ def is_undefined(row, rows):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            value = row.public(*columns, **row.with_parameters(ABOUT[row.name].given))
+            given = row.with_parameters(ABOUT[row.name].given)
+            value = row.public(*columns, **named_columns(row, rows), **given)
         except ValueError:
             return True
     value = value[-1] if isinstance(value, tuple) else value

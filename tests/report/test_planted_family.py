@@ -1,6 +1,7 @@
 """A family that nobody knew is judged, shown and drawn, touching no machinery."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from fastmetrics.report.sections import SECTIONS
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.tables import Table
 from fastmetrics.resampling import PLANS
-from fastmetrics.resampling.plan import Plan
+from fastmetrics.resampling.plan import Asked, Plan, Refusal
 
 DRAWN = np.array([3.0, 1, 4, 1, 5, 9, 2, 6])
 GUESS = np.array([2.5, 1, 5, 2, 5, 8, 2, 7])
@@ -41,6 +42,11 @@ def mean_miss(drawn, guess, *, sample_weight=None):
     return float(np.average(misses_of(drawn, guess), weights=sample_weight))
 
 
+def mean_power(drawn, guess, *, power, k=None, sample_weight=None, known_by=None):
+    rows = misses_of(drawn, guess)[:k] ** power
+    return float(rows.mean()) if known_by is None else float(sum(known_by))
+
+
 def largest_miss(drawn, guess):
     return float(misses_of(drawn, guess).max())
 
@@ -52,6 +58,7 @@ def miss(name, **facts):
 class MissPlan(Plan):
     def __init__(self, data, design, options):
         self.names = list(data.models)
+        self.known = {k: v for k, v in data.shared.items() if k == "known_by"}
         if data.summary is None:
             misses = [
                 misses_of(data.shared["drawn"], one["guess"])
@@ -68,6 +75,12 @@ class MissPlan(Plan):
             self.weights = np.asarray(design.sample_weight, float)
         groups = range(self.n_rows) if design.groups is None else design.groups
         _, self.unit_of_row = np.unique(groups, return_inverse=True)
+
+    def ask(self, asked):
+        self.asked = [
+            Asked(row, {**given, **self.known} if "power" in given else given)
+            for row, given in asked
+        ]
 
     @property
     def n_units(self):
@@ -88,10 +101,15 @@ class MissPlan(Plan):
 
     @property
     def estimates(self):
+        if self.asked[0].row.function == "mean_power":
+            given = self.asked[0].parameters
+            return np.array(
+                [[mean_power(Misses(m), None, **given)] for m in self.misses]
+            )
         return self._reduced(np.ones(self.n_rows), range(len(self.asked)))
 
     def method(self, metric, asked, of):
-        return self.asked[metric].row.interval
+        return self.asked[metric].row.interval or Refusal("nobody knows")
 
     def analytic(self, metric, method, of, level):
         rows = self.misses[of[0]] - (self.misses[of[1]] if len(of) > 1 else 0)
@@ -146,6 +164,21 @@ class MissSection(Section):
         return Picture("misses", "Misses: the second draw by nothing", [panel])
 
 
+def from_pairs(given, options, is_named):
+    pairs = given.get("y_true")
+    pairs = {"pairs": pairs} if is_named and isinstance(pairs, list) else pairs
+    if not isinstance(pairs, dict) or "pairs" not in pairs:
+        return None
+    drawn, guess = zip(*pairs["pairs"], strict=True)
+    return {"drawn": drawn, "guess": guess}
+
+
+def read_power(text):
+    found = re.fullmatch(r"miss\^(\d)|mean_power\(power=(\d)\)@3", text)
+    power = found and (found[1] or found[2])
+    return ("mean_power", {"power": int(power), "k": 3}) if power else None
+
+
 def to_labels(shared, models, options):
     return {
         name: {"y_pred": (np.asarray(one["guess"]) > 3).astype(int)}
@@ -175,6 +208,15 @@ def guesses(monkeypatch):
                 holds="numbers",
                 column_pattern="guess_.+",
             ),
+            Argument(
+                "known_by",
+                "",
+                "who knew",
+                form="object",
+                required=False,
+                by_name=True,
+                as_given=True,
+            ),
         ),
         positional={"": ("drawn", "guess")},
         options=("groups", "sample_weight"),
@@ -182,12 +224,15 @@ def guesses(monkeypatch):
         metrics=(
             miss("mean_miss", interval="by_hand", aliases=("mm",)),
             miss("largest_miss", interval="percentile"),
+            miss("mean_power", required=("power",), in_report=False),
         ),
         derives=(Derivation("labels", "", to_labels),),
         summaries=(f"{__name__}.Misses",),
         claims=("guess",),
+        other_forms=f"{__name__}.from_pairs",
+        named=f"{__name__}.read_power",
     )
-    for function in (mean_miss, largest_miss):
+    for function in (mean_miss, mean_power, largest_miss):
         monkeypatch.setattr(fastmetrics, function.__name__, function, raising=False)
     monkeypatch.setitem(SECTIONS, "guesses", MissSection)
     monkeypatch.setitem(PLANS, "guesses", MissPlan)
@@ -241,6 +286,40 @@ class TestPlanted:
         assert found.estimate == rows["mean_miss"].estimate
         with pytest.raises(TypeError, match="Misses is a summary of guesses"):
             confidence_interval("accuracy", made)
+
+    def test_data_in_another_form(self):
+        pairs = {"pairs": [*zip(DRAWN, GUESS, strict=True)]}
+        found = evaluate(pairs, **QUICK)
+        assert found.to_dict() == evaluate(drawn=DRAWN, guess=GUESS, **QUICK).to_dict()
+        named = evaluate(pairs["pairs"], task="guesses", **QUICK)
+        assert named.to_dict() == found.to_dict()
+        with pytest.raises(TypeError):  # whoever is named reads them in its own way
+            evaluate(pairs, Y, task="labels")
+
+    def test_names_with_parameters(self):
+        name = "mean_power(power=2)@3"
+        row = catalog.find("miss^2")
+        assert row == catalog.METRICS[row.name]
+        assert (row.name, row.short) == (name, "mean_power@3 (power=2)")
+        assert row.parameters == {"power": 2, "k": 3}
+        assert not row.required
+        assert row.name not in [*catalog.METRICS]
+        report = evaluate(drawn=DRAWN, guess=GUESS, metrics=["miss^2"], **QUICK)
+        expected = (np.abs(GUESS - DRAWN)[:3] ** 2).mean()
+        assert report.metrics == [name]
+        assert report["miss^2"].estimate == report[name].estimate == expected
+        assert report.to_dict()["metrics"][name]["title"] == "mean_power@3 (power=2)"
+        with pytest.raises(ValueError, match="no metric is called 'power'"):
+            catalog.find("power")
+        with pytest.raises(KeyError):
+            _ = catalog.METRICS["power"]
+
+    def test_arguments_by_name(self):
+        given = {"metric_params": {"power": 1}, "guess": GUESS}
+        with pytest.raises(TypeError, match="got known_by and guess"):
+            confidence_interval("mean_miss", DRAWN, known_by=[2], guess=GUESS)
+        found = confidence_interval("mean_power", DRAWN, **given, known_by=[2, 1])
+        assert found.estimate == 3
 
     def test_on_the_command_line(self, tmp_path, capsys):
         path = tmp_path / "t.csv"
@@ -322,7 +401,11 @@ class TestPlanted:
         [
             ({"gues": GUESS}, TypeError, "did you mean 'guess'"),
             ({"guess": GUESS}, TypeError, "drawn is None$"),
-            ({"drawn": DRAWN}, TypeError, "guess .guesses., y_pred .labels., y_proba"),
+            (
+                {"drawn": DRAWN},
+                TypeError,
+                "guess .guesses., .*y_pred .labels., y_proba",
+            ),
             ({"drawn": DRAWN, "task": "guesses"}, TypeError, "'guesses' needs guess"),
             (
                 {"drawn": DRAWN, "guess": GUESS, "stratified": True},

@@ -218,8 +218,8 @@ def test_nothing_to_judge():
     with pytest.raises(
         TypeError,
         match=re.escape(
-            "give y_pred (labels), y_proba (probabilities), y_score (scores) or "
-            "several of these: nothing is"
+            "give recommended (recommendation), y_pred (labels), y_proba "
+            "(probabilities), y_score (scores) or several of these: nothing is"
         ),
     ):
         evaluate(Y)

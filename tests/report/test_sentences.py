@@ -10,6 +10,7 @@ from fastmetrics import evaluate
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics.report.content import Content
 from fastmetrics.report.sentences import leading_metric, sentences
+from fastmetrics.report.words import say
 
 QUICK = {"n_resamples": 199, "random_state": 0}
 
@@ -20,6 +21,9 @@ class Scores:
     def __init__(self, models, metrics, n_rows=569):
         self.models, self.metrics, self.n_rows = models, metrics, n_rows
         self.names = {model: model for model in models}
+
+    def counted(self):
+        return say("{n} rows", n=str(self.n_rows))
 
     def chance(self, metric):
         return None

@@ -9,8 +9,11 @@ from string import Formatter
 import pytest
 
 from fastmetrics import catalog, report
+from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.regression.telling import REASONS
+from fastmetrics.report.sections import classes
 from fastmetrics.report.words import LANGUAGES, check_language, in_language, say, texts
+from fastmetrics.resampling import refusals
 
 PACKAGE = Path(report.__file__).parents[1]
 # What else of the command line is in pages; its `say` elsewhere is to standard error.
@@ -34,6 +37,18 @@ def fields(template):
 TEMPLATES = {one for path in SOURCES for one in said(path.read_text("utf-8"))}
 TEMPLATES |= {family.title for family in catalog.FAMILIES.values()}
 TEMPLATES |= {*REASONS}  # why a family's data are told to be its own
+# Why an interval is missing or approximate.
+TEMPLATES |= {
+    row.reason
+    for row in catalog.METRICS.values()
+    if row.kind == "metric" and row.reason
+}
+TEMPLATES |= {
+    text
+    for name, text in vars(refusals).items()
+    if name.isupper() and isinstance(text, str) and text not in METHODS
+}
+TEMPLATES.add(classes.GROUPED)
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -14,6 +14,7 @@ from fastmetrics.metrics.about import About
 __all__ = [
     "Example",
     "example_of",
+    "named_columns",
     "references",
     "rows_for",
     "summary_line",
@@ -25,6 +26,7 @@ __all__ = [
 LINE = 76
 
 _SECTION = r"\n{name}\n-+\n(.*?)(?=\n\n?[A-Z][A-Za-z ]+\n-+\n|\Z)"
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class Example(NamedTuple):
@@ -40,8 +42,13 @@ def example_of(row: Metric, about: About | None) -> Example:
     if row.kind != "metric" or about is None or not rows:
         return Example(_section(row, "Examples"))
     names = FAMILIES[row.task].leading(row)
+    named = named_columns(row, rows)
     given = {**row.parameters, **about.given}
-    written = [*names, *(f"{name}={value!r}" for name, value in given.items())]
+    written = [
+        *names,
+        *(f"{name}={name}" for name in named),
+        *(f"{name}={value!r}" for name, value in given.items()),
+    ]
     call = f"{row.function}({', '.join(written)})"
     found = _called(row, about, rows)
     if row.by_group:
@@ -50,7 +57,7 @@ def example_of(row: Metric, about: About | None) -> Example:
         call, found = f"float({call})", float(found)
     lines = [
         f"from fastmetrics import {row.function}",
-        *(f"{name} = {rows[name]!r}" for name in names),
+        *(f"{name} = {rows[name]!r}" for name in (*names, *named)),
         call,
     ]
     code = "\n".join([*map(_prompted, lines), repr(found)])
@@ -76,13 +83,24 @@ def value_on(row: Metric, about: About, of: str) -> float | None:
 def written_rows(row: Metric, about: About, of: str) -> str:
     """Return the rows of a target as they are written."""
     rows = rows_for(row, about, of)
-    names = FAMILIES[row.task].leading(row)
+    names = (*FAMILIES[row.task].leading(row), *named_columns(row, rows))
     return ", ".join(f"{name} = {rows[name]!r}" for name in names)
+
+
+def named_columns(row: Metric, rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the function of a metric takes of rows by name."""
+    known = inspect.signature(row.public).parameters
+    return {
+        one.name: rows[one.name]
+        for one in FAMILIES[row.task].arguments
+        if one.by_name and one.name in rows and one.name in known
+    }
 
 
 def _called(row: Metric, about: About, rows: Mapping[str, Any]) -> Any:
     columns = [rows[name] for name in FAMILIES[row.task].leading(row)]
-    return row.public(*columns, **row.with_parameters(about.given))
+    named = named_columns(row, rows)
+    return row.public(*columns, **named, **row.with_parameters(about.given))
 
 
 def _number(found: Any) -> float:
@@ -98,7 +116,10 @@ def _stands_for_one(found: Any) -> bool:
 
 
 def _prompted(line: str) -> str:
-    first, *others = textwrap.wrap(line, LINE, break_on_hyphens=False)
+    # A line may end between texts, but not inside of one.
+    kept = re.sub(r"'[^']*'", lambda text: text[0].replace(" ", _NO_BREAK), line)
+    wrapped = textwrap.wrap(kept, LINE, break_on_hyphens=False)
+    first, *others = (one.replace(_NO_BREAK, " ") for one in wrapped)
     return "\n".join([f">>> {first}", *(f"...     {other}" for other in others)])
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fastmetrics.report.numbers import number, span
 from fastmetrics.report.ways import METHOD_TEXTS
-from fastmetrics.report.words import say
+from fastmetrics.report.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics.report.explained.answer import Explanation, OtherMeaning
@@ -84,12 +84,14 @@ def _chance(chance: float | str | None) -> str:
 
 def _interval(one: Explanation) -> Iterator[str]:
     if one.interval is None:
-        yield say("none: {why}", why=one.reason or say("there is no valid one"))
+        yield say(
+            "none: {why}", why=of_catalog(one.reason) or say("there is no valid one")
+        )
         return
     method = METHOD_TEXTS.get(one.interval, one.interval)
     yield say('{method} (method="{name}")', method=method, name=one.interval)
     if one.approximate:
-        yield say("approximate: {why}", why=one.reason)
+        yield say("approximate: {why}", why=of_catalog(one.reason))
     if not one.coverage:
         yield say("its coverage has not been measured")
     for data, covered in one.coverage.items():

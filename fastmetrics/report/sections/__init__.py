@@ -21,6 +21,11 @@ SECTIONS: dict[str, str | type[Section]] = {
     "clustering": "fastmetrics.report.sections.clustering.ClusterSection",
     "probabilities": "fastmetrics.report.sections.probability.ProbabilitySection",
     "regression": "fastmetrics.report.sections.regression.RegressionSection",
+    "retrieval": "fastmetrics.report.sections.retrieval.RetrievalSection",
+    "recommendation": (
+        "fastmetrics.report.sections.recommendation.RecommendationSection"
+    ),
+    "speech": "fastmetrics.report.sections.speech.SpeechSection",
 }
 
 

@@ -37,7 +37,7 @@ from fastmetrics.report.sections.classes import (
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot
 from fastmetrics.report.tables import Table, name_of, spread
 from fastmetrics.report.ways import METHOD_TEXTS
-from fastmetrics.report.words import say
+from fastmetrics.report.words import of_catalog, say
 from fastmetrics.resampling.counted_labels import joint_labels
 from fastmetrics.resampling.plan import Asked
 
@@ -228,8 +228,13 @@ class LabelSection(BinarySection):
         if made:
             return [say("{way}: precision and recall of each class", way=made[0])]
         reasons = dict.fromkeys(one.reason for one in shares if one.estimate >= 0)
-        why = "; ".join(reasons)
-        return [say("none (—): precision and recall of each class; {why}", why=why)]
+        return [
+            say(
+                "none (—): precision and recall of each class; {why}",
+                why=of_catalog(why),
+            )
+            for why in reasons
+        ]
 
     def _class_table(self, model: str, rows: list[ClassScores]) -> Table:
         shown: Sequence[ClassScores] = rows

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from fastmetrics._common.names import distinct
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.numbers import count
-from fastmetrics.report.words import say
+from fastmetrics.report.words import of_catalog, say
 from fastmetrics.resampling.plan import Asked
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ class Section(ABC):
         Metrics that are looked at first, where they are in the report.
     same_rows : str
         How rows were treated so that the difference of two models is one of pairs.
+    differences_by : str
+        How the intervals of differences are made, where not as those of the values.
     models, metrics : list of str
         Those of this family.
     names : dict
@@ -98,7 +100,9 @@ class Section(ABC):
     frames: ClassVar[Mapping[str, Sequence[str]]] = {}
     plots: ClassVar[Mapping[str, Plot]] = {}
     leading: ClassVar[Sequence[str]] = ()
-    same_rows: ClassVar[str] = "each row weighted alike for both models"
+    same_rows: ClassVar[str] = say("each row weighted alike for both models")
+
+    differences_by: str = ""
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         self.models: list[str] = list(plan.names)
@@ -134,12 +138,16 @@ class Section(ABC):
 
     # -- what it says
 
+    def counted(self) -> Message:
+        """Return how many rows were judged, by the word for what a row is."""
+        return say("{n} rows", n=count(self.n_rows))
+
     def header(self) -> dict[str, list[str]]:
         """Return the lines above all tables, by what they are about.
 
         Where several families are judged, the first to speak of a thing is heard.
         """
-        return {"rows": [say("{n} rows", n=count(self.n_rows))]}
+        return {"rows": [self.counted()]}
 
     def tables(self, width: int | None) -> Iterator[Table]:
         """Yield the tables below values and differences, no wider than that."""
@@ -181,7 +189,10 @@ class Section(ABC):
         """Return what changes how the first sentence, about a metric, is to be read."""
         made = (self.values[model][metric] for model in self.models)
         reasons = dict.fromkeys(one.reason for one in made if one.approximate)
-        return [say("The interval is approximate: {why}.", why=why) for why in reasons]
+        return [
+            say("The interval is approximate: {why}.", why=of_catalog(why))
+            for why in reasons
+        ]
 
     def of_two(self) -> list[Message]:
         """Return what there is to say of two models, beside who is ahead."""

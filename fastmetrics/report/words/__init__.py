@@ -59,7 +59,7 @@ def say(template: str, **fields: Any) -> Message:
 
 
 def of_catalog(text: str) -> Message:
-    """Return a text of the catalog, such as a family's title, as what is said.
+    """Return a text of the catalog or of a plan as what is said: a title, a reason.
 
     It has no fields, and stays English in a language that lacks it.
     """

@@ -5,7 +5,11 @@ from fastmetrics.report.words.zh_explained import EXPLAINED
 from fastmetrics.report.words.zh_folds import TEXTS as FOLDS
 from fastmetrics.report.words.zh_page import PAGE
 from fastmetrics.report.words.zh_pictures import PICTURES
+from fastmetrics.report.words.zh_reasons import REASONS
+from fastmetrics.report.words.zh_recommendation import RECOMMENDATION
 from fastmetrics.report.words.zh_regression import REGRESSION
+from fastmetrics.report.words.zh_retrieval import RETRIEVAL
+from fastmetrics.report.words.zh_speech import SPEECH
 
 TEXTS = {
     **DOCUMENTS,
@@ -14,6 +18,10 @@ TEXTS = {
     **PICTURES,
     **EXPLAINED,
     **REGRESSION,
+    **REASONS,
+    **RETRIEVAL,
+    **RECOMMENDATION,
+    **SPEECH,
     # numbers
     "undefined": "无定义",
     # sentences
@@ -33,14 +41,14 @@ TEXTS = {
         "就 {metric} 而言，{ahead} 领先 {behind} {by}（{level} 置信区间 {low} 至 {high}）。"
     ),
     "On {metric} {ahead} is ahead of {behind} by {by} ({level} interval {low} to "
-    "{high}): {rows} rows do not tell them apart.": (
+    "{high}): {rows} do not tell them apart.": (
         "就 {metric} 而言，{ahead} 领先 {behind} {by}（{level} 置信区间 {low} 至 "
-        "{high}）：{rows} 行数据不足以区分二者。"
+        "{high}）：{rows}数据不足以区分二者。"
     ),
     "On {metric} no difference between {ahead} and {behind} is seen ({level} interval "
-    "of the difference {low} to {high}): {rows} rows do not tell them apart.": (
+    "of the difference {low} to {high}): {rows} do not tell them apart.": (
         "就 {metric} 而言，未见 {ahead} 与 {behind} 有差异（差值的 {level} 置信区间 {low} 至 "
-        "{high}）：{rows} 行数据不足以区分二者。"
+        "{high}）：{rows}数据不足以区分二者。"
     ),
     "None of {n} metrics favours one of them.": "{n} 项指标均未显示哪一个更好。",
     "{k} of {n} metrics favour {first}, none {second}.": (
@@ -72,14 +80,14 @@ TEXTS = {
     "On {metric} {best} has the best value of {n} models, {value}.": (
         "就 {metric} 而言，{best} 的数值在 {n} 个模型中最好，为 {value}。"
     ),
-    "{rows} rows tell it apart from all others.": (
-        "{rows} 行数据足以将其与其余所有模型区分开。"
+    "{rows} tell it apart from all others.": (
+        "{rows}数据足以将其与其余所有模型区分开。"
     ),
-    "{rows} rows do not tell it apart from any other.": (
-        "{rows} 行数据不足以将其与任何其他模型区分开。"
+    "{rows} do not tell it apart from any other.": (
+        "{rows}数据不足以将其与任何其他模型区分开。"
     ),
-    "{open} may be as good or better: {rows} rows do not tell.": (
-        "{open} 可能同样好或更好：{rows} 行数据不足以判断。"
+    "{open} may be as good or better: {rows} do not tell.": (
+        "{open} 可能同样好或更好：{rows}数据不足以判断。"
     ),
     "Behind it, by intervals that do not hold 0: {told}.": (
         "落后于它的（差值的置信区间不含 0）：{told}。"

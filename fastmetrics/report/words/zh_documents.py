@@ -129,6 +129,7 @@ TEXTS = {
         "精确界：所有正例均高于或均低于所有负例"
     ),
     "differences: in the same ways, {same}": "差值：方法相同，{same}",
+    "each row weighted alike for both models": "每行对两个模型的权重相同",
     "{way}: precision and recall of each class": "{way}：各类别的精确率与召回率",
     "none (—): precision and recall of each class; {why}": (
         "无（—）：各类别的精确率与召回率；{why}"

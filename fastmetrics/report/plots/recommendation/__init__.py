@@ -1,0 +1,1 @@
+"""Pictures of lists of items."""

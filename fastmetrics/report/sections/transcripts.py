@@ -1,0 +1,311 @@
+"""Transcripts of one system: what became of the words, and where most went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fastmetrics._common.names import display_width, printable, written
+from fastmetrics.metrics.speech.alignments import align
+from fastmetrics.metrics.speech.confusions import confusion_pairs
+from fastmetrics.report.numbers import count, number, percent
+from fastmetrics.report.tables import Cell, Table
+from fastmetrics.report.words import say
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.metrics.speech.edits.alignment import Alignment
+    from fastmetrics.resampling.edit_plan import Counting
+
+__all__ = [
+    "MOST_CONFUSIONS",
+    "MOST_WORST",
+    "Confusion",
+    "Edits",
+    "Utterance",
+    "confusion_table",
+    "confusions_of",
+    "edit_table",
+    "inline",
+    "worst_of",
+    "worst_table",
+]
+
+# So many confusions and utterances are kept of each system.
+MOST_CONFUSIONS, MOST_WORST = 20, 10
+# Of an utterance so many places are shown, in lines of no fewer than these.
+MOST_PLACES, LEAST_PLACES = 400, 30
+# Places that headers of other languages may take beside the English ones.
+SPARE = 4
+# Words that are right beside an error; longer runs of them are cut.
+CONTEXT = 3
+NOTHING = "*"
+# A space that is a token of its own.
+SPACE = "␣"
+
+
+class Confusion(NamedTuple):
+    """What was said, what was heard in its place, and how often; None: nothing."""
+
+    reference: str | None
+    hypothesis: str | None
+    times: int
+
+
+class Utterance(NamedTuple):
+    """An utterance with its errors: in a line "the [said|heard] words"."""
+
+    utterance: Any
+    errors: int
+    reference_tokens: int
+    aligned: str
+
+    @property
+    def error_rate(self) -> float:
+        """Its errors by the tokens that were said."""
+        return self.errors / (self.reference_tokens or 1)
+
+
+@dataclass(frozen=True)
+class Edits:
+    """How many tokens of a system's transcripts are right, and how others are wrong.
+
+    Attributes
+    ----------
+    hits, substitutions, deletions, insertions : int
+        Of tokens.
+    utterances, wrong_utterances : int
+        How many there are, and in how many there is an error.
+    """
+
+    hits: int
+    substitutions: int
+    deletions: int
+    insertions: int
+    utterances: int
+    wrong_utterances: int
+
+    @classmethod
+    def of(cls, counts: NDArray[np.int64]) -> Edits:
+        """Add up the counts of utterances, (n, 4)."""
+        wrong = int(np.count_nonzero(counts[:, 1:].any(axis=1)))
+        hits, substitutions, deletions, insertions = counts.sum(axis=0).tolist()
+        return cls(hits, substitutions, deletions, insertions, len(counts), wrong)
+
+    @property
+    def reference_tokens(self) -> int:
+        """How many were said."""
+        return self.hits + self.substitutions + self.deletions
+
+    def to_dict(self) -> dict[str, int]:
+        """Return everything as JSON can hold it."""
+        return asdict(self)
+
+
+# -- what went wrong, and where
+
+
+def confusions_of(sides: tuple[Any, Any], how: Counting) -> list[Confusion]:
+    """Return the commonest confusions, of whatever kind."""
+    found = confusion_pairs(*sides, n=MOST_CONFUSIONS, **_options(how))
+    every = [
+        *(Confusion(str(a), str(b), n) for a, b, n in found.substitutions),
+        *(Confusion(str(a), None, n) for a, n in found.deletions),
+        *(Confusion(None, str(b), n) for b, n in found.insertions),
+    ]
+    return sorted(every, key=lambda one: -one.times)[:MOST_CONFUSIONS]
+
+
+def worst_of(
+    sides: tuple[Any, Any],
+    how: Counting,
+    counts: NDArray[np.int64],
+    names: Sequence[Any],
+) -> list[Utterance]:
+    """Return the utterances with most errors; of as many, the shorter one first."""
+    errors, tokens = counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
+    order = np.lexsort([tokens, -errors])[:MOST_WORST]
+    return [
+        Utterance(
+            names[row],
+            int(errors[row]),
+            int(tokens[row]),
+            inline(align(*(_row(side, row) for side in sides), **_options(how))),
+        )
+        for row in order.tolist()
+        if errors[row]
+    ]
+
+
+def _options(how: Counting) -> dict[str, Any]:
+    """Return how transcripts are compared, as the public functions are told."""
+    return {**how.splitting._asdict(), "costs": how.costs}
+
+
+def _row(column: Any, row: int) -> Any:
+    """Return a row of a column of any library."""
+    if isinstance(column, str):
+        return column
+    found = getattr(column, "iloc", column)[row]
+    return found.as_py() if hasattr(found, "as_py") else found
+
+
+def inline(alignment: Alignment) -> str:
+    """Write an alignment in a line, long runs of tokens that are right cut short.
+
+    >>> from fastmetrics import align
+    >>> inline(align("the cat sat down on it", "the cart down on it all"))
+    'the [cat|cart] [sat|*] down on it [*|all]'
+    """
+    gap = "" if alignment.unit in ("code_point", "grapheme") else " "
+    parts = []
+    last = len(alignment.steps) - 1
+    for place, (operation, ours, theirs) in enumerate(alignment.steps):
+        said, heard = (
+            [*map(str, tokens[slice(*at)])]
+            for tokens, at in (
+                (alignment.reference, ours),
+                (alignment.hypothesis, theirs),
+            )
+        )
+        if operation == "hit":
+            parts.append(gap.join(_context(said, place == 0, place == last)))
+        else:
+            both = (_joined(side, gap) or NOTHING for side in (said, heard))
+            parts.append(f"[{'|'.join(both)}]")
+    return gap.join(parts)
+
+
+def _joined(tokens: list[str], gap: str) -> str:
+    return gap.join(tokens) if gap else "".join(map(_token, tokens))
+
+
+def _context(run: list[str], is_first: bool, is_last: bool) -> list[str]:
+    """Return what is shown of tokens that are right."""
+    before = [] if is_first else run[:CONTEXT]
+    after = [] if is_last else run[-CONTEXT:]
+    if len(before) + len(after) >= len(run):
+        return run
+    return [*before, "…", *after]
+
+
+# -- text
+
+
+def edit_table(names: Mapping[str, str], edits: Mapping[str, Edits]) -> Table:
+    """Return what became of the tokens of each system."""
+    rows: list[list[Cell]] = []
+    for model, one in edits.items():
+        n = one.reference_tokens
+        tokens = (one.hits, one.substitutions, one.deletions, one.insertions)
+        rows.append(
+            [
+                names[model],
+                *(_part(k, n) for k in tokens),
+                _part(one.wrong_utterances, one.utterances),
+            ]
+        )
+    headers = [
+        say("System"),
+        say("Right"),
+        say("Substitutions"),
+        say("Deletions"),
+        say("Insertions"),
+        say("Utterances with errors"),
+    ]
+    title = say("Edits, in percent of the reference")
+    return Table(title, headers, rows, frozenset(range(1, len(headers))))
+
+
+def _part(k: int, n: int) -> str:
+    if not n:
+        return count(k)
+    return say("{n} ({share})", n=count(k), share=percent(k / n))
+
+
+def confusion_table(
+    title: str,
+    names: Mapping[str, str],
+    confusions: Mapping[str, list[Confusion]],
+    most: int,
+) -> Table:
+    """Return the commonest confusions, so many of each system."""
+    rows: list[list[Cell]] = [
+        [
+            names[model],
+            _token(one.reference),
+            _token(one.hypothesis),
+            count(one.times),
+        ]
+        for model, every in confusions.items()
+        for one in every[:most]
+    ]
+    headers = [say("System"), say("Said"), say("Heard"), say("Times")]
+    if len(confusions) == 1:
+        rows, headers = [row[1:] for row in rows], headers[1:]
+    return Table(title, headers, rows, frozenset({len(headers) - 1}))
+
+
+def _token(token: str | None) -> str:
+    if token is None:
+        return NOTHING
+    return SPACE if token == " " else written(token)
+
+
+def worst_table(
+    title: str,
+    names: Mapping[str, str],
+    worst: Mapping[str, list[Utterance]],
+    most: int,
+    width: int | None,
+) -> Table:
+    """Return the utterances with most errors, aligned, so many of each system."""
+    found = [(names[m], one) for m, every in worst.items() for one in every[:most]]
+    heads: list[list[Cell]] = [
+        [
+            name,
+            written(one.utterance),
+            count(one.errors),
+            number(one.error_rate, 2),
+        ]
+        for name, one in found
+    ]
+    headers = [say("System"), say("Utterance"), say("Errors"), say("Rate")]
+    if len(worst) == 1:
+        heads, headers = [row[1:] for row in heads], headers[1:]
+    right = frozenset({len(headers) - 2, len(headers) - 1})
+    bare = Table(title, headers, heads, right)
+    room = None if width is None else width - bare.width - bare.gap - SPARE
+    if room is not None and room < LEAST_PLACES:
+        room = None  # the columns are to stand below each other
+    rows: list[list[Cell]] = []
+    for head, (_, one) in zip(heads, found, strict=True):
+        lines = broken(printable(one.aligned), room)
+        rows.append([*head, lines[0]])
+        rows += [[*[""] * len(head), line] for line in lines[1:]]
+    return Table(title, [*headers, say("Alignment")], rows, right)
+
+
+def broken(text: str, places: int | None) -> list[str]:
+    """Break a line where words end; the rest of a very long one is left out.
+
+    >>> broken("one two three", 8)
+    ['one two', 'three']
+    """
+    lines, used = [""], 0
+    for word in text.split(" "):
+        taken = display_width(word) + 1
+        if used + taken > MOST_PLACES:
+            lines[-1] += " …"
+            break
+        used += taken
+        line = f"{lines[-1]} {word}" if lines[-1] else word
+        if places is not None and lines[-1] and display_width(line) > places:
+            lines.append(word)
+        else:
+            lines[-1] = line
+    return lines

@@ -1,0 +1,112 @@
+"""Chinese (simplified): why an interval is missing or approximate."""
+
+REASONS = {
+    # of the catalog
+    "the best value over thresholds chosen on the same data is biased; smoothing the "
+    "scores takes off most of that, and resampling alone a part": (
+        "在同一数据上选出的最优阈值对应的数值有偏；平滑得分可消除大部分偏差，"
+        "仅重抽样只能消除一部分"
+    ),
+    "biased upwards by about (r - 1)(c - 1) / 2n nats for r and c clusters, and on no "
+    "scale of its own; the normalised and the adjusted one have intervals": (
+        "对 r 与 c 个簇约上偏 (r - 1)(c - 1) / 2n 奈特，且没有自身的尺度；"
+        "归一化与校正后的版本有置信区间"
+    ),
+    "extremes of distances have no interval: what lies beyond the most distant points "
+    "cannot be seen in them, nor by leaving points out": (
+        "距离的极值没有置信区间：最远的点之外是什么，无论从这些点本身还是逐点剔除都看不出来"
+    ),
+    "describes the partition that was given, in sizes that are not random": (
+        "描述的是给定的划分，其各簇大小并非随机"
+    ),
+    "chance alone makes it larger, so that a resampled one is larger still: at n = 200 "
+    "the percentile interval covers the value in the population in 4 % of data sets; "
+    "squared_calibration_error has an interval": (
+        "仅凭随机性它就偏大，重抽样后更大：n = 200 时百分位区间只在 4 % 的数据集中"
+        "覆盖总体值；squared_calibration_error 有置信区间"
+    ),
+    "it covers more than it says: of a calibrated model 97 to 98 %": (
+        "其实际覆盖率高于标称值：对已校准的模型为 97 % 至 98 %"
+    ),
+    "the largest of a sample says little of what is larger still": (
+        "样本中的最大值难以说明更大的值"
+    ),
+    "the range grows with the number of rows": "极差随行数增大",
+    "none is known for a quotient of a root and quartiles": (
+        "平方根与四分位数之商尚无已知的置信区间"
+    ),
+    "rows of a series are taken as independent, and their scale as fixed: where errors "
+    "are correlated in time the interval covers less than it says": (
+        "序列的各行视为独立，其尺度视为固定：若误差在时间上相关，"
+        "区间的实际覆盖率低于标称值"
+    ),
+    # of these data
+    "undefined on these data": "在这些数据上无定义",
+    "a single row or group has no replicates that differ": (
+        "只有一行或一组时，重抽样得不到不同的样本"
+    ),
+    "all replicates are equal, which says nothing": "所有重抽样结果都相同，不提供信息",
+    "the variance is estimated as 0, which says nothing": "方差估计为 0，不提供信息",
+    "undefined on one class": "只有一个类别时无定义",
+    "a class has a single row": "有一个类别只有一行",
+    "a difference is no ratio; use a bootstrap method": ("差值不是比率；请使用自助法"),
+    "the ratio is 0, which has no logarithm": "比率为 0，没有对数",
+    "a difference is no share of rows; use a bootstrap method": (
+        "差值不是行的占比；请使用自助法"
+    ),
+    "counts of several labels per row no longer know which labels a row had, which "
+    "replicates draw: give the columns instead": (
+        "每行多个标签的计数不再知道各行有哪些标签，而重抽样需要它们：请改为提供各列"
+    ),
+    "weighted labels of several columns: their squares are not kept": (
+        "多列标签带权重：其平方未被保留"
+    ),
+    "there are no rows": "没有行",
+    "rows of one group are not independent": "同一组的各行并不独立",
+    "a single row cannot be left out": "只有一行时无法逐行剔除",
+    "resampled rows meet themselves again, and intervals made of them cover far too "
+    "little: of nominal 95 % the percentile interval covered 79 % for the adjusted "
+    "Rand index at n = 300, and 0 % for the silhouette of small clusters": (
+        "重抽样的行会与自身相遇，由此得到的区间覆盖率过低：标称 95 % 时，百分位区间对 "
+        "n = 300 的调整兰德指数覆盖 79 %，对小簇的轮廓系数覆盖 0 %"
+    ),
+    "it is no best value over thresholds": "它不是各阈值上的最优值",
+    "fewer than two rows lie on the wrong side of the threshold that separates the "
+    "classes best, which says too little of how many others do": (
+        "最佳分隔阈值错误一侧的行不足两行，难以推断其他行的情形"
+    ),
+    "a tie holds over half of the rows, which no smooth law has": (
+        "超过一半的行得分相同，平滑的分布不会如此"
+    ),
+    "what the jackknife finds as the bias of a geometric index is not its bias": (
+        "刀切法对几何指标给出的偏差并非其真实偏差"
+    ),
+    "no group has rows of both classes": "没有一组同时包含两个类别的行",
+    "a single group has rows of both classes": "只有一组同时包含两个类别的行",
+    "undefined without one of the rows": "剔除其中一行后无定义",
+    "all rows or groups are alike, which hardly says how much others differ": (
+        "所有行或组都相同，难以说明其他行或组相差多少"
+    ),
+    "a row has an infinite loss, so that the mean has no finite bounds": (
+        "有一行的损失为无穷大，均值没有有限的界"
+    ),
+    "one row weighs nearly all, which says nothing of how rows differ": (
+        "一行几乎占有全部权重，无法说明各行的差异"
+    ),
+    "these sums do not tell how much its rows differ: give the columns": (
+        "这些和不能说明各行相差多少：请提供各列"
+    ),
+    "these sums do not tell how weights go with what rows lose, which count for "
+    "(Σw)² / Σw² rows that are alike": (
+        "这些和不能说明权重与各行损失的关系；各行按 (Σw)² / Σw² 个等权的行计"
+    ),
+    "sums of rows no longer know the rows that replicates draw": (
+        "各行之和不再知道重抽样所需的各行"
+    ),
+    "the rows of one series, which also scale its errors, cannot be left out or drawn "
+    "one by one: give y_train, or groups of several series": (
+        "一个序列的各行同时决定误差的尺度，不能逐行剔除或抽取：请提供 y_train，"
+        "或多个序列的 groups"
+    ),
+    "it is neither a share of rows nor an AUC": "它既不是行的占比，也不是 AUC",
+}
