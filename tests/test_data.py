@@ -1,7 +1,10 @@
 """The bundled data: what it is, and that its script makes it again."""
 
 import csv
+import gzip
 import importlib.util
+import subprocess
+import sys
 from importlib import resources
 from pathlib import Path
 
@@ -10,7 +13,13 @@ import pytest
 from sklearn.datasets import load_diabetes, load_digits, load_wine
 from sklearn.model_selection import KFold, StratifiedKFold
 
+from fastmetrics.readers.trec import qrels_of, run_of
+
 TOOLS = Path(__file__).parents[1] / "tools"
+NEEDS_TOOLS = pytest.mark.skipif(
+    not TOOLS.is_dir(), reason="the tools are not beside the tests"
+)
+SEARCHES = [f"numpy_docs.{name}.gz" for name in ("qrels", "bm25", "cosine")]
 
 
 def rows_of(text):
@@ -106,7 +115,7 @@ def test_classifiers():
     assert (shares.argmin(axis=1) != shares.mean(axis=0).argmin()).any()
 
 
-@pytest.mark.skipif(not TOOLS.is_dir(), reason="the tools are not beside the tests")
+@NEEDS_TOOLS
 def test_classifiers_are_judged_again():
     # The whole table takes minutes: a few of its numbers, of quick classifiers.
     tool = tool_for("classifiers")
@@ -128,7 +137,7 @@ def test_classifiers_are_judged_again():
     ("name", "rows", "most"),
     [("digits", 1797, 9), ("wine", 178, 4), ("diabetes", 442, 45)],
 )
-@pytest.mark.skipif(not TOOLS.is_dir(), reason="the tools are not beside the tests")
+@NEEDS_TOOLS
 def test_they_are_made_again(tmp_path, name, rows, most):
     tool_for(name).main(tmp_path / "made.csv")
     made = rows_of((tmp_path / "made.csv").read_text())
@@ -142,6 +151,90 @@ def test_they_are_made_again(tmp_path, name, rows, most):
     assert differ <= most
 
 
+def test_searches_of_documentation():
+    folder = resources.files("fastmetrics.data")
+    qrels, *runs = ((folder / name).read_bytes() for name in SEARCHES)
+    judged = qrels_of(qrels)
+    assert np.bincount(judged.relevance).tolist() == [0, 506, 170]
+    itself = judged.relevance == 2
+    assert np.array_equal(judged.query_id[itself], judged.doc_id[itself])
+    queries = [*dict.fromkeys(judged.query_id)]
+    assert queries == sorted(queries)
+    for run in map(run_of, runs):
+        assert [*dict.fromkeys(run.query_id)] == queries
+        assert run.rank.tolist() == [*range(1, 21)] * 170
+        scores = run.score.reshape(170, 20)
+        assert (np.diff(scores) <= 0).all()
+        assert (np.diff(scores) == 0).any()  # rounded
+        assert scores.min() > 0
+    assert sum(map(len, (qrels, *runs))) < 70_000
+
+
+@NEEDS_TOOLS
+@pytest.mark.skipif(np.__version__ != "2.4.6", reason="its docstrings were searched")
+def test_searches_are_made_again(tmp_path):
+    # Alone, for SciPy changes a docstring of NumPy when it is imported.
+    subprocess.run([sys.executable, TOOLS / "make_numpy_docs.py", tmp_path], check=True)
+    folder = resources.files("fastmetrics.data")
+    for name in SEARCHES:
+        made = gzip.decompress((tmp_path / name).read_bytes())
+        assert made == gzip.decompress((folder / name).read_bytes()), name
+
+
+@NEEDS_TOOLS
+def test_what_a_docstring_says_by_hand():
+    tool = tool_for("numpy_docs")
+    page = tool.page_of(
+        "f(x,\n  y)\n\nAdd\ntwo.\n\nNotes\n-----\nFast.\n\nSee Also\n--------\n"
+        "add, np.fft.fft : Known.\n    sin: no name.\n:func:`linalg.svd`\n"
+        "numpy.fft: A module.\nabs: An alias.\nelsewhere\n\nExamples\n--------\n>>> 1\n"
+    )
+    assert page.summary == "Add two."
+    assert page.body == "Notes\n-----\nFast.\n\nExamples\n--------\n>>> 1"
+    names = tool.public_names()
+    assert names["numpy.abs"] == names["numpy.absolute"] == "numpy.absolute"
+    assert tool.grades_of("numpy.fft.f", page, names) == {
+        "numpy.add": 1, "numpy.fft.fft": 1, "numpy.linalg.svd": 1,
+        "numpy.absolute": 1, "numpy.fft.f": 2,
+    }  # fmt: skip
+    # In a module a name is first its own.
+    fft = page._replace(see_also=["fft"])
+    assert tool.grades_of("numpy.fft.f", fft, names) == {
+        "numpy.fft.fft": 1, "numpy.fft.f": 2,
+    }  # fmt: skip
+    assert tool.grades_of("numpy.f", fft, names) == {}
+
+
+@NEEDS_TOOLS
+def test_two_ways_to_search_by_hand():
+    tool = tool_for("numpy_docs")
+    docs = {"1": tool.terms_of("sum of rows"), "2": tool.terms_of("Rows, rows!")}
+    query = tool.terms_of("rows")
+    assert tool.cosine(docs)(query) == pytest.approx({"1": 3**-0.5, "2": 1.0})
+    # Both have the word, log(1 + 0.5/2.5); lengths 3 and 2 of 2.5 in the mean.
+    weight = np.log(1.2)
+    one = weight * 2.2 / (1 + 1.2 * (0.25 + 0.75 * 3 / 2.5))
+    two = weight * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 2 / 2.5))
+    assert tool.bm25(docs)(query) == pytest.approx({"1": one, "2": two})
+
+
+@NEEDS_TOOLS
+def test_readings_are_of_the_lines_that_were_printed():
+    tool = tool_for("readings")
+    names, *rows = bundled("readings")
+    assert names == ["utterance_id", "typeface", "reference", *tool.RECOGNISERS]
+    words = tool.TEXTS.split()
+    lines = [" ".join(words[i : i + 9]) for i in range(0, len(words), 9)]
+    assert [row[2] for row in rows] == [line for line in lines for _ in range(2)]
+    assert len({row[0] for row in rows}) == len(rows) == 140
+    assert all(row[0].startswith(f"{row[1]}-") for row in rows)
+    assert {row[1] for row in rows} == {*tool.FACES}
+    # Both read most of it, and neither all.
+    right = np.array([[said == row[2] for said in row[3:]] for row in rows])
+    assert (right.mean(axis=0) > 0.25).all()
+    assert (right.mean(axis=0) < 0.5).all()
+
+
 def test_source_and_licence_are_said():
     text = (resources.files("fastmetrics.data") / "README").read_text()
     licences = {
@@ -150,9 +243,11 @@ def test_source_and_licence_are_said():
         "wine": "Creative Commons Attribution 4.0",
         "diabetes": "BSD 3-Clause License",
         "classifiers": "BSD 3-Clause License",
+        "readings": "BSD 3-Clause License",
     }
     stored = {one.name for one in resources.files("fastmetrics.data").iterdir()}
-    assert {f"{name}.csv" for name in licences} == stored - {"README"}
+    assert stored == {"README", *SEARCHES, *(f"{name}.csv" for name in licences)}
+    assert f"Licence of {', '.join(SEARCHES[:2])} and {SEARCHES[2]}\n    BSD 3-" in text
     for name, licence in licences.items():
         said = text.split(f"Licence of {name}.csv")[1].split("\n")[1]
         assert said.strip().startswith(licence)

@@ -20,14 +20,14 @@ from fastmetrics.cli.common_options import (
 from fastmetrics.cli.comparison import arguments as comparing
 from fastmetrics.cli.comparison import plan
 from fastmetrics.cli.endings import EXIT_CODES
-from fastmetrics.cli.layout import add_layout
+from fastmetrics.cli.layout import FORMATS, add_layout, add_report
+from fastmetrics.cli.retrieval import arguments as retrieving
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 from fastmetrics.cli.splits import checking, splitting
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
-__all__ = ["FORMATS", "option_name", "parser"]
+__all__ = ["option_name", "parser"]
 
-FORMATS = ("table", "markdown", "latex", "csv", "json", "html")
 
 EVALUATE = """\
 Judge one or several models by their predicted labels (two classes or more), their
@@ -88,6 +88,7 @@ def parser(
     checking.add(commands)
     splitting.add(commands)
     taking_apart.add(commands)
+    retrieving.add(commands)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
             _load(command)(commands)
@@ -232,26 +233,7 @@ def _add_numbers(group: Any) -> None:
 
 
 def _add_output(group: Any) -> None:
-    add_formats(
-        group,
-        FORMATS,
-        "what to write (default: what the name of --output ends with, else a table)",
-    )
-    group.add_argument(
-        "--output",
-        metavar="FILE",
-        help="write to a file, whole or not at all: .html, .json, .md, .tex, .csv or "
-        "text",
-    )
-    add_layout(group)
-    group.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="also draw curves, confusion matrices or silhouettes (png, svg, pdf)",
-    )
-    group.add_argument(
-        "--no-progress", action="store_true", help="no progress on standard error"
-    )
+    add_report(group, "curves, confusion matrices or silhouettes")
     group.add_argument(
         "--no-provenance",
         action="store_true",

@@ -36,17 +36,21 @@ def add_weight(group: Any) -> None:
     group.add_argument("--weight", metavar="COLUMN", help="the rows' weights")
 
 
-def add_resampling(group: Any, n_resamples: str) -> None:
-    """Add how rows are drawn again; ``n_resamples`` says how often by default."""
+def add_resampling(group: Any, n_resamples: str, *, stratified: bool = True) -> None:
+    """Add how rows are drawn again; ``n_resamples`` says how often by default.
+
+    ``stratified``: whether rows have classes to draw within.
+    """
     group.add_argument(
         "--n-resamples",
         metavar="N",
         type=types.resamples,
         help=f"bootstrap replicates (default: {n_resamples})",
     )
-    group.add_argument(
-        "--stratified", action="store_true", help="resample within each class"
-    )
+    if stratified:
+        group.add_argument(
+            "--stratified", action="store_true", help="resample within each class"
+        )
     group.add_argument(
         "--seed",
         metavar="N",

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastmetrics.cli.common_options import add_width
+from fastmetrics.cli.common_options import add_formats, add_width
 
-__all__ = ["add_layout"]
+__all__ = ["FORMATS", "add_layout", "add_report"]
+
+# What a report can be written as.
+FORMATS = ("table", "markdown", "latex", "csv", "json", "html")
 
 LANGUAGES = ("en", "zh")
 
@@ -19,4 +22,26 @@ def add_layout(group: Any) -> None:
         choices=LANGUAGES,
         default="en",
         help="of headings and sentences (default: %(default)s)",
+    )
+
+
+def add_report(group: Any, drawn: str) -> None:
+    """Add where a report goes and how it looks; ``drawn``: what its pictures show."""
+    add_formats(
+        group,
+        FORMATS,
+        "what to write (default: what the name of --output ends with, else a table)",
+    )
+    group.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write to a file, whole or not at all: .html, .json, .md, .tex, .csv or "
+        "text",
+    )
+    add_layout(group)
+    group.add_argument(
+        "--plot", metavar="FILE", help=f"also draw {drawn} (png, svg, pdf)"
+    )
+    group.add_argument(
+        "--no-progress", action="store_true", help="no progress on standard error"
     )

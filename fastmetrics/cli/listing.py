@@ -20,8 +20,8 @@ __all__ = ["document", "listing", "written"]
 
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = (
-    "≈ approximate   * only if named with --metrics   † needs a parameter, so from "
-    "Python only"
+    "≈ approximate   * only if named with --metrics   † needs a parameter: of "
+    "retrieval in the name, as P@10 and IPrec@0.1, else from Python only"
 )
 
 
@@ -101,7 +101,7 @@ def _heading(family: Family) -> str:
     own = [each.option for each in family.arguments if each.per_model and each.option]
     options = [f"--task {family.name}"] if family.instead_of else []
     options += [f"--{option}" for option in own]
-    return f"Of {family.title.lower()} ({' '.join(options)})"
+    return f"Of {family.title.lower()} ({' '.join(options) or 'from Python only'})"
 
 
 def _column_of_targets(family: Family, rows: Sequence[Metric]) -> str:
@@ -115,9 +115,12 @@ def _targets(family: Family, row: Metric) -> str:
     """Name the kinds of labels that a metric is for, or what it reads, in short."""
     kinds = {target for each in family.metrics for target in each.targets}
     if {*family.positional} - {""}:
-        options = {each.name: each.option for each in family.arguments}
+        options = {
+            each.name: f"--{each.option}" if each.option else each.name
+            for each in family.arguments
+        }
         own = family.columns_per_model
-        needed = [f"--{options[n]}" for n in family.leading(row) if n not in own]
+        needed = [options[name] for name in family.leading(row) if name not in own]
         return " ".join(needed) or NONE
     if {*row.targets} == kinds:
         return "all"

@@ -37,6 +37,7 @@ ASCII = str.maketrans(
         "≥": ">=",
         "…": "~",
         "†": "+",
+        "␣": "_",
     }
 )
 STDOUT = "standard output"

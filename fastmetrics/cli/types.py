@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 
 from fastmetrics._common.names import cut
 
 __all__ = [
     "NARROWEST",
+    "STEPS",
     "decimals",
     "finite",
     "metric_names",
+    "normalizing_steps",
     "positive_int",
     "probability",
     "resamples",
@@ -19,17 +22,31 @@ __all__ = [
     "width",
 ]
 
+# What can be done to texts before they are compared.
+STEPS = ("nfc", "nfkc", "lower", "casefold", "punctuation", "whitespace")
 NARROWEST = 20  # places of a line
 
 
 def metric_names(text: str) -> list[str] | None:
-    """Return names of the catalog, separated by commas."""
+    """Return names of the catalog, separated by commas that no brackets enclose."""
     from fastmetrics.report import choice
 
+    names = re.split(r",(?![^(]*\))", text)
     try:
-        return choice.metric_names([name.strip() for name in text.split(",")])
+        return choice.metric_names([name.strip() for name in names])
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def normalizing_steps(text: str) -> list[str]:
+    """Return names of what is done to texts, separated by commas."""
+    steps = [name.strip() for name in text.split(",")]
+    for step in steps:
+        if step not in STEPS:
+            raise argparse.ArgumentTypeError(
+                f"{cut(repr(step))} is none of {', '.join(STEPS)}"
+            )
+    return steps
 
 
 def probability(text: str) -> float:

@@ -159,6 +159,7 @@ def test_metrics_command(run):
     assert rows["f1_score"]["targets"] == ["binary"]
     assert rows["fbeta_score"]["required"] == ["beta"]
     assert "\nfbeta_score † " in run("metrics")[1]
+    assert "Of recommendation (from Python only)" in run("metrics")[1]
     assert rows["lift_score"]["upper"] is None
     assert rows["rank_loss"]["greater_is_better"] is False
 

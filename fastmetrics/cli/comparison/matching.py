@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +10,9 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics.cli import names
 from fastmetrics.cli.columns import source
+from fastmetrics.cli.files import named_after, naming
 from fastmetrics.cli.roles import Role, families_for, roles_of
-from fastmetrics.readers import Columns, DataError, MissingLibraryError, open_columns
+from fastmetrics.readers import Columns, DataError, open_columns
 
 __all__ = ["Matched", "matched"]
 
@@ -62,7 +61,7 @@ def matched(
     """
     files = []
     for path in paths:
-        with _naming(path):
+        with naming(path):
             files.append(_File(path, open_columns(source(path, None))))
     first, *others = files
     truth, option, column = _asked(first, given)
@@ -111,7 +110,7 @@ def _asked(first: _File, given: Mapping[str, Sequence[str]]) -> tuple[str, str, 
             "of several files, give one column that each of them has, as in "
             "--score COLUMN"
         )
-    with _naming(first.path):
+    with naming(first.path):
         taken = {first.columns.find(at) for each in of_models.values() for at in each}
         truth = next(iter(given.get("truth", ())), None)
         if truth is None:
@@ -146,7 +145,7 @@ def _guessed_truth(columns: Columns, taken: set[int], role: Role) -> str:
 
 
 def _read(file: _File, asked: Sequence[str]) -> list[np.ndarray]:
-    with _naming(file.path):
+    with naming(file.path):
         return file.columns.read([file.columns.find(one) for one in asked])
 
 
@@ -225,33 +224,10 @@ def _said(value: object) -> str:
 
 def _names(paths: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return names of columns, all different: the others' and then the files'."""
-    twice = next((path for i, path in enumerate(paths) if path in paths[:i]), None)
-    if twice is not None:
-        raise DataError(f"{twice}: is given twice")
-    stems = [_stem(path) for path in paths]
-    models = [
-        path if stems.count(stem) > 1 else stem
-        for path, stem in zip(paths, stems, strict=True)
-    ]
+    models = named_after(paths)
     made: list[str] = []
     for one in others:
         while one in (*models, *made):
             one = f"{one} column"
         made.append(one)
     return [*made, *models]
-
-
-def _stem(path: str) -> str:
-    name = Path(path).name
-    return Path(name.removesuffix(".gz")).stem or name
-
-
-@contextlib.contextmanager
-def _naming(path: str) -> Iterator[None]:
-    """Say of errors which file they are about."""
-    try:
-        yield
-    except DataError as error:
-        raise DataError(f"{path}: {error}") from error
-    except MissingLibraryError as error:
-        raise MissingLibraryError(f"{path}: {error}") from error

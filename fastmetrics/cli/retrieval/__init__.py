@@ -1,0 +1,1 @@
+"""``fastmetrics retrieve``: judges runs, the ranked lists of systems."""

@@ -1,0 +1,199 @@
+"""``fastmetrics retrieve``: reads judgements and runs, judges, writes what is found."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import fastmetrics
+from fastmetrics import catalog
+from fastmetrics._common.names import printable
+from fastmetrics.cli import output
+from fastmetrics.cli.comparison.pictures import draw
+from fastmetrics.cli.endings import BAD_USAGE, OK, fail
+from fastmetrics.cli.retrieval.run_files import RunFiles, bundled, read
+from fastmetrics.cli.streams import check_open, say, write_out
+from fastmetrics.cli.thread_count import threads
+from fastmetrics.readers import DataError
+from fastmetrics.report import forms
+from fastmetrics.report.document import document
+from fastmetrics.report.export import to_json
+from fastmetrics.report.judge import Report, evaluate
+from fastmetrics.report.numbers import count, number
+from fastmetrics.report.tables import Table
+from fastmetrics.report.text import WIDTH, laid_out
+from fastmetrics.report.words import say as worded
+
+if TYPE_CHECKING:
+    from fastmetrics.report.document import Document
+    from fastmetrics.report.tables import Cell
+
+__all__ = ["run"]
+
+# What trec_eval shows unasked.
+_OFFICIAL = [
+    *("map", "gm_map", "Rprec", "bpref", "recip_rank"),
+    *(f"iprec_at_recall_{tenth / 10:.2f}" for tenth in range(11)),
+    *(f"P_{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
+]
+
+# By query, by metric.
+Values = dict[str, dict[str, dict[str, int | float]]]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out and return the exit code."""
+    wrong = _wrong(options)
+    if wrong:
+        return fail(wrong, BAD_USAGE)
+    for path in filter(None, [options.output, options.plot]):
+        output.check_target(path)
+    if not options.output:
+        check_open()
+    with threads(options.threads):
+        files = read(options.qrels, options.runs) if options.qrels else bundled()
+        report = _report(files, options)
+        if options.plot:
+            draw(report, options.plot)
+        by_query = _by_query(report) if options.per_query else {}
+    _write(report, files, by_query, options)
+    return OK
+
+
+def _wrong(options: argparse.Namespace) -> str:
+    """Return what is wrong with the command line; empty: nothing."""
+    if options.qrels is not None and not options.runs:
+        return "a RUN is needed beside QRELS"
+    for name in options.metrics or []:
+        task = catalog.METRICS[name].task
+        if task != "retrieval":
+            return f"{name!r} is no metric of ranked lists, its task is {task!r}"
+    files = {"QRELS": options.qrels}
+    files |= {f"RUN {path}": path for path in options.runs}
+    files |= {"--output": options.output, "--plot": options.plot}
+    if [*files.values()].count("-") > 1:
+        return "standard input can be one file only"
+    same = output.clashing({k: v for k, v in files.items() if v != "-"})
+    return f"{' and '.join(same)} are the same file" if same else ""
+
+
+def _report(files: RunFiles, options: argparse.Namespace) -> Report:
+    metrics = options.metrics
+    given: dict[str, Any] = {}
+    if options.like == "trec_eval":
+        metrics = _OFFICIAL if metrics is None else metrics
+        given = {"missing": "skip", "ties": "trec_eval"}
+    for name in ("missing", "empty", "ties", "relevance_level"):
+        if getattr(options, name) is not None:
+            given[name] = getattr(options, name)
+    if options.judged_only:
+        given["judged_only"] = True
+    with (
+        warnings.catch_warnings(record=True) as caught,
+        output.progress(not (options.no_progress or options.quiet)) as update,
+    ):
+        warnings.simplefilter("default")
+        try:
+            report = evaluate(
+                files.qrels,
+                files.runs,
+                task="retrieval",
+                metrics=metrics,
+                confidence_level=options.confidence_level,
+                n_resamples=options.n_resamples,
+                random_state=options.seed,
+                progress=update,
+                **given,
+            )
+        except (ValueError, TypeError, OverflowError) as error:
+            raise DataError(str(error)) from error
+    if not options.quiet:
+        for message in dict.fromkeys(str(warning.message) for warning in caught):
+            say(f"warning: {message}")
+    return report
+
+
+def _by_query(report: Report) -> Values:
+    """Return the metrics of each query, by run and query."""
+    rows = report.to_frame(per="query").to_dict("index")
+    found: Values = {}
+    for (model, query), row in rows.items():
+        found.setdefault(model, {})[str(query)] = row
+    return found
+
+
+def _write(
+    report: Report, files: RunFiles, by_query: Values, options: argparse.Namespace
+) -> None:
+    form = options.format or forms.form_of(options.output)
+    if form == "table" and not options.output:
+        width = output.width(options.width)
+        made = _document(report, files, by_query, width, bars=output.draws_bars())
+        output.show(laid_out(made, width, options.language))
+        return
+    if form == "json":
+        text = to_json(_content(report, files, by_query, options))
+    elif form == "csv" and by_query:
+        text = _csv(by_query)
+    else:
+        width = options.width or WIDTH
+        made = _document(report, files, by_query, width if form == "table" else None)
+        text = forms.text_of(form, report, made, options.language, width)
+    if options.output:
+        output.write_file(options.output, text.encode("utf-8", "replace"))
+    else:
+        write_out(text)
+
+
+def _document(
+    report: Report,
+    files: RunFiles,
+    by_query: Values,
+    width: int | None,
+    *,
+    bars: bool = False,
+) -> Document:
+    made = document(report, width, bars=bars)
+    tables = [*made.tables, *(_table(*one) for one in by_query.items())]
+    return made._replace(head=[printable(files.heading), *made.head], tables=tables)
+
+
+def _table(model: str, rows: dict[str, dict[str, int | float]]) -> Table:
+    """Return the metrics of each query of a run."""
+    headers = [worded("Query"), *next(iter(rows.values()))]
+    cells: list[list[Cell]] = [
+        [query, *(_written(value) for value in row.values())]
+        for query, row in rows.items()
+    ]
+    return Table(model, headers, cells, frozenset(range(1, len(headers))))
+
+
+def _written(value: float) -> str:
+    return count(value) if isinstance(value, int) else number(value, 4)
+
+
+def _csv(by_query: Values) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    first = next(iter(next(iter(by_query.values())).values()))
+    writer.writerow(["run", "query", *first])
+    for model, rows in by_query.items():
+        for query, row in rows.items():
+            writer.writerow([model, query, *row.values()])
+    return file.getvalue()
+
+
+def _content(
+    report: Report, files: RunFiles, by_query: Values, options: argparse.Namespace
+) -> dict[str, Any]:
+    more = {"per_query": by_query} if by_query else {}
+    return {
+        "fastmetrics": fastmetrics.__version__,
+        "qrels": options.qrels,
+        "run_files": options.runs,
+        **report.to_dict(),
+        **more,
+    }

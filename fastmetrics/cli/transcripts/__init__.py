@@ -1,0 +1,1 @@
+"""``fastmetrics wer``: the errors of transcripts in files."""

@@ -1,0 +1,270 @@
+"""What was said and what each system made of it, read from files and matched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from fastmetrics._common.names import shown
+from fastmetrics.cli.columns import source
+from fastmetrics.cli.files import named_after, naming
+from fastmetrics.readers import Columns, DataError, open_columns
+from fastmetrics.readers.transcripts import first_difference, read_lines
+
+__all__ = ["Corpus", "Reading", "read_bundled", "read_corpus"]
+
+TABLE = "table"
+BUNDLED = "readings"
+# Names of tables' columns, lower case, that say what they hold.
+REFERENCES = ("reference", "ref", "transcript", "text", "y_true", "truth")
+HYPOTHESES = ("hypothesis", "hyp", "prediction", "pred", "y_pred", "text")
+IDS = ("utterance_id", "utterance", "utt_id", "utt", "id")
+SPEAKERS = ("speaker", "speaker_id", "spk", "spk_id")
+_OF_SYSTEM = re.compile(r"hyp(othesis)?[_\W]|pred(iction)?[_\W]")
+_SUFFIXES = {".csv", ".tsv", ".parquet", ".pq", ".arrow", ".feather", ".ipc"}
+# An id of an utterance begins with its speaker's.
+_AFTER_SPEAKER = re.compile(r"[-_]")
+
+
+class Reading(NamedTuple):
+    """How files are read; see ``fastmetrics wer --help``."""
+
+    form: str | None = None
+    reference: str | None = None
+    hypotheses: Sequence[str] = ()
+    id: str | None = None
+    missing: str = "error"
+    by: str | None = None
+
+
+@dataclass
+class Corpus:
+    """Utterances in the order of the references, and what each system made of them.
+
+    ``heading`` is a line that says what was read, ``notes`` what was guessed.
+    """
+
+    reference: list[str]
+    systems: dict[str, list[str]]
+    ids: list[str] | None
+    groups: list[str] | None
+    heading: str
+    notes: list[str] = field(default_factory=list)
+
+
+class _Texts(NamedTuple):
+    """The utterances of a file: of one system, or of what was said."""
+
+    path: str
+    texts: list[str]
+    ids: list[str] | None
+    form: str
+
+
+def read_corpus(reference: str, hypotheses: Sequence[str], reading: Reading) -> Corpus:
+    """Read what was said, and the transcripts of each system.
+
+    Raises
+    ------
+    DataError
+        If a file cannot be read, or the files do not have the same utterances.
+    """
+    if not hypotheses or _is_table(reference, reading):
+        return _of_tables(reference, hypotheses, reading)
+    names = named_after(hypotheses)
+    said = _lines(reference, reading)
+    heard = [_lines(path, reading) for path in hypotheses]
+    notes: list[str] = []
+    systems = {
+        name: _matched(said, one, reading, notes)
+        for name, one in zip(names, heard, strict=True)
+    }
+    groups = None
+    if reading.by is not None:
+        if reading.by != "speaker" or said.ids is None:
+            raise DataError(
+                f"{reference}: --by {shown(reading.by)} needs ids that begin with the "
+                'speaker, and --by "speaker"; or a table with that column'
+            )
+        groups = [_AFTER_SPEAKER.split(name, 1)[0] for name in said.ids]
+    matched = "by line" if said.ids is None else "by id"
+    heading = f"{reference} ({said.form}), utterances matched {matched}"
+    return Corpus(said.texts, systems, said.ids, groups, heading, notes)
+
+
+def read_bundled(by: str | None = None) -> Corpus:
+    """Read the transcripts that come with the package; see ``data/README``."""
+    table = open_columns(source(None, BUNDLED))
+    places = {name: table.find(name) for name in table.names}
+    columns = {name: _column(table, at) for name, at in places.items()}
+    ids, groups, said = (columns.pop(n) for n in (IDS[0], "typeface", "reference"))
+    if by not in (None, "speaker", "typeface"):
+        raise DataError(f"bundled data: --by {shown(by)}: it has typefaces only")
+    systems = {name.removeprefix("hyp_"): one for name, one in columns.items()}
+    heading = f"bundled data: {BUNDLED}, printed lines read by two recognisers"
+    return Corpus(said, systems, ids, groups if by else None, heading)
+
+
+# -- lines
+
+
+def _lines(path: str, reading: Reading) -> _Texts:
+    with naming(path):
+        return _Texts(path, *read_lines(source(path, None), reading.form))
+
+
+def _matched(
+    said: _Texts, heard: _Texts, reading: Reading, notes: list[str]
+) -> list[str]:
+    """Return what was heard in the order of what was said."""
+    if (said.ids is None) != (heard.ids is None):
+        without, other = (said, heard) if said.ids is None else (heard, said)
+        raise DataError(
+            f"{without.path}: is read as {without.form}, without ids, but "
+            f"{other.path} as {other.form}; --input says how both are to be read"
+        )
+    if said.ids is None or heard.ids is None:
+        if len(said.texts) != len(heard.texts):
+            raise DataError(
+                f"{heard.path}: has {len(heard.texts):,} lines, {said.path} has "
+                f"{len(said.texts):,}"
+            )
+        return heard.texts
+    surplus = first_difference(heard.ids, said.ids)
+    if surplus:
+        raise DataError(f"{heard.path}: has ids that {said.path} lacks: {surplus}")
+    missing = first_difference(said.ids, heard.ids)
+    if missing and reading.missing == "error":
+        raise DataError(
+            f"{heard.path}: lacks ids of {said.path}: {missing}; --missing empty "
+            "counts these utterances as empty"
+        )
+    known = dict(zip(heard.ids, heard.texts, strict=True))
+    n = len(said.ids) - len(known)
+    if n:
+        notes.append(f"{heard.path}: missing utterances count as empty: {n:,}")
+    return [known.get(name, "") for name in said.ids]
+
+
+# -- tables
+
+
+def _is_table(path: str, reading: Reading) -> bool:
+    if reading.form is not None:
+        return reading.form == TABLE
+    return Path(path.lower().removesuffix(".gz")).suffix in _SUFFIXES
+
+
+def _of_tables(reference: str, hypotheses: Sequence[str], reading: Reading) -> Corpus:
+    if not _is_table(reference, reading):
+        raise DataError(f"{reference}: HYP files are needed, unless REF is a table")
+    with naming(reference):
+        table = open_columns(source(reference, None))
+        at_id = _place(table, reading.id, IDS)
+        at_text = _needed(table, reading.reference, REFERENCES, "--ref-column")
+        said = _column(table, at_text)
+        ids = None if at_id is None else _distinct(_column(table, at_id), table, at_id)
+        groups = None
+        if reading.by is not None:
+            wanted = None if reading.by == "speaker" else reading.by
+            groups = _column(table, _needed(table, wanted, SPEAKERS, "--by"))
+        taken = {at_text, *([] if at_id is None else [at_id])}
+        if not hypotheses:
+            places = _of_systems(table, reading.hypotheses, taken)
+            systems = {table.names[at]: _column(table, at) for at in places}
+    notes = [f"{reference}: {note}" for note in table.notes]
+    if hypotheses:
+        own = _Texts(reference, said, ids, table.format)
+        names = named_after(hypotheses)
+        systems = {
+            name: _matched(own, _of_table(path, reading), reading, notes)
+            for name, path in zip(names, hypotheses, strict=True)
+        }
+    heading = (
+        f"{reference} ({table.format}), columns {shown(table.names[at_text])} and "
+        f"{', '.join(map(shown, systems))}"
+    )
+    return Corpus(said, systems, ids, groups, heading, notes)
+
+
+def _of_table(path: str, reading: Reading) -> _Texts:
+    """Read the transcripts of a system from a table of its own."""
+    if not _is_table(path, reading):
+        return _lines(path, reading)
+    with naming(path):
+        table = open_columns(source(path, None))
+        at_id = _place(table, reading.id, IDS)
+        wanted = next(iter(reading.hypotheses), None)
+        at_text = _needed(table, wanted, HYPOTHESES, "--hyp-column")
+        ids = None if at_id is None else _distinct(_column(table, at_id), table, at_id)
+        return _Texts(path, _column(table, at_text), ids, table.format)
+
+
+def _place(table: Columns, wanted: str | None, names: Sequence[str]) -> int | None:
+    """Return where a column is, the one that is wanted or one of a known name."""
+    if wanted is not None:
+        return table.find(wanted)
+    lower = [name.lower() for name in table.names]
+    found = [lower.index(name) for name in names if lower.count(name) == 1]
+    return found[0] if found else None
+
+
+def _needed(
+    table: Columns, wanted: str | None, names: Sequence[str], option: str
+) -> int:
+    found = _place(table, wanted, names)
+    if found is None:
+        raise DataError(f"{option} has to say which column; {table.listing()}")
+    return found
+
+
+def _of_systems(table: Columns, wanted: Sequence[str], taken: set[int]) -> list[int]:
+    """Return the columns of the systems, by their names where none is given."""
+    if wanted:
+        return [*dict.fromkeys(map(table.find, wanted))]
+    found = [
+        at
+        for at, name in enumerate(table.names)
+        if at not in taken
+        and (name.lower() in HYPOTHESES or _OF_SYSTEM.match(name.lower()))
+    ]
+    if not found:
+        raise DataError(
+            f"--hyp-column has to say which columns are systems'; {table.listing()}"
+        )
+    return found
+
+
+def _column(table: Columns, place: int) -> list[str]:
+    """Return a column of texts, as they are written."""
+    if table.text is not None:
+        records = table.text.records()
+        if table.text.header:
+            next(records)
+        cells = [record[place] for record in records]
+        if not cells:
+            raise DataError("there are no rows")
+        return cells
+    [column] = table.read_any([place])
+    values = column.to_pylist() if hasattr(column, "to_pylist") else [*column]
+    for row, value in enumerate(values, start=1):
+        if not isinstance(value, str):
+            what = "nothing" if value is None else f"{type(value).__name__}, no text,"
+            raise DataError(f"{table.label(place)}: has {what} in row {row}")
+    return values
+
+
+def _distinct(ids: list[str], table: Columns, place: int) -> list[str]:
+    """Return ids; raise where one is there twice."""
+    rows: dict[str, int] = {}
+    for row, name in enumerate(ids, start=1):
+        if name in rows:
+            raise DataError(
+                f"{table.label(place)}: {shown(name)} is in row {rows[name]} and in "
+                f"row {row}"
+            )
+        rows[name] = row
+    return ids

@@ -1,0 +1,178 @@
+"""``fastmetrics wer``: reads transcripts, judges them, writes what is found."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from typing import Any
+
+import numpy as np
+
+import fastmetrics
+from fastmetrics._common.names import printable
+from fastmetrics.cli import output
+from fastmetrics.cli.comparison.pictures import draw
+from fastmetrics.cli.endings import BAD_USAGE, OK, fail
+from fastmetrics.cli.streams import check_open, say, write_out
+from fastmetrics.cli.thread_count import threads
+from fastmetrics.cli.transcripts.corpus import (
+    Corpus,
+    Reading,
+    read_bundled,
+    read_corpus,
+)
+from fastmetrics.readers import DataError
+from fastmetrics.report import forms
+from fastmetrics.report.document import document
+from fastmetrics.report.export import to_json
+from fastmetrics.report.judge import Report, evaluate
+from fastmetrics.report.text import WIDTH, laid_out
+
+__all__ = ["run"]
+
+OF_CHARACTERS = ("character_error_rate", "sentence_error_rate")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out and return the exit code."""
+    wrong = _wrong(options)
+    if wrong:
+        return fail(wrong, BAD_USAGE)
+    for path in filter(None, [options.output, options.plot]):
+        output.check_target(path)
+    if not options.output:
+        check_open()
+    with threads(options.threads):
+        corpus = _corpus(options)
+        if not options.quiet:
+            for note in corpus.notes:
+                say(note)
+        report = _report(corpus, options)
+        if options.plot:
+            draw(report, options.plot)
+    _write(report, corpus, options)
+    return OK
+
+
+def _wrong(options: argparse.Namespace) -> str:
+    """Return what is wrong with the command line; empty: nothing."""
+    files = {"REF": options.reference}
+    files |= {f"HYP {path}": path for path in options.hypotheses}
+    files |= {"--output": options.output, "--plot": options.plot}
+    if [*files.values()].count("-") > 1:
+        return "standard input can be one file only"
+    same = output.clashing({k: v for k, v in files.items() if v != "-"})
+    if same:
+        return f"{' and '.join(same)} are the same file"
+    if options.chars and options.metrics:
+        return "--chars and --metrics exclude each other"
+    form = options.format or forms.form_of(options.output)
+    if options.align and form != "table":
+        return f"--align prints text, and {form} is asked for"
+    return ""
+
+
+def _corpus(options: argparse.Namespace) -> Corpus:
+    if options.reference is None:
+        return read_bundled(options.by)
+    reading = Reading(
+        options.input,
+        options.ref_column,
+        options.hyp_column,
+        options.id,
+        options.missing,
+        options.by,
+    )
+    return read_corpus(options.reference, options.hypotheses, reading)
+
+
+def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
+    with (
+        warnings.catch_warnings(record=True) as caught,
+        output.progress(not (options.no_progress or options.quiet)) as update,
+    ):
+        warnings.simplefilter("default")
+        try:
+            report = evaluate(
+                corpus.reference,
+                corpus.systems,
+                utterance_id=corpus.ids,
+                task="speech",
+                metrics=OF_CHARACTERS if options.chars else options.metrics,
+                confidence_level=options.confidence_level,
+                n_resamples=options.n_resamples,
+                groups=corpus.groups,
+                random_state=options.seed,
+                progress=update,
+                normalize=options.normalize,
+                costs=options.costs,
+            )
+        except (ValueError, TypeError, OverflowError) as error:
+            raise DataError(str(error)) from error
+    if not options.quiet:
+        for message in dict.fromkeys(str(warning.message) for warning in caught):
+            say(f"warning: {message}")
+    return report
+
+
+def _write(report: Report, corpus: Corpus, options: argparse.Namespace) -> None:
+    form = options.format or forms.form_of(options.output)
+    if form == "table" and not options.output:
+        width = output.width(options.width)
+        made = _document(report, corpus, width, bars=output.draws_bars())
+        output.show(laid_out(made, width, options.language))
+        write_out(_alignments(report, corpus, options, width))
+        return
+    if form == "json":
+        text = to_json(_content(report, corpus, options))
+    else:
+        width = options.width or WIDTH
+        made = _document(report, corpus, width if form == "table" else None)
+        text = forms.text_of(form, report, made, options.language, width)
+        text += _alignments(report, corpus, options, width)
+    if options.output:
+        output.write_file(options.output, text.encode("utf-8", "replace"))
+    else:
+        write_out(text)
+
+
+def _document(
+    report: Report, corpus: Corpus, width: int | None, *, bars: bool = False
+) -> Any:
+    made = document(report, width, bars=bars)
+    return made._replace(head=[printable(corpus.heading), *made.head])
+
+
+def _content(
+    report: Report, corpus: Corpus, options: argparse.Namespace
+) -> dict[str, Any]:
+    return {
+        "fastmetrics": fastmetrics.__version__,
+        "reference": options.reference,
+        "hypotheses": options.hypotheses,
+        "systems": [*corpus.systems],
+        "normalize": options.normalize or [],
+        "costs": options.costs,
+        **report.to_dict(),
+    }
+
+
+def _alignments(
+    report: Report, corpus: Corpus, options: argparse.Namespace, width: int
+) -> str:
+    """Return the worst utterances of each system, word below word."""
+    if not options.align:
+        return ""
+    ids = corpus.ids or range(len(corpus.reference))
+    how = {"normalize": options.normalize, "costs": options.costs}
+    how["unit"] = "code_point" if options.chars else "word"
+    blocks = []
+    for system, heard in corpus.systems.items():
+        errors = report.edit_counts[system][:, 1:].sum(axis=1)
+        order = np.argsort(-errors, kind="stable")[: options.align].tolist()
+        for row in (row for row in order if errors[row]):
+            found = fastmetrics.align(corpus.reference[row], heard[row], **how)
+            s = "" if errors[row] == 1 else "s"
+            head = f"{system}, {ids[row]}: {errors[row]} error{s}"
+            blocks.append(f"\n{printable(head)}\n{found.text(width)}\n")
+    return "".join(blocks)

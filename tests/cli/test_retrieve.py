@@ -1,0 +1,156 @@
+"""fastmetrics retrieve: what is read and written, and what is said of wrong files."""
+
+# ruff: noqa: F811 - fixtures that are imported by name
+
+import csv
+import gzip
+import io
+import json
+import re
+
+import pandas as pd
+import pytest
+from helpers.report_cases import run  # noqa: F401
+
+import fastmetrics as fm
+
+QRELS = "q1 0 d1 1\nq1 0 d2 0\nq1 0 d3 2\nq2 0 d1 1\nq3 0 d9 1\n"
+RUN = "q1 Q0 d2 1 3.5 x\nq1 Q0 d1 2 2.5 x\nq1 Q0 d3 3 2.5 x\nq2 Q0 d1 1 9 x\n"
+OTHER = "q1 Q0 d1 1 3 y\nq2 Q0 d5 1 9 y\nq2 Q0 d1 2 8 y\nq4 Q0 d1 1 1 y\n"
+QUIET = ["--no-progress", "--quiet"]
+
+
+@pytest.fixture
+def files(tmp_path):
+    paths = []
+    for name, text in (("qrels", QRELS), ("one.run", RUN), ("two.run", OTHER)):
+        (tmp_path / name).write_text(text)
+        paths.append(str(tmp_path / name))
+    return paths
+
+
+@pytest.fixture
+def report(run):
+    def made(*arguments):
+        code, out, err = run("retrieve", *arguments, "--json", *QUIET)
+        assert code == 0, err
+        return json.loads(out)
+
+    return made
+
+
+def estimates(report, model):
+    return {name: one["estimate"] for name, one in report["models"][model].items()}
+
+
+def lists(**parameters):
+    qrels = {"q1": {"d1": 1, "d2": 0, "d3": 2}, "q2": {"d1": 1}, "q3": {"d9": 1}}
+    run = {"q1": {"d2": 3.5, "d1": 2.5, "d3": 2.5}, "q2": {"d1": 9.0}}
+    return fm.RankedLists.from_trec(qrels, run, **parameters)
+
+
+def test_values_are_those_of_the_functions(report, files):
+    found = estimates(report(*files[:2], "--metrics", "map,nDCG@2,RR@10,P_5"), "one")
+    made = lists()
+    assert found == {
+        "mean_average_precision": fm.mean_average_precision(made, None),
+        "ndcg_score@2": fm.ndcg_score(made, None, k=2),
+        "mean_reciprocal_rank@10": fm.mean_reciprocal_rank(made, None, k=10),
+        "precision_at_k@5": fm.precision_at_k(made, None, k=5),
+    }
+
+
+def test_options_reach_the_lists(report, files):
+    ask = [*files[:2], "--metrics", "map"]
+    key = "mean_average_precision"
+    of = lambda *more: estimates(report(*ask, *more), "one")[key]  # noqa: E731
+    skipped = lists(missing="skip")
+    assert of("--missing", "skip") == fm.mean_average_precision(skipped, None)
+    for ties in ("average", "best", "worst", "input"):
+        expected = fm.mean_average_precision(lists(), None, ties=ties)
+        assert of("--ties", ties) == expected, ties
+    expected = fm.mean_average_precision(lists(), None, relevance_level=2)
+    assert of("--relevance-level", "2") == expected
+    assert of("--relevance-level", "2", "--empty", "skip") > expected
+    two = [files[0], files[2], "--metrics", "map"]
+    kept = report(*two, "--judged-only")["models"]["two"][key]["estimate"]
+    assert kept > report(*two)["models"]["two"][key]["estimate"]
+
+
+def test_like_trec_eval(report, files):
+    found = report(*files[:2], "--like", "trec_eval")
+    assert found["n_rows"] == 2  # q3 is left out
+    names = [*found["metrics"]]
+    assert names[:3] == [
+        "mean_average_precision",
+        "geometric_mean_average_precision",
+        "r_precision",
+    ]
+    assert len(names) == 25
+    assert report(*files[:2], "--like", "trec_eval", "--missing", "zero")["n_rows"] == 3
+
+
+def test_several_runs_are_compared(run, files):
+    code, out, _ = run("retrieve", *files, "--metrics", "map,RR", *QUIET)
+    assert code == 0
+    assert "Difference: one − two" in out
+    assert "3 queries, 4 relevant documents" in out
+
+
+def test_metrics_of_each_query(run, report, files):
+    ask = ["retrieve", *files, "--metrics", "RR,P_1", "--per-query", *QUIET]
+    code, out, _ = run(*ask, "--format", "csv")
+    assert code == 0
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["run"], row["query"]) for row in rows] == [
+        (name, query) for name in ("one", "two") for query in ("q1", "q2", "q3")
+    ]
+    assert [float(row["mean_reciprocal_rank"]) for row in rows] == [
+        *(0.5, 1, 0, 1, 0.5, 0)
+    ]
+    assert {row["returned"] for row in rows} == {"3", "1", "0", "2"}
+    code, out, _ = run(*ask)
+    assert code == 0
+    assert "q2                   1.0000" in out
+    found = report(*files, "--metrics", "RR,P_1", "--per-query")["per_query"]
+    assert found["one"]["q2"]["precision_at_k@1"] == 1.0
+
+
+def test_any_form_of_file(report, files, tmp_path):
+    expected = estimates(report(*files[:2]), "one")
+    packed = tmp_path / "one.run.gz"
+    packed.write_bytes(gzip.compress(RUN.encode()))
+    assert estimates(report(files[0], str(packed)), "one") == expected
+    table = tmp_path / "one.parquet"
+    pd.DataFrame(fm.read_run(files[1])._asdict()).to_parquet(table)
+    assert estimates(report(files[0], str(table)), "one") == expected
+
+
+def test_without_files_bundled_runs_are_judged(run):
+    code, out, err = run("retrieve", "--metrics", "map", *QUIET)
+    assert (code, err) == (0, "")
+    assert "Bundled: two searches of NumPy's documentation" in out
+    assert "170 queries, 676 relevant documents" in out
+    assert "On MAP bm25 is ahead of cosine by 0.286" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["{0}"], 2, "a RUN is needed beside QRELS"),
+        (["{0}", "{1}", "--output", "{1}"], 2, "RUN .* and --output are the same file"),
+        (["-", "-"], 2, "standard input can be one file only"),
+        (["{0}", "{1}", "--metrics", "nDGC@10"], 2, "'nDGC@10'; did you mean 'nDCG'"),
+        (["{0}", "{1}", "--metrics", "nDCG@0"], 2, "a whole number of at least 1"),
+        (["{0}", "{1}", "--metrics", "P"], 1, r"say it in the name, as in 'precision"),
+        (["{0}", "{1}", "--metrics", "wer"], 2, "its task is 'speech'"),
+        (["{0}", "{1}", "--metrics", "P(foo=2)@5"], 2, "no parameter 'foo'"),
+        (["{0}", "{1}x"], 1, "one.runx: there is no such file"),
+        (["{1}", "{0}"], 1, "line 1: has 6 fields, 4 are needed"),
+        (["{0}", "{0}x"], 1, "there is no such file"),
+    ],
+)
+def test_what_is_said_of_a_wrong_call(run, files, arguments, code, message):
+    found, _, err = run("retrieve", *(one.format(*files) for one in arguments))
+    assert found == code
+    assert re.search(message, err), err

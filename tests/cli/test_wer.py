@@ -1,0 +1,242 @@
+"""The command line on transcripts: fastmetrics wer."""
+
+# ruff: noqa: F811 - fixtures that are imported by name
+
+import json
+import re
+
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+from helpers.report_cases import file, run  # noqa: F401
+
+import fastmetrics as fm
+from fastmetrics.cli import types
+from fastmetrics.metrics.speech import normalizing
+
+SAID = ["the cat sat on the mat", "a dog", "so it was", "well done"]
+GOOD = ["the cat sat on a mat", "a dog", "so it was", "well"]
+POOR = ["cat sat on the mat", "the dog", "it was so", "Well, done"]
+IDS = ["ann-1", "ann-2", "bob-1", "bob-2"]
+QUICK = ["--n-resamples", "50"]
+
+
+def trn(texts, ids=IDS):
+    return "".join(f"{text} ({name})\n" for text, name in zip(texts, ids, strict=True))
+
+
+def kaldi(texts, ids=IDS):
+    return "".join(f"{name} {text}\n" for text, name in zip(texts, ids, strict=True))
+
+
+def plain(texts):
+    return "".join(f"{text}\n" for text in texts)
+
+
+@pytest.fixture
+def wer(run):
+    """Run ``wer --json`` and return what it writes."""
+
+    def call(*arguments):
+        code, out, err = run("wer", *arguments, *QUICK, "--json")
+        assert code == 0, err
+        return json.loads(out)
+
+    return call
+
+
+def rate(found, system, metric="word_error_rate"):
+    return found["models"][system][metric]["estimate"]
+
+
+# ------------------------------------------------------------------ what is read
+
+
+@pytest.mark.parametrize("form", [plain, trn, kaldi])
+def test_lines(wer, file, form):
+    paths = [
+        file(form(texts), name)
+        for texts, name in ((SAID, "ref.txt"), (GOOD, "good.txt"), (POOR, "poor.txt"))
+    ]
+    found = wer(*paths)
+    assert rate(found, "good") == fm.word_error_rate(SAID, GOOD)
+    assert rate(found, "poor") == fm.word_error_rate(SAID, POOR)
+    assert found["edits"]["good"]["wrong_utterances"] == 2
+    ids = [0, 3] if form is plain else ["ann-1", "bob-2"]
+    worst = found["worst_utterances"]["good"]
+    assert sorted(one["utterance"] for one in worst) == ids
+    assert found["systems"] == ["good", "poor"]
+
+
+def test_utterances_are_matched_by_id(wer, file):
+    ref = file(trn(SAID), "ref.trn")
+    hyp = file(kaldi(GOOD[::-1], IDS[::-1]), "hyp")
+    found = wer(ref, hyp)
+    assert rate(found, "hyp") == fm.word_error_rate(SAID, GOOD)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_one_table(wer, file, tmp_path, kind):
+    columns = {"id": IDS, "reference": SAID, "hyp_good": GOOD, "hyp_poor": POOR}
+    columns["speaker"] = [name[:3] for name in IDS]
+    columns["hyp_poor"] = [text.replace(",", "") for text in POOR[:3]] + [""]
+    if kind == "csv":
+        path = file(**columns)
+    else:
+        path = str(tmp_path / "t.parquet")
+        pa.parquet.write_table(pa.table(columns), path)
+    found = wer(path, "--by", "speaker")
+    assert rate(found, "hyp_good") == fm.word_error_rate(SAID, GOOD)
+    assert rate(found, "hyp_poor") == fm.word_error_rate(SAID, columns["hyp_poor"])
+    assert found["models"]["hyp_good"]["sentence_error_rate"]["method"] == "bca"
+    named = ["--ref-column", "reference", "--hyp-column", "hyp_poor", "--id", "id"]
+    assert [*wer(path, *named)["models"]] == ["hyp_poor"]
+
+
+def test_a_table_for_each(wer, file):
+    ref = file(name="ref.csv", utt_id=IDS, reference=SAID)
+    hyp = file(name="good.csv", utt_id=IDS[::-1], hypothesis=GOOD[::-1])
+    assert rate(wer(ref, hyp), "good") == fm.word_error_rate(SAID, GOOD)
+
+
+def test_missing_utterances(run, wer, file):
+    ref, hyp = file(trn(SAID), "ref"), file(trn(GOOD[:2], IDS[:2]), "hyp")
+    code, _, err = run("wer", ref, hyp)
+    assert code == 1
+    assert f"{hyp}: lacks ids of {ref}: 'bob-1', 'bob-2'; --missing empty" in err
+    found = wer(ref, hyp, "--missing", "empty")
+    err = run("wer", ref, hyp, "--missing", "empty")[2]
+    assert err == f"fastmetrics: {hyp}: missing utterances count as empty: 2\n"
+    assert rate(found, "hyp") == fm.word_error_rate(SAID, [*GOOD[:2], "", ""])
+    code, _, err = run("wer", hyp, ref, "--missing", "empty")
+    assert code == 1
+    assert f"{ref}: has ids that {hyp} lacks: 'bob-1', 'bob-2'" in err
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "options", "message"),
+    [
+        (plain(SAID), plain(GOOD[:3]), [], "has 3 lines, "),
+        (trn(SAID), plain(GOOD), [], "is read as plain, without ids, but "),
+        (trn(["a {b / c}"] * 4), trn(GOOD), [], "ref: line 1: has alternatives"),
+        (plain(SAID), plain(GOOD), ["--by", "speaker"], "needs ids that begin with"),
+        ("", plain(GOOD), [], "ref: the file is empty"),
+        (plain(SAID), plain(GOOD), ["--input", "trn"], "line 1: does not end in an id"),
+    ],
+)
+def test_what_is_wrong_with_files(run, file, ref, hyp, options, message):
+    code, out, err = run("wer", file(ref, "ref"), file(hyp, "hyp"), *options)
+    assert (code, out) == (1, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "message"),
+    [
+        ({"a": SAID, "b": GOOD}, [], "--ref-column has to say which column"),
+        ({"ref": SAID, "b": GOOD}, [], "--hyp-column has to say which columns"),
+        ({"id": ["x"] * 4, "ref": SAID, "hyp": GOOD}, [], "'x' is in row 1 and in"),
+        ({"ref": SAID, "hyp": GOOD}, ["--by", "age"], "column 'age': there is none"),
+    ],
+)
+def test_what_is_wrong_with_tables(run, file, columns, options, message):
+    code, out, err = run("wer", file(**columns), *options)
+    assert (code, out) == (1, "")
+    assert message in err
+
+
+def test_what_is_no_file(run, file, tmp_path):
+    ref = file(plain(SAID), "ref")
+    code, _, err = run("wer", ref, str(tmp_path))
+    assert (code, err) == (1, f"fastmetrics: {tmp_path}: is a directory, not a file\n")
+    code, _, err = run("wer", ref)
+    assert code == 1
+    assert err.endswith("ref: HYP files are needed, unless REF is a table\n")
+
+
+def test_a_column_of_numbers_is_no_text(run, tmp_path):
+    path = str(tmp_path / "t.parquet")
+    pa.parquet.write_table(pa.table({"ref": SAID, "hyp": [1, 2, 3, 4]}), path)
+    code, _, err = run("wer", path)
+    assert code == 1
+    assert "column 'hyp': has int, no text, in row 1" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["-", "-"], "standard input can be one file only"),
+        (["--chars", "--metrics", "wer"], "--chars and --metrics exclude each other"),
+        (["--align", "1", "--json"], "--align prints text, and json is asked for"),
+        (["--normalize", "lower,upper"], "'upper' is none of nfc, nfkc, lower"),
+    ],
+)
+def test_wrong_command_lines(run, options, message):
+    code, _, err = run("wer", *options)
+    assert code == 2
+    assert message in err
+
+
+# ------------------------------------------------------------------ what it does
+
+
+def test_bundled_data(run):
+    code, out, err = run("wer", "--by", "typeface", "--align", "1", *QUICK)
+    assert (code, err) == (0, "")
+    assert "140 utterances, 1\u202f250 words in the references, 12 groups" in out
+    assert "Edits, in percent of the reference\n" in out
+    assert "Commonest confusions\n" in out
+    assert "Utterances with most errors\n" in out
+    assert re.search(r"word_error_rate +0\.18 .*0\.24 ", out) or "0.183" in out
+    assert "\nneighbours, times_bold_italic-030: 9 errors\nREF: " in out
+    assert "Difference: neighbours − discriminant" in out
+    assert run("wer", "--by", "age")[0] == 1
+
+
+def test_characters_and_normalizing(run, wer, file):
+    ref, hyp = file(plain(SAID), "ref"), file(plain(POOR), "hyp")
+    steps = ["casefold", "punctuation"]
+    found = wer(ref, hyp, "--chars", "--normalize", "casefold,punctuation")
+    expected = fm.character_error_rate(SAID, POOR, normalize=steps)
+    assert rate(found, "hyp", "character_error_rate") == expected
+    assert found["edits"]["hyp"]["hits"] == int(
+        fm.edit_counts(SAID, POOR, unit="code_point", normalize=steps).hits
+    )
+    out = run("wer", ref, hyp, "--align", "4")[1]
+    assert "\nhyp, 1: 1 error\nREF:   a dog\nHYP: the dog\n" in out
+    found = wer(ref, hyp, "--costs", "sclite", "--metrics", "mer")
+    expected = fm.match_error_rate(SAID, POOR, costs="sclite")
+    assert rate(found, "hyp", "match_error_rate") == expected
+
+
+def test_the_steps_are_all_there_are():
+    assert types.STEPS == tuple(normalizing.STEPS)
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "tex", "csv", "json", "txt"])
+def test_every_form_is_written(run, file, tmp_path, ending):
+    ref, hyp = file(trn(SAID), "ref"), file(trn(POOR), "hyp")
+    target = tmp_path / f"report.{ending}"
+    language = ["--language", "zh"] if ending == "html" else []
+    code, out, err = run("wer", ref, hyp, "--output", target, *QUICK, *language)
+    assert (code, out, err) == (0, "", "")
+    text = target.read_text(encoding="utf-8")
+    assert "word_error_rate" in text or "word\\_error\\_rate" in text
+    if ending not in ("csv", "json"):
+        assert "mat" in text
+
+
+def test_picture(run, file, tmp_path):
+    ref, hyp = file(trn(SAID), "ref"), file(trn(POOR), "hyp")
+    target = tmp_path / "p.svg"
+    code, _, err = run("wer", ref, hyp, "--plot", target, *QUICK)
+    assert (code, err) == (0, "")
+    assert target.read_text().startswith("<?xml")
+
+
+def test_spaces_that_are_tokens_are_seen(run, file):
+    ref, hyp = file("a b\nc d\n", "ref"), file("ab\ncd\n", "hyp")
+    out = run("wer", ref, hyp, "--chars", *QUICK)[1]
+    assert "␣     *          2" in out
+    assert "a[␣|*]b" in out
