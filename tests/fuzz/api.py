@@ -5,7 +5,7 @@ import inspect
 
 from fuzz import columns
 from fuzz.drawing import Case
-from fuzz.options import DATA, MEANT, NAMED, OF_SPLITTERS, option
+from fuzz.options import DATA, MEANT, NAMED, OF_SPLITTERS, QRELS, RUNS, option
 
 import fastmetrics
 from fastmetrics import catalog
@@ -22,13 +22,19 @@ SPLITTERS = [
     for name in fastmetrics.__all__
     if hasattr(getattr(fastmetrics, name), "get_n_splits")
 ]
-# summary -> how it is built of two columns
+# summary -> how it is built of columns, or of what comes by query or by user
 BUILDERS = {
     "fastmetrics.CalibrationBins.from_proba": ("labels", "shares"),
     "fastmetrics.ConfusionCounts.from_labels": ("labels", "labels"),
+    "fastmetrics.EditCounts.from_pairs": ("transcripts", "transcripts"),
     "fastmetrics.ErrorSums.from_values": ("scores", "scores"),
     "fastmetrics.IndicatorCounts.from_labels": ("indicators", "indicators"),
+    "fastmetrics.ItemCounts.from_lists": ("lists",),
     "fastmetrics.ProbabilitySums.from_proba": ("labels", "shares"),
+    "fastmetrics.RankedLists.from_columns": ("labels", "grades", "scores"),
+    "fastmetrics.RankedLists.from_dense": ("gradings", "ratings"),
+    "fastmetrics.RankedLists.from_lists": ("lists", "lists"),
+    "fastmetrics.RankedLists.from_trec": ("qrels", "run"),
     "fastmetrics.ScoreSweep.from_scores": ("labels", "scores"),
 }
 SUMMARY_OF = {
@@ -36,6 +42,9 @@ SUMMARY_OF = {
     "binary_scores": "fastmetrics.ScoreSweep.from_scores",
     "probabilities": "fastmetrics.ProbabilitySums.from_proba",
     "regression": "fastmetrics.ErrorSums.from_values",
+    "recommendation": "fastmetrics.ItemCounts.from_lists",
+    "retrieval": "fastmetrics.RankedLists.from_dense",
+    "speech": "fastmetrics.EditCounts.from_pairs",
 }
 # summary -> what its own arrays hold
 SIDES = {
@@ -51,7 +60,15 @@ REDUCERS = [
     "precision_at_recall", "recall_at_precision", "tpr_at_fpr", "none",
 ]  # fmt: skip
 # What a function judges, which is in a summary already.
-OF_MODEL = ("y_pred", "y_score", "y_proba")
+OF_MODEL = ("y_pred", "y_score", "y_proba", "hypothesis")
+OF_DATA = ("y_true", "reference", "recommended")
+OF_ALL = [[f"{name}={name}"] for name in OF_DATA]
+# How judgements and scores of ranked lists come.
+OF_LISTS = {
+    "rows": {"y_true": "gradings", "y_score": "ratings"},
+    "columns": {"y_true": "grades", "y_score": "scores", "query_id": "labels"},
+    "queries": {"y_true": "qrels", "y_pred": "run"},
+}
 ONE_OF_THEM = ("confidence_interval", "evaluate")
 
 
@@ -82,6 +99,13 @@ class Arguments:
         n = self.n if self.draw.maybe(0.95) else rows(self.draw)
         if what == "indicators":
             text = columns.matrix(self.draw, "labels", n, self.d)
+        elif what in ("gradings", "ratings"):
+            held = "grades" if what == "gradings" else "scores"
+            text = columns.matrix(self.draw, held, n, self.d)
+        elif what == "lists":
+            text = option(self.draw, "recommended")
+        elif what in ("qrels", "run"):
+            text = self.draw.choice(QRELS if what == "qrels" else RUNS)
         elif what == "points":
             text = columns.matrix(self.draw, "scores", n)
         elif what == "forecasts":
@@ -119,6 +143,7 @@ def function_case(draw):
     row = catalog.METRICS.get(name)
     of_summary = row and SUMMARY_OF.get(row.task)
     several = draw.maybe(0.15)
+    lists = OF_LISTS[draw.pick("rows", "columns")] if _is_of_lists(name) else {}
     for parameter in parameters_of(name):
         key = parameter.name
         if parameter.kind is parameter.VAR_KEYWORD:
@@ -127,15 +152,16 @@ def function_case(draw):
             arguments.add_rows(key, DATA[key], keyword=False)
             continue
         needed = parameter.default is parameter.empty
-        if not needed and not draw.maybe(0.25):
+        if not needed and key not in lists and not draw.maybe(0.25):
             continue
-        if key == "y_true" and of_summary and draw.maybe(0.08):
+        if key in OF_DATA and of_summary and draw.maybe(0.08):
             arguments.given.append((key, summary_text(draw, arguments, of_summary)))
             arguments.add(key, key)
-        elif key in OF_MODEL and arguments.texts[-1:] == ["y_true=y_true"]:
+        elif key in OF_MODEL and arguments.texts[-1:] in OF_ALL:
             counted = arguments.given[-1][1].startswith("fastmetrics.")
             several_of = "forecasts" if key == "y_proba" else "indicators"
             what = several_of if several else DATA[key]
+            what = lists.get(key, what)
             arguments.add(key, "None") if counted else arguments.add_rows(key, what)
         elif key == "X":
             arguments.add_rows(key, "points")
@@ -147,12 +173,17 @@ def function_case(draw):
                 what = "indicators"
             if several and key in ("y_proba", "p_true", "p_pred"):
                 what = "forecasts"
-            arguments.add_rows(key, what)
+            arguments.add_rows(key, lists.get(key, what))
         else:
             arguments.add(key, option(draw, key))
     if name == "num_threads":
         return arguments.case("fastmetrics.num_threads", ".__enter__()")
     return arguments.case(f"fastmetrics.{name}")
+
+
+def _is_of_lists(name):
+    """Whether a function takes ranked lists by query."""
+    return {"y_true", "y_score", "query_id"} <= {p.name for p in parameters_of(name)}
 
 
 # How a report is shown.
@@ -180,12 +211,26 @@ def judged_case(draw, name):
     taken = taken or draw.pick(
         family.leading(row), [one.name for one in family.arguments]
     )
+    lists = {}
+    if family.name == "retrieval":
+        forms = [*OF_LISTS][: 3 if name == "evaluate" else 2]  # by query: only there
+        lists = OF_LISTS[draw.choice(forms)]
+        taken = list(lists) if draw.maybe(0.8) else taken
     multilabel = row.targets == ("multilabel-indicator",)
     several = row.task == "probabilities" and draw.maybe(0.3)
     for key in taken:
+        if key not in DATA and key in MEANT:
+            text = option(draw, key)
+            if key == "recommended" and draw.maybe(0.2):  # of two systems
+                text = f"{{'A': {text}, 'B': {option(draw, key)}}}"
+            arguments.add(key, text)
+            continue
         what = "points" if key == "X" else DATA.get(key, "scores")
+        if family.name == "speech":
+            what = "transcripts"
         if several and key == "y_proba":
             what = "forecasts"
+        what = lists.get(key, what)
         arguments.add_rows(key, "indicators" if multilabel else what)
     for key in ("sample_weight", "groups"):
         if draw.maybe(0.1):
@@ -194,6 +239,8 @@ def judged_case(draw, name):
                "confidence_level"}  # fmt: skip
     if name == "evaluate":
         options |= {"task", "threshold", "pos_label"}
+        if draw.maybe(0.5):
+            arguments.add("task", repr(family.name))
     passed = {text.partition("=")[0] for text in arguments.texts}
     for key in sorted(options - passed):
         if draw.maybe(0.9 if key == "n_resamples" else 0.12):

@@ -37,13 +37,25 @@ NO_COLUMN = [
 
 
 def values(draw, what, n):
-    """Return the expressions of n values: "labels", "scores", "weights" or "text"."""
+    """Return the expressions of n values: of "labels", "scores", "transcripts" ..."""
     if what == "labels":
         pool = draw.pick(
             ["0", "1"], ["0", "1"], ["0", "1", "2"], ["-1", "1"], ["1"],
             ["False", "True"],
             ["'a'", "'b'"], ["'no'", "'yes'", "'perhaps'"], ["0.0", "1.0"],
             [str(i) for i in range(9)], ["2**62", "-2**62"], ["''", "'\\0'", "'é'"],
+        )  # fmt: skip
+        found = [draw.choice(pool) for _ in range(n)]
+    elif what == "grades":
+        pool = draw.pick(["0", "1"], ["0", "1", "2", "3"], ["-1", "0", "2.5"], ["0"])
+        found = [draw.choice(pool) for _ in range(n)]
+    elif what == "transcripts":
+        pool = draw.pick(
+            ["'a b c'", "'a c'", "'b'", "''"], ["'a'", "'b'"], ["'é e\\u0301'", "' a'"],
+            ["'a\\tb\\u2003c'", "'a\\0b'", "'a b'"], ["'我 们'", "'\\ud800'", "'🇩🇪'"],
+            ["'a ' * 3000", "'b ' * 2000 + 'c'"] if n < 100 else ["'a'", "'b c'"],
+            ["['a', 'b']", "[]", "('b',)"],
+            ["[1, 2]", "[2]", "[2**62]"], ["1", "2"],
         )  # fmt: skip
         found = [draw.choice(pool) for _ in range(n)]
     elif what == "scores":
@@ -74,16 +86,24 @@ def column(draw, what, n):
     """Return the expression of a column of n rows, most often as it should be."""
     if draw.maybe(0.03):
         return draw.choice(NO_COLUMN)
+    if what == "transcripts" and draw.maybe(0.2):
+        return draw.choice(values(draw, what, 1))
+    if n > 50 and what == "transcripts":
+        return dressed(
+            draw, f"np.array([{', '.join(values(draw, what, 100)[:3])}] * {n})[:{n}]", n
+        )
     if n > 50:
         return dressed(draw, long_column(draw, n), n)
     listed = f"[{', '.join(values(draw, what, n))}]"
-    if draw.maybe(0.25):
+    if draw.maybe(0.6 if what == "transcripts" else 0.25):
         return listed if draw.maybe(0.8) else f"tuple({listed})"
     dtype = draw.weighted(
         {"": 8, f", '{draw.choice(INTEGERS)}'": 2, f", '{draw.choice(FLOATS)}'": 3,
          ", object": 2, ", bool": 1, ", 'U3'": 1, ", 'S3'": 0.3,
          ", np.dtypes.StringDType()": 0.3}
     )  # fmt: skip
+    if what == "transcripts":
+        dtype = draw.pick("", "", ", object", ", np.dtypes.StringDType()")
     return dressed(draw, f"np.array({listed}{dtype})", n)
 
 

@@ -51,6 +51,7 @@ IMPORTS = {
     "datetime": "import datetime",
     "decimal": "import decimal",
     "fractions": "import fractions",
+    "gzip": "import gzip",
     "pickle": "import pickle",
     "np": "import numpy as np",
     "sparse": "from scipy import sparse",

@@ -1,5 +1,6 @@
 """Files and summaries' bytes: whole ones, and what is made of them by damage."""
 
+import atexit
 import functools
 import io
 import struct
@@ -29,6 +30,21 @@ def damaged(made, part, value):
     """Put a number into the insides of a sparse matrix, behind SciPy's back."""
     getattr(made, part)[-1:] = value
     return made
+
+
+@functools.cache
+def written(content):
+    """Write a file, which is there until the process ends; returns its path."""
+    path = Path(_folder().name, f"{zlib.crc32(content):08x}")
+    path.write_bytes(content)
+    return path
+
+
+@functools.cache
+def _folder():
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    return folder
 
 
 def read_all(content):
@@ -105,7 +121,16 @@ def summaries():
         fm.CalibrationBins.from_proba(TRUE, SCORE, n_bins=3),
         fm.CalibrationBins.from_proba(TRUE, SCORE, n_bins=3, sample_weight=weights),
         count_clusterings(texts, TRUE[::-1]),
-    ]
+        fm.RankedLists.from_dense(marks, [[0.5, 2], [1, 1]] * 3),
+        fm.RankedLists.from_columns(TRUE, TRUE, SCORE, doc_id=np.arange(6)),
+        fm.RankedLists.from_trec({"q": {"a": 1, "b": -1}}, {"q": {"a": 2, "c": 2}}),
+        fm.RankedLists.from_lists([["a", "b"], []], [["b"], ["c"]]),
+        fm.ItemCounts.from_lists([[0, 1], [1, 2, 3]]),
+        fm.ItemCounts.from_lists([["a", "b"], []], user_id=["u", "v"]),
+        fm.EditCounts.from_pairs(["a b c", ""], ["a c", "b"]),
+        fm.EditCounts.from_pairs(["abc", ""], ["ac", "b"], unit="code_point",
+                                 by_pair=True),
+    ]  # fmt: skip
     return [(type(one), one.to_bytes()) for one in made]
 
 

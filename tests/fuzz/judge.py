@@ -82,6 +82,10 @@ def fingerprint(value):
         value = [
             getattr(value, part, None) for part in ("data", "indices", "indptr", "row")
         ]
+    if hasattr(value, "to_list") and "Object" in str(getattr(value, "dtype", "")):
+        value = repr(
+            value.to_list()
+        )  # Polars pickles them otherwise once they are read
     columns = [value[name] for name in value] if hasattr(value, "iterrows") else [value]
     for column in columns:  # a type of pandas remembers this once it is asked for
         getattr(getattr(column, "dtype", None), "numpy_dtype", None)

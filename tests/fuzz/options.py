@@ -1,5 +1,7 @@
 """Expressions of what functions take beside columns, by the name of the parameter."""
 
+from importlib.util import find_spec
+
 from fuzz import columns
 
 from fastmetrics import catalog
@@ -14,6 +16,34 @@ STRETCHES = ["(0, 1)", "(0.2, 0.4)", "[0, 0.5]", "(0, 1e-300)", "np.array([0.1, 
 RATES = ["0.5", "[0.1, 0.9]", "np.linspace(0, 1, 5)", "[[0.1, 0.2]]", "1"]
 DEFAULT_ZERO = ["'warn'", "0", "1", "np.nan", "0.0"]
 
+# Items of each of a few users.
+LISTS = ["[[0, 1], [1, 2]]", "[['a', 'b'], []]", "np.array([[0, 1, 2], [2, 1, 0]])",
+         "[[1], [1, 0, 2], [2]]", "[0, 1, 0, 2]", "[{0, 1}, set()]",
+         "{0: [1], 1: [2]}", "[[1, 1]]", "[[2**53]]"]  # fmt: skip
+# Judgements, and what systems returned, by query.
+QRELS = ["{'q1': {'a': 1, 'b': 0}, 'q2': {'a': 2}}", "{'q1': {'a': -1, 'b': 3}}",
+         "{1: {2: 1}}", "{'q1': {}}", "{'q1': {'a': 0.5, 'b': np.int64(1)}}",
+         "{}", "{'q1': {'a': None}}", "{'q1': 1}", "[('q1', 'a', 1)]",
+         "pd.DataFrame({'query_id': [1, 1], 'doc_id': ['a', 'b'], "
+         "'relevance': [1, 0]})"]  # fmt: skip
+RUNS = ["{'q1': {'a': 0.5, 'b': 0.5, 'c': 2}, 'q2': {'b': 1, 'a': 1e300}}",
+        "{'q1': {'b': 1, 'a': -2}}", "{1: {2: 0.5}}", "{'q3': {'a': 1}}",
+        "{'q1': {}}", "{'q1': {'a': float('nan')}}", "{'q1': ['a', 'b']}", "{}",
+        "pd.DataFrame({'query_id': [1, 1], 'doc_id': ['a', 'b'], "
+        "'score': [1, 0.5]})",
+        "[('q1', 'a', 1)]"]  # fmt: skip
+# Files as TREC has them; the text is all of a file.
+FILES = ["b'q1 0 d1 1\\nq1 0 d2 0\\nq2 0 d1 2\\n'", "b'q1 Q0 d2 1 7.5 bm25\\n'",
+         "b'q1 Q0 d2 1 7.5 a\\nq1 Q0 d1 2 7.5 a\\n'", "b'q1\\td1\\t1\\n'", "b''",
+         "b'q1 0 d1 nan\\n'", "b'q1 0 d1\\n'", "b'# no line\\n'",
+         "b'q1 0 d1 1\\nq1 0 d1 1\\n'", "b'q1 Q0 d1 1e400 2 a'",
+         "b'\\xff\\xfe 0 d1 99999999999999999999\\r\\n'", "b'q1 0 d\\0 1\\n'",
+         "b'\\x1f\\x8b'", "gzip.compress(b'q1 0 d1 1\\n', mtime=0)",
+         "gzip.compress(b'q1 Q0 d1 1 2 a\\n', mtime=0)[:-6]",
+         "b'query_id,doc_id,relevance\\n1,2,3\\n'",
+         "b'query_id,doc_id,score\\n1,2,3\\n1,3,0.5\\n'"]  # fmt: skip
+GRAPHEMES = ["'grapheme'"] if find_spec("regex") else []
+
 # Values that are meant, by parameter. Those of columns are drawn in `columns`.
 MEANT = {
     "a": ["-1", "0.5", "1e-300", "1e300", "np.float32(-2)"],
@@ -26,7 +56,7 @@ MEANT = {
     "alternative": ["'two-sided'", "'less'", "'greater'"],
     "at": SHARES,
     "average": ["'binary'", "'micro'", "'macro'", "'weighted'", "'samples'", "None",
-                "'rows'", "'pairs'"],
+                "'rows'", "'pairs'", "'corpus'", "'mean'"],
     "average_method": ["'min'", "'geometric'", "'arithmetic'", "'max'"],
     "ax": ["None"],
     "b": REAL,
@@ -38,6 +68,7 @@ MEANT = {
     "contingency": ["None", "[[1, 2], [3, 4]]", "np.eye(3)",
                     "sparse.csr_array([[1, 2]])",
                     "[[0.5, 1], [1e300, 0]]", "[[2**62, 1], [1, 2**62]]", "[[0]]"],
+    "costs": ["'levenshtein'", "'sclite'", "(4, 3, 3)", "[1, 2, 1]", "(2**20, 1, 1)"],
     "cost_fn": REAL,
     "cost_fp": REAL,
     "cost_matrix": ["[[0, 1], [5, 0]]", "[[0, 1, 2], [3, 0, 1], [9, 4, 0]]",
@@ -54,6 +85,7 @@ MEANT = {
     "debias": FLAGS,
     "decimals": ["None", "2", "0", "-1", "np.int64(12)"],
     "delta": REAL,
+    "delimiter": ["None", "' '", "'|'", "' a'", "'\\0'", "'é'"],
     "df": ["None", "8", "2.5", "1e-300"],
     "ddof": ["0", "1", "0.5", "3"],
     "difference": ["0.02", "0.1", "0", "1e-300", "np.float32(0.5)"],
@@ -61,6 +93,7 @@ MEANT = {
     "discordance": ["None", *SHARES],
     "drop_intermediate": FLAGS,
     "dtype": ["int", "float", "np.int32", "'f4'", "'i1'", "bool", "'?'"],
+    "empty": ["'insertions'", "'nan'", "'error'", "'zero'", "'skip'"],
     "eps": ["None", "'auto'", "0", "1e-16", "1e-15", "0.5", "1", "10**24"],
     "error_rate": SHARES,
     "estimate": REAL,
@@ -94,6 +127,7 @@ MEANT = {
     "metric_params": ["None", "{}", "{'pos_label': 1}", "{'zero_division': 0}"],
     "metrics": ["None", "['roc_auc_score']", "['accuracy']", "('f1_score',)", "[]",
                 "['silhouette_score', 'rand_score']"],
+    "min_boundary": WHOLE,
     "min_tpr": ["None", *SHARES],
     "missing": ["'raise'", "'drop'", "'skillings-mack'"],
     "mode": ["'auto'", "'top-label'", "'classwise'"],
@@ -118,11 +152,13 @@ MEANT = {
     "n_train": ["90", "[90, 91, 90, 89, 90, 90]", "1e300"],
     "noise": ["'one_cluster'", "'own_clusters'", "'drop'"],
     "normalization": ["'mean'", "'range'", "'std'", "'iqr'"],
-    "normalize": ["'true'", "'pred'", "'all'", "None", "True", "False"],
+    "normalize": ["'true'", "'pred'", "'all'", "None", "True", "False", "'nfkc'",
+                  "['casefold', 'punctuation', 'whitespace']", "str.upper", "len"],
     "numerator": ["'first'", "'mean'"],
     "omnibus": ["'friedman'", "None"],
     "output_dict": FLAGS,
     "out_of_bag": ["[[True, False]]", "np.ones((2, 6), bool)", "np.eye(6)"],
+    "path": [f"files.written({content})" for content in FILES],
     "plus": FLAGS,
     "p": ["1", "2", "1.5", "np.inf", "1e300"],
     "p_positive": RATES,
@@ -171,11 +207,13 @@ MEANT = {
              "'permutation'"],
     "test_size": ["0.25", "0.5", "1", "2", "0.999"],
     "train_size": ["None", "0.5", "1", "np.int64(2)", "0.3"],
+    "unit": ["'word'", "'code_point'", "'token'", *GRAPHEMES],
     "validation_size": ["0.25", "0.5", "1", "2"],
     "shuffle": FLAGS,
     "salt": ["''", "'a salt'", "'\\x1f'"],
     "threshold": ["None", "0.5", "0", "np.float32(0.1)"],
-    "ties": ["'drop'", "'split'", "'corrected'", "'ignored'"],
+    "ties": ["'drop'", "'split'", "'corrected'", "'ignored'", "'average'", "'best'",
+             "'worst'", "'input'", "'doc_id'", "'trec_eval'", "None"],
     "trace": REAL,
     "unbiased": FLAGS,
     "variance": ["'all'", "'within'"],
@@ -188,6 +226,37 @@ MEANT = {
     "x_range": STRETCHES,
     "zero_division": DEFAULT_ZERO,
     "zero_method": ["'wilcox'", "'pratt'", "'zsplit'"],
+    "base": [*REAL, "10", "1"],
+    "catalog": ["3", "[0, 1, 2]", "['a', 'b']", "range(4)", "{0, 1, 2}", "1"],
+    "expected": ["[0, 1]", "None", "[[0], [1]]", "{0: [1]}", "[]"],
+    "features": ["np.eye(3)", "None", "sparse.csr_array(np.eye(3))",
+                 "[[1, 0], [0, 1], [0, 0]]", "np.ones((3, 2), 'f4')",
+                 "np.full((3, 1), 1e300)", "[[np.nan]]"],
+    "history": LISTS,
+    "items": ["None", "[0, 1, 2]", "['a', 'b', 'c']", "[0, 0, 1]"],
+    "min_items": WHOLE,
+    "n_users": ["None", *WHOLE, "1000"],
+    "popularity": ["[3, 2, 1]", "{0: 3, 1: 2, 2: 0}", "{'a': 1, 'b': 2}",
+                   "np.array([1e300, 1, 0])", "[0, 0, 0]", "[-1, 2, 3]"],
+    "predictable": ["[0, 1]", "['a']", "{0, 2}", "range(2)"],
+    "recommended": LISTS,
+    "relevant": LISTS,
+    "similarity": ["None", "np.eye(3)", "np.arange(9).reshape(3, 3)",
+                   "np.ones((2, 3))"],
+    "unexpectedness": ["None", "[[1, 0], [0, 1]]", "[[0.5, 0.5], []]",
+                       "np.ones((2, 3))"],
+    "unseen": ["'error'", "'omit'"],
+    "gain": ["'linear'", "'exponential'", "'binary'", "{0: 0, 1: 3, 2: 1}"],
+    "ignore_ties": FLAGS,
+    "log_base": [*REAL, "10"],
+    "max_grade": ["None", "1", "2", "4", "1e300"],
+    "relevance_level": ["1", "2", "0.5", "0", "1e300"],
+    "normalizer": ["'relevant'", "'cutoff'", "'returned'"],
+    "divide_by": ["'k'", "'returned'"],
+    "rounding": ["'up'", "'nearest'"],
+    "recall": SHARES,
+    "floor": ["1e-5", "0.1", "0", "1"],
+    "user_id": ["None", "[0, 1]", "['u', 'v']", "[0, 0, 1, 1]"],
 }  # fmt: skip
 
 # What splitters are made with, where it means something else to them, or to them only.
@@ -212,7 +281,10 @@ DATA = {
     "arrays": "points", "key": "labels", "stratify": "labels",
     "counts": "labels", "error_rates": "shares",
     "event_observed": "labels", "folds": "labels",
+    "hypothesis": "transcripts", "hypothesis_a": "transcripts",
+    "hypothesis_b": "transcripts", "reference": "transcripts",
     "groups": "labels", "groups_test": "labels", "groups_train": "labels",
+    "doc_id": "labels", "query_id": "labels",
     "jackknife": "scores", "pvalues": "shares", "replicates": "scores",
     "leverage": "shares",
     "labels": "labels", "labels_pred": "labels", "labels_true": "labels",
