@@ -32,6 +32,11 @@ CHOSEN = (
     "adjusted_mutual_info_score, 500 × 500",
     "silhouette_score",
     "bootstrap of AUC, n = 10⁶",
+    "StratifiedKFold, 10 classes, shuffled",
+    "cross_validate, accuracy",
+    "ndcg_score, 100 documents a query",
+    "mean_average_precision, 10 of 100 relevant",
+    "word_error_rate",
 )
 
 INTRODUCTION = """\

@@ -18,9 +18,14 @@ _OPTIONAL = {
     "polars": "polars",
     "mlxtend": "mlxtend.evaluate",
     "autorank": "autorank",
+    "ranx": "ranx.metrics",
     "baycomp": "baycomp",
     "scikit-posthocs": "scikit_posthocs",
     "iterative-stratification": "iterstrat.ml_stratifiers",
+    "jiwer": "jiwer",
+    "rapidfuzz": "rapidfuzz.distance.Levenshtein",
+    "pytrec-eval-terrier": "pytrec_eval",
+    "recmetrics": "recmetrics.metrics",
 }
 
 
@@ -41,9 +46,14 @@ lifelines = optional("lifelines")
 polars = optional("polars")
 mlxtend = optional("mlxtend")
 autorank = optional("autorank")
+ranx = optional("ranx")
 baycomp = optional("baycomp")
 scikit_posthocs = optional("scikit-posthocs")
 iterstrat = optional("iterative-stratification")
+jiwer = optional("jiwer")
+rapidfuzz = optional("rapidfuzz")
+pytrec_eval = optional("pytrec-eval-terrier")
+recmetrics = optional("recmetrics")
 
 
 def versions() -> dict[str, str | None]:

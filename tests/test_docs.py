@@ -1,5 +1,6 @@
 """The pages under docs/ say what the catalog says."""
 
+import doctest
 import re
 from pathlib import Path
 
@@ -64,3 +65,10 @@ def test_the_page_of_cross_validation_explains_every_method_and_what_was_measure
         assert float(measured["corrected"][case].split("/")[1]) >= 93
         if measured["naive, repeated"][case] != "—":
             assert float(measured["naive, repeated"][case].split("/")[0]) < 50
+
+
+def test_what_the_page_of_conventions_shows_is_so():
+    page = DOCS / "conventions.md"
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert found.attempted > 10
+    assert not found.failed

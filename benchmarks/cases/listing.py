@@ -19,6 +19,9 @@ TOPICS = {
         "errors error_losses agreement correlation scaled_errors decompositions "
         "order_statistics number_forecasts"
     ),
+    "retrieval": "discounted_gains judged_runs relevant_documents",
+    "recommendation": "lists",
+    "speech": "transcripts",
     "intervals": "scores labels",
     "comparison": (
         "curves fold_tests given_numbers many_data_sets one_test_set "
