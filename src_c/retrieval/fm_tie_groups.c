@@ -124,12 +124,14 @@ void fm_sort_descending(double *x, int64_t n, uint64_t *tmp)
             x[i] = fm_unkey_f64(~tmp[i]);
         return;
     }
-    for (int64_t i = 1; i < n; i++) {
-        const double own = x[i];
-        int64_t at = i;
-        for (; at > 0 && x[at - 1] < own; at--)
-            x[at] = x[at - 1];
-        x[at] = own;
+    for (int64_t i = 1; i < n; i++) { /* by minima and maxima: no branches */
+        double less = x[i];
+        for (int64_t j = 0; j < i; j++) {
+            const double own = x[j];
+            x[j] = own > less ? own : less;
+            less = own < less ? own : less;
+        }
+        x[i] = less;
     }
 }
 

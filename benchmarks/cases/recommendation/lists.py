@@ -89,9 +89,13 @@ def _novelty(lists: Any, popularity: Any) -> Any:
     return recmetrics.novelty(lists, popularity, 1000, K)[0]
 
 
-def _of(name: str, run: Any, **more: Any) -> tuple[Peer, ...]:
-    """Return a function of recmetrics as a peer, if it is installed."""
-    return (Peer(f"recmetrics {name}", run, **more),) if recmetrics else ()
+def _of(name: str, run: Any = None, **more: Any) -> tuple[Peer, ...]:
+    """Return a function of recmetrics as a peer, if one that has it is installed.
+
+    ``run`` calls it where its arguments or its result are not ours.
+    """
+    theirs = getattr(recmetrics, name, None)
+    return (Peer(f"recmetrics {name}", run or theirs, **more),) if theirs else ()
 
 
 def _case(name: str, n: int, inputs: Any, ours: Any = None, **more: Any) -> Case:
@@ -114,7 +118,6 @@ CASES = [
         _with_catalog,
         peers=_of(
             "prediction_coverage",
-            getattr(recmetrics, "prediction_coverage", None),
             inputs=_with_ids,
             agree=_to_percent,
         ),
@@ -128,11 +131,7 @@ CASES = [
         PAIRS,
         _lists,
         fm.inter_user_diversity,
-        peers=_of(
-            "personalization",
-            getattr(recmetrics, "personalization", None),
-            at_least=100,
-        ),
+        peers=_of("personalization", at_least=100),
     ),
     _case("inter_user_diversity", 10**6, _lists, seconds_at_most=1.0),
     _case(
@@ -141,7 +140,6 @@ CASES = [
         _with_features,
         peers=_of(
             "intra_list_similarity",
-            getattr(recmetrics, "intra_list_similarity", None),
             at_least=2000,
             inputs=_with_frame,
             agree=_about,
