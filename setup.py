@@ -28,7 +28,7 @@ C_FILES = {
     "objects": [],
     "text": ["fm_text.c"],
     "trec": [
-        *("fm_trec_lines.c", "fm_ids.c", "fm_join.c"),
+        *("fm_trec_lines.c", "fm_ids.c", "fm_join.c", "fm_descending.c"),
         *("fm_runs.c", "fm_quick.c", "fm_cpu.c"),
     ],
     "sort": [*SORT, "fm_sum.c"],
@@ -78,6 +78,7 @@ C_FILES = {
     "ranked": [
         "fm_lists.c",
         "fm_tie_groups.c",
+        "fm_descending.c",
         "fm_series.c",
         "fm_measures.c",
         "fm_gains.c",

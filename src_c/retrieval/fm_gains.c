@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "fm_descending.h"
+
 /* The sum of the series over positions from ... to - 1 that are before the cut-off. */
 static double fm_weight(const fm_measure *measure, int64_t from, int64_t to)
 {

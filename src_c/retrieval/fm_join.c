@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "fm_descending.h"
 #include "fm_keys.h"
 #include "fm_runs.h"
 
@@ -56,27 +57,6 @@ int64_t fm_find_repeated(const fm_query_rows *rows, size_t n_queries, int64_t *s
     return first;
 }
 
-/* Few grades as a rule: those of one query that its list lacks. `room` is for n keys
- * and as many again, at least FM_RUN_ROOM. */
-static void sort_descending(double *grades, size_t n, uint64_t *room)
-{
-    if (n <= 16) {
-        for (size_t i = 1; i < n; i++) {
-            const double grade = grades[i];
-            size_t j = i;
-            for (; j > 0 && grades[j - 1] < grade; j--)
-                grades[j] = grades[j - 1];
-            grades[j] = grade;
-        }
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        room[i] = ~fm_key_f64(grades[i]);
-    fm_sort_run_u64(room, n, room + n, n < FM_RUN_ROOM ? FM_RUN_ROOM : n);
-    for (size_t i = 0; i < n; i++)
-        grades[i] = fm_unkey_f64(~room[i]);
-}
-
 static size_t longest_of(const fm_query_rows *rows, size_t n_queries)
 {
     int64_t longest = 0;
@@ -125,7 +105,7 @@ int fm_join_run(const fm_query_rows *judged, const double *judged_grades,
                 unreturned[n_left++] = grade;
             n_zero += grade == 0;
         }
-        sort_descending(unreturned + first, (size_t)(n_left - first), room);
+        fm_sort_descending(unreturned + first, n_left - first, room);
         unreturned_offsets[q + 1] = n_left;
         unreturned_nonrelevant[q] = n_zero;
     }

@@ -4,6 +4,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "fm_descending.h"
+
 /* ---- reading */
 
 #define FM_READ_AS(T)                                                              \

@@ -98,9 +98,6 @@ typedef double fm_measure_function(const fm_query *query, const fm_measure *meas
 
 #define FM_MEASURE_ROOM(n) (6 * (n) + 1024)
 
-/* Bring numbers into descending order; `tmp` is scratch for 2 n + 1024 words. */
-void fm_sort_descending(double *x, int64_t n, uint64_t *tmp);
-
 FM_INLINE int64_t fm_least(int64_t a, int64_t b)
 {
     return a < b ? a : b;
