@@ -507,8 +507,8 @@ def test_a_row_says_how_its_interval_is_made_or_why_there_is_none(name):
 
 
 def test_every_automatic_interval_has_a_coverage_test():
-    from coverage.test_optimised import NAMES
-    from coverage.test_scores import COVERAGE, OF_GROUPS
+    from interval_coverage.test_optimised import NAMES
+    from interval_coverage.test_scores import COVERAGE, OF_GROUPS
 
     tested = {*COVERAGE, *OF_GROUPS, *((name, "smoothed") for name in NAMES)}
     # Those of a function with a parameter that must be given are of a variant of it.
@@ -521,14 +521,14 @@ def test_every_automatic_interval_has_a_coverage_test():
 
 
 def test_every_automatic_interval_of_labels_has_a_coverage_test():
-    from coverage.test_labels import COVERAGE
+    from interval_coverage.test_labels import COVERAGE
 
     wanted = {(row.name, row.interval) for row in LABELS.values() if row.interval}
     assert wanted <= {(name, method) for name, method, _ in COVERAGE}
 
 
 def test_every_automatic_interval_of_clusterings_has_a_coverage_test():
-    from coverage.test_clustering import COVERAGE
+    from interval_coverage.test_clustering import COVERAGE
 
     wanted = {(row.name, row.interval) for row in CLUSTERS.values() if row.interval}
     assert wanted == {(name, method) for name, method, _ in COVERAGE}
