@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -86,12 +87,14 @@ def test_bootstrap_and_loop_draw_from_the_same_law():
 def test_extrapolated_loops_run_the_part_they_say():
     for case in CASES:
         for peer in case.peers:
-            if "extrapolated" in peer.name:
-                replicates = peer.run.keywords["replicates"]
-                assert f"({replicates} of 1000" in peer.name
-                assert peer.fraction == (replicates + 1) / 1001
-            else:
+            told = re.search(r"\((\d+) of (\d+)(.*), extrapolated\)", peer.name)
+            if told is None:
                 assert peer.fraction == 1
+            elif told[3]:  # such as users; else replicates, and the value itself
+                assert peer.fraction == int(told[1]) / int(told[2])
+            else:
+                assert peer.run.keywords["replicates"] == int(told[1])
+                assert peer.fraction == (int(told[1]) + 1) / (int(told[2]) + 1)
 
 
 def test_ways_to_evaluate_give_the_same():

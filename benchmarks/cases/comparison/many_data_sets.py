@@ -1,5 +1,7 @@
 """Several models on several data sets: tests, groups and letters."""
 
+from contextlib import redirect_stdout
+from io import StringIO
 from typing import Any
 
 import numpy as np
@@ -27,7 +29,9 @@ def _compared(scores: Any) -> Any:
 def _by_autorank(scores: Any) -> Any:
     from pandas import DataFrame
 
-    found = autorank.autorank(DataFrame(scores).rename(columns=str), order="ascending")
+    frame = DataFrame(scores).rename(columns=str)
+    with redirect_stdout(StringIO()):  # it prints a table
+        found = autorank.autorank(frame, order="ascending")
     return np.sort(found.rankdf["meanrank"])
 
 
