@@ -13,7 +13,9 @@ KALDI = b"a-1 hello there\na-2\nb_3 last\n"
 
 
 @pytest.mark.parametrize(
-    ("content", "form"), [(TRN, "trn"), (KALDI, "kaldi"), (gzip.compress(TRN), "trn")]
+    ("content", "form"),
+    [(TRN, "trn"), (KALDI, "kaldi"), (gzip.compress(TRN), "trn")],
+    ids=["trn", "kaldi", "gzip"],  # the time is among the bytes of gzip
 )
 def test_lines_with_ids(content, form):
     found = read_lines(content)
