@@ -64,7 +64,9 @@ class Labels:
         source, kind = self.source, self.source.dtype.kind
         if kind == "O":
             try:
-                codes, *rows, n_null, first = objects.scan_objects(source)
+                # Whole numbers beside small floats are compared as such floats.
+                with np.errstate(over="ignore", invalid="ignore"):
+                    codes, *rows, n_null, first = objects.scan_objects(source)
             except MemoryError:
                 raise
             except Exception as error:  # of what cannot be compared, such as arrays

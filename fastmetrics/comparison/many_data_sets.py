@@ -175,12 +175,12 @@ def _pairs(
     options: Mapping[str, Any],
 ) -> PairwiseResult:
     """Return the tests of pairs; Nemenyi's against a control are Bonferroni's."""
-    if control is None or post_hoc != "nemenyi":
+    if control is None or not is_one_of(post_hoc, ("nemenyi",)):
         test: Any = post_hoc
         return pairwise_tests(
             scores, test=test, control=control, adjust=adjust, **options
         )
-    how = "bonferroni" if adjust == "auto" else adjust
+    how = "bonferroni" if is_one_of(adjust, ("auto",)) else adjust
     return bonferroni_dunn_test(scores, control=control, adjust=how, **options)
 
 

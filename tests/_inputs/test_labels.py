@@ -124,6 +124,13 @@ def test_negative_zero_is_zero_among_labels():
     assert split(labels, [0.5, 1.5, 2.5], 0).n_pos == 2
 
 
+def test_whole_numbers_beside_small_floats_do_not_warn():
+    labels = np.array([2**62, 2**62, np.float16("inf"), -(2**62)], object)
+    # As a float16 2**62 is infinite, so that these are two labels.
+    with pytest.raises(ValueError, match="pos_label is not specified"):
+        split(labels, [0.5, 1.5, 2.5, 3.5])
+
+
 def test_third_label_anywhere_is_found(rng):
     labels = rng.integers(0, 2, 5000)
     for row in (0, 1, 511, 512, 4999):

@@ -315,6 +315,7 @@ def test_models_that_are_equal_everywhere_are_told_apart_by_nothing():
         (COURSE, {"control": "D"}, r"control must be one of .*'A', 'B', 'C'.*'D'"),
         (COURSE, {"post_hoc": "tukey"}, "tukey"),
         (COURSE, {"adjust": "tukey"}, "tukey"),
+        (COURSE, {"adjust": np.zeros(2), "control": "A"}, "adjust must be"),
         (COURSE, {"alpha": 0}, "alpha must lie between 0 and 1"),
         (COURSE, {"omnibus": "anova"}, "omnibus must be 'friedman' or None"),
         (COURSE, {"decimals": 10**6}, "decimals must lie between"),

@@ -142,6 +142,10 @@ def test_what_goes_with_lists(call, message):
         (lambda: fm.serendipity(TWO, [[1], [2]]), "got neither"),
         (lambda: fm.serendipity(TWO, [[1], [2]], expected=3), "expected must hold ids"),
         (
+            lambda: fm.serendipity(TWO, [[1], [2]], unexpectedness=np.array(0.5)),
+            "unexpectedness must have a number for each",
+        ),
+        (
             lambda: fm.serendipity(TWO, [1, 2], expected=[3]),
             "relevant must have a list",
         ),

@@ -218,18 +218,23 @@ def _is_one_list(expected: Any) -> bool:
     return isinstance(first, (str, bytes)) or not hasattr(first, "__len__")
 
 
+def _has_rows(one: Any) -> bool:
+    """Whether it can be counted; arrays of no dimension have a length that raises."""
+    return hasattr(one, "__len__") and getattr(one, "ndim", 1) > 0
+
+
 def _surprise(given: Any, lists: ItemLists, k: Any) -> Numbers:
     """Return a number for each place of the lists, as they are cut."""
     if isinstance(given, np.ndarray) and given.ndim == 2:
         rows: Sequence[Any] = [*given]
-    elif hasattr(given, "__len__") and not isinstance(given, (str, Mapping)):
+    elif _has_rows(given) and not isinstance(given, (str, Mapping)):
         rows = given
     else:
         raise TypeError(
             "unexpectedness must have a number for each recommended item, got "
             f"{shown(given)}."
         )
-    if len(rows) == len(lists.codes) and not hasattr(next(iter(rows), []), "__len__"):
+    if len(rows) == len(lists.codes) and not _has_rows(next(iter(rows), [])):
         rows = np.split(as_array(rows, "unexpectedness"), lists.starts[1:-1])
     if len(rows) != lists.n_users:
         raise ValueError(
@@ -239,7 +244,7 @@ def _surprise(given: Any, lists: ItemLists, k: Any) -> Numbers:
     found = np.empty(len(lists.codes))
     for user, row in enumerate(rows):
         n = int(lists.lengths[user])
-        if not hasattr(row, "__len__") or len(row) < n or (k is None and len(row) > n):
+        if not _has_rows(row) or len(row) < n or (k is None and len(row) > n):
             raise ValueError(
                 "unexpectedness must have a number for each recommended item: "
                 f"{lists.user(user)} has {n} items."
