@@ -12,7 +12,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.item_lists import read_lists
-from fastmetrics._inputs.item_places import find_items
+from fastmetrics._inputs.item_places import find_items, is_scalar
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import item_lists
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -215,7 +215,7 @@ def _is_one_list(expected: Any) -> bool:
             f"expected must hold ids or a list of them for each user, got "
             f"{shown(expected)}."
         ) from None
-    return isinstance(first, (str, bytes)) or not hasattr(first, "__len__")
+    return is_scalar(first)
 
 
 def _has_rows(one: Any) -> bool:
