@@ -127,12 +127,20 @@ def amount(value: float) -> str:
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.6g}"
 
 
-def bundle(shown: Shown) -> dict[str, str]:
+def bundle(*every: Shown) -> dict[str, str]:
     """Return what `_repr_mimebundle_` answers: the same as text and as HTML."""
-    most = shown._replace(line=printable(shown.line), rows=shown.rows[:MOST])
-    left_out = len(shown.rows) - len(most.rows)
-    more = f"and {left_out:,} more" if left_out else ""
-    return {"text/plain": _text(most, more), "text/html": _html(most, more)}
+    texts, parts = [], []
+    for shown in every:
+        most = shown._replace(line=printable(shown.line), rows=shown.rows[:MOST])
+        left_out = len(shown.rows) - len(most.rows)
+        more = f"and {left_out:,} more" if left_out else ""
+        texts.append(_text(most, more))
+        parts.append(_html(most, more))
+    inside = f"<style>{_style()}</style>{''.join(parts)}"
+    return {
+        "text/plain": "\n\n".join(texts),
+        "text/html": f'<div class="fastmetrics">{inside}</div>',
+    }
 
 
 def _text(shown: Shown, more: str) -> str:
@@ -170,7 +178,7 @@ def _html(shown: Shown, more: str) -> str:
         )
     if more:
         body += f"<p>{more}</p>"
-    return f'<div class="fastmetrics"><style>{_style()}</style>{body}</div>'
+    return body
 
 
 def _cell(kind: str, scope: str, text: str, column: int) -> str:

@@ -31,6 +31,7 @@ __all__ = [
     "pvalue_of",
     "sentence",
     "standardized",
+    "statistic_numeral",
 ]
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -111,9 +112,13 @@ class TestMethods:
         """
         alpha = check_level(alpha, "alpha")
         notes = map(sentence, self.notes)
-        return "\n".join([str(self), self._verdict(alpha), *notes])
+        return "\n".join([self._sentence(), self._verdict(alpha), *notes])
 
     def __str__(self) -> str:
+        return f"{self._sentence()}\n{self._measured()}."
+
+    def _sentence(self) -> str:
+        """Return the size of what was found."""
         low, high = self.confidence_interval()
         estimate, *ends = numerals(self.estimate, low, high)
         size = f"{self.estimate_name} = {estimate}"
@@ -121,6 +126,11 @@ class TestMethods:
             size += f" [{', '.join(ends)}] (95 %)"
         parts = [part for part in (self.found, size) if part]
         return sentence(f"{self.method}: {'; '.join(parts)}")
+
+    def _measured(self) -> str:
+        """Return the statistic with its degrees of freedom, and the p-value."""
+        sides = f" ({self.alternative})" if self.has_sides else ""
+        return f"{statistic_numeral(self)}, p = {pvalue_numeral(self.pvalue)}{sides}"
 
     def _verdict(self, alpha: float) -> str:
         """Return what the p-value says at this level."""
@@ -130,10 +140,9 @@ class TestMethods:
                 "difference is."
             )
         evidence = "evidence" if self.reject(alpha) else "no evidence"
-        sides = f" ({self.alternative})" if self.has_sides else ""
         said = (
-            f"p = {pvalue_numeral(self.pvalue)}{sides}: at α = {alpha:g} this is "
-            f"{evidence} that {self.claim}."
+            f"{self._measured()}: at α = {alpha:g} this is {evidence} that "
+            f"{self.claim}."
         )
         outlook = "" if self.reject(alpha) else self._outlook(alpha)
         return f"{said} {outlook}".rstrip()
@@ -212,12 +221,12 @@ class TestMethods:
         """Show in notebooks the first sentence, with a bar, and the numbers."""
         low, high = self.confidence_interval()
         rows = [
-            [self.statistic_name, _count_or_number(self.statistic)],
+            [_with_degrees(self), _count_or_number(self.statistic)],
             ["p-value", pvalue_numeral(self.pvalue)],
             [self.estimate_name, *numerals(self.estimate)],
         ]
         bar = None if math.isnan(low) else Bar(low, self.estimate, high)
-        return bundle(Shown(str(self), ["", "value"], rows, bar))
+        return bundle(Shown(self._sentence(), ["", "value"], rows, bar))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -383,8 +392,22 @@ def _tail(statistic: float, distribution: str, df: Degrees) -> float:
     return float(special.ndtr(-statistic))
 
 
+def statistic_numeral(test: TestMethods) -> str:
+    """Write the statistic of a test with its degrees of freedom: "t(9) = −1.2500"."""
+    return f"{_with_degrees(test)} = {_count_or_number(test.statistic)}"
+
+
+def _with_degrees(test: TestMethods) -> str:
+    if test.df is None or test.distribution not in ("t", "F", "chi2"):
+        return test.statistic_name
+    df = test.df if isinstance(test.df, tuple) else (test.df,)
+    return f"{test.statistic_name}({', '.join(f'{one:.6g}' for one in df)})"
+
+
 def _count_or_number(value: float) -> str:
-    return f"{value:,.0f}" if value.is_integer() else numerals(value)[0]
+    value = float(value)
+    whole = value.is_integer()
+    return f"{value:,.0f}".replace("-", "−") if whole else numerals(value)[0]
 
 
 def sentence(text: str) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import distinct
 from fastmetrics._common.notebook import Bar, Shown, bundle
-from fastmetrics._common.numerals import numerals
+from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
 from fastmetrics.comparison.groups import TooManyGroups, maximal_groups
@@ -22,7 +22,7 @@ from fastmetrics.comparison.planning import (
     minimum_detectable_difference,
     required_sample_size,
 )
-from fastmetrics.comparison.sentences import sentences_of
+from fastmetrics.comparison.sentences import largest_first, sentences_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -427,7 +427,7 @@ class Comparison:
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
-        """Show in notebooks the models, the best first, under the first sentence."""
+        """Show in notebooks the models, the best first, and the differences."""
         written = distinct(self.models)
         rows = []
         for one in self._model_rows():
@@ -440,7 +440,30 @@ class Comparison:
         if not math.isnan(best.low):
             bar = Bar(best.low, best.estimate, best.high)
         heads = ["model", self.title, "interval", "rank", ""]
-        return bundle(Shown(sentences_of(self)[0], heads, rows, bar))
+        models = Shown(sentences_of(self)[0], heads, rows, bar)
+        return bundle(models, self._shown_differences(written))
+
+    def _shown_differences(self, written: Mapping[str, str]) -> Shown:
+        """Return the differences, the largest first, with their p-values."""
+        several = len(self.differences) > 1
+        heads = ["", "difference", "interval", *["among all"] * several]
+        heads.append("adjusted p-value" if several and self.adjust else "p-value")
+        rows = []
+        for (a, b), one in largest_first(self):
+            together = one.simultaneous_low, one.simultaneous_high
+            value, low, high, *ends = numerals(
+                one.estimate, one.low, one.high, *together
+            )
+            cells = [f"{written[a]} − {written[b]}", value, f"[{low}, {high}]"]
+            if several:
+                cells.append(f"[{', '.join(ends)}]")
+            rows.append([*cells, pvalue_numeral(one.adjusted_pvalue)])
+        of_margin = (
+            f"; p-values: the first is not worse by {self.margin:g}"
+            if self.margin
+            else ""
+        )
+        return Shown(f"Differences{of_margin}", heads, rows)
 
     def _repr_html_(self) -> str:
         return self._repr_mimebundle_()["text/html"]

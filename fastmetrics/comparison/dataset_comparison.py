@@ -15,6 +15,7 @@ from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
+from fastmetrics._common.test_result import statistic_numeral
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
@@ -444,15 +445,9 @@ class DatasetComparison:
 
 def _of_omnibus(omnibus: FriedmanResult, alpha: float) -> str:
     """Say what the test of all models found."""
-    degrees = ""
-    if omnibus.distribution in ("F", "chi2"):
-        df = omnibus.df if isinstance(omnibus.df, tuple) else (omnibus.df,)
-        degrees = f"({', '.join(map(str, df))})"
-    statistic, concordance = (
-        numerals(one)[0] for one in (omnibus.statistic, omnibus.kendall_w)
-    )
+    [concordance] = numerals(omnibus.kendall_w)
     found = (
-        f"{_capital(omnibus.method)}: {omnibus.statistic_name}{degrees} = {statistic}, "
+        f"{_capital(omnibus.method)}: {statistic_numeral(omnibus)}, "
         f"p = {pvalue_numeral(omnibus.pvalue)}, Kendall's W = {concordance}: at "
         f"α = {alpha:g} this is "
     )

@@ -10,9 +10,9 @@ from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics.comparison.adjustments import TITLES
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.compared_models import Comparison, Difference
+    from fastmetrics.comparison.compared_models import Comparison, Difference, Pair
 
-__all__ = ["sentences_of"]
+__all__ = ["largest_first", "sentences_of"]
 
 # So many differences are spelled out, the largest first.
 MOST = 10
@@ -39,13 +39,18 @@ def sentences_of(comparison: Comparison) -> list[str]:
         if len(may) > MOST:
             named += f" or one of {len(may) - MOST:,} more"
         lines.append(f"At {level} for all models together, the best may be {named}.")
-    largest = sorted(c.differences.items(), key=lambda one: -_size(one[1]))
+    largest = largest_first(c)
     for (a, b), one in largest[:MOST]:
         lines.append(f"{written[a]} − {written[b]} = {_told(one, comparison)}")
     left = len(largest) - MOST
     if left > 0:
         lines.append(f"{left:,} more differences are no larger.")
     return lines
+
+
+def largest_first(comparison: Comparison) -> list[tuple[Pair, Difference]]:
+    """Return the differences with their pairs, undefined ones last."""
+    return sorted(comparison.differences.items(), key=lambda one: -_size(one[1]))
 
 
 def _size(one: Difference) -> float:

@@ -52,8 +52,8 @@ def test_the_size_comes_first_and_nobody_is_called_equal():
     assert result_of(found="over 10 folds", notes=("a note",)).summary() == (
         "Paired t test: over 10 folds; mean of A − B = −0.2500 [−1.2000, 0.7000] "
         "(95 %).\n"
-        "p = 0.3466 (two-sided): at α = 0.05 this is no evidence that they differ. "
-        "A difference of 0.2 would be found.\n"
+        "t(9) = −1, p = 0.3466 (two-sided): at α = 0.05 this is no evidence that they "
+        "differ. A difference of 0.2 would be found.\n"
         "A note."
     )
 
@@ -64,11 +64,12 @@ def test_a_rejection_says_what_it_is_evidence_of():
         for alternative in ("two-sided", "greater", "less")
     }
     assert [one.splitlines()[1] for one in lines.values()] == [
-        "p = 1e-07 (two-sided): at α = 0.01 this is evidence that they differ.",
-        "p = 1e-07 (greater): at α = 0.01 this is evidence that A's number is the "
-        "greater one.",
-        "p = 1e-07 (less): at α = 0.01 this is evidence that A's number is the "
-        "smaller one.",
+        "t(9) = −1, p = 1e-07 (two-sided): at α = 0.01 this is evidence that they "
+        "differ.",
+        "t(9) = −1, p = 1e-07 (greater): at α = 0.01 this is evidence that A's number "
+        "is the greater one.",
+        "t(9) = −1, p = 1e-07 (less): at α = 0.01 this is evidence that A's number "
+        "is the smaller one.",
     ]
 
 
@@ -92,10 +93,27 @@ def test_what_has_no_sides_names_none():
         assert " (two-sided): at " in result.summary()
 
 
-def test_its_text_is_the_first_line():
+def test_its_text_says_what_was_found_and_measured():
     result = result_of(bounds=None)
-    assert str(result) == "Paired t test: mean of A − B = −0.2500."
-    assert result.summary().splitlines()[0] == str(result)
+    assert str(result) == (
+        "Paired t test: mean of A − B = −0.2500.\nt(9) = −1, p = 0.3466 (two-sided)."
+    )
+    assert result.summary().splitlines()[0] == str(result).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"distribution": "F", "df": (2, 9.5), "has_sides": False}, "t(2, 9.5) = −1, "),
+        ({"distribution": "chi2", "df": 3, "statistic_name": "χ²"}, "χ²(3) = −1, "),
+        # The law is exact: F's degrees of freedom would name another one.
+        ({"distribution": "permutation", "df": (2, 9)}, "t = −1, "),
+        ({"statistic": math.nan, "pvalue": math.nan}, "t(9) = undefined, p = undef"),
+        ({"statistic": 2.0**60, "df": None}, "t = 1,152,921,504,606,846,976, p = "),
+    ],
+)
+def test_degrees_of_freedom_are_those_of_the_law(more, said):
+    assert str(result_of(**more)).splitlines()[1].startswith(said)
 
 
 def test_what_is_undefined_is_said_so():
@@ -217,14 +235,14 @@ def test_notebooks_show_the_numbers_below_the_sentence():
     shown = result_of(statistic=-1.5)._repr_mimebundle_()["text/plain"]
     lines = [line.split() for line in shown.splitlines()[2:]]
     assert lines == [
-        ["t", "−1.5000"],
+        ["t(9)", "−1.5000"],
         ["p-value", "0.3466"],
         ["mean", "of", "A", "−", "B", "−0.2500"],
     ]
 
 
 def test_a_statistic_that_counts_has_no_decimals():
-    result = result_of(statistic=1234.0, statistic_name="b")
+    result = result_of(statistic=1234.0, statistic_name="b", df=None)
     assert ["b", "1,234"] in [
         line.split() for line in result._repr_mimebundle_()["text/plain"].splitlines()
     ]

@@ -133,14 +133,15 @@ def test_it_says_what_it_found():
     assert found.summary().splitlines() == [
         "Test of equal proportions: 15 of 50 rows against 25 of 60; rate of A − B = "
         "−0.1167 [−0.2833, 0.0632] (95 %).",
-        "p = 0.2053 (two-sided): at α = 0.05 this is no evidence that the rates "
+        "χ²(1) = 1.6042, p = 0.2053 (two-sided): "
+        "at α = 0.05 this is no evidence that the rates "
         "differ. With these rows a difference of about 0.26 would be found with "
         "probability 0.8.",
     ]
     four = fm.proportions_test([83, 90, 129, 70], [86, 93, 136, 82])
     assert str(four) == (
         "Test of equal proportions: 4 rates from 0.8537 to 0.9677; largest − smallest "
-        "rate = 0.1141."
+        "rate = 0.1141.\nχ²(3) = 12.6004, p = 0.0056."
     )
 
 

@@ -232,7 +232,7 @@ def test_sentences():
     assert fm.compare_across_datasets(COURSE).summary().split("\n") == [
         "3 models on 4 data sets: A has the best mean rank, 1.00 (median score 0.8500),"
         " and C the worst, 2.88 (median score 0.6000).",
-        "Exact Friedman test: F = 57.0000, p = 0.0093, Kendall's W = 0.9500: at "
+        "Exact Friedman test: F = 57, p = 0.0093, Kendall's W = 0.9500: at "
         "α = 0.05 this is evidence that the models differ.",
         "The Nemenyi test (critical difference of mean ranks 1.66) tells 1 of 3 pairs "
         "apart.",

@@ -12,6 +12,7 @@ from helpers.drawn import renderer_of
 
 import fastmetrics as fm
 from fastmetrics import reference
+from fastmetrics._common.numerals import pvalue_numeral
 from fastmetrics.comparison.simultaneous import Null, deviations_of, rank_sets
 
 OPTIONS = {"n_resamples": 199, "random_state": 5}
@@ -396,6 +397,31 @@ def test_what_is_shown(rng):
     assert turned.simultaneous_low == -found["m0", "m1"].simultaneous_high
     with pytest.raises(KeyError, match="were not compared"):
         found["m0", "m9"]
+
+
+def test_notebooks_show_differences_and_p_values():
+    y = np.tile([0, 1], 50)
+    models = {k: np.where(np.arange(100) < m, 1 - y, y) for k, m in WRONG.items()}
+    two = fm.compare("accuracy", y, {k: models[k] for k in ("b", "c")}, random_state=0)
+    one = two["b", "c"]
+    low, high = (f"{end:.4f}".replace("-", "−") for end in (one.low, one.high))
+    shown = two._repr_mimebundle_()
+    assert shown["text/plain"].splitlines()[-1].split() == [
+        *("b", "−", "c", "0.0400", f"[{low},", f"{high}]", f"{one.pvalue:.4f}")
+    ]
+    for text in ("Differences", "b − c", f"[{low}, {high}]", "p-value"):
+        assert text in shown["text/html"]
+    three = fm.compare("accuracy", y, models, random_state=0)
+    text = three._repr_mimebundle_()["text/plain"]
+    assert "adjusted p-value" in text
+    first = text.splitlines()[-3]
+    assert first.split()[:4] == ["a", "−", "c", "0.1400"]
+    assert first.endswith(pvalue_numeral(three["a", "c"].adjusted_pvalue))
+    against = fm.compare("accuracy", y, models, margin=0.1, random_state=0)
+    assert "not worse by 0.1" in against._repr_html_()
+
+
+WRONG = {"a": 0, "b": 10, "c": 14}
 
 
 def test_sentences_on_differences():

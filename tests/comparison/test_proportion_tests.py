@@ -119,7 +119,8 @@ def test_the_binomial_test_says_what_it_found():
     assert found.summary() == (
         "Exact binomial test: 10 errors in 20 rows; error rate = 0.5000 "
         "[0.2720, 0.7280] (95 %).\n"
-        "p = 0.0480 (greater): at α = 0.05 this is evidence that the error rate is "
+        "error rate = 0.5000, p = 0.0480 (greater): "
+        "at α = 0.05 this is evidence that the error rate is "
         "above 0.3."
     )
     assert found.exact
@@ -221,7 +222,8 @@ def test_the_error_rate_t_test_says_what_it_found():
     assert fm.error_rate_t_test(rates, error_rate=0.22).summary() == (
         "T test of an error rate: 5 error rates from 0.2100 to 0.2500; mean error rate "
         "= 0.2300 [0.2104, 0.2496] (95 %).\n"
-        "p = 0.2302 (two-sided): at α = 0.05 this is no evidence that the error rate "
+        "t(4) = 1.4142, p = 0.2302 (two-sided): "
+        "at α = 0.05 this is no evidence that the error rate "
         "differs from 0.22. With these 5 error rates a deviation from 0.22 of about "
         "0.026 would be found with probability 0.8."
     )

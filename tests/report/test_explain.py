@@ -1,6 +1,7 @@
 """explain answers all questions of every row, and says what others mean by the name."""
 
 import doctest
+import html
 import importlib
 import json
 import math
@@ -131,6 +132,13 @@ def test_letters_are_told_apart():
     latex = r"\sum_{ij} \frac{C_{ij}}{n} \ln (n\,\beta^2)"
     assert latex_letters(latex) == {"ij", "Cij", "n", "ln", "β"}
     assert letters("tp / (tp + fp)") != latex_letters(r"\frac{\mathrm{tp}}{n}")
+
+
+@of_rows
+def test_pages_have_an_example_line_by_line(row):
+    shown = explain(row.name)._repr_mimebundle_()["text/html"]
+    code = shown.partition("<pre><code>")[2].partition("</code>")[0]
+    assert html.unescape(code) == explain(row.name).example
 
 
 @of_rows

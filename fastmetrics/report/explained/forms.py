@@ -83,7 +83,8 @@ def to_html(one: Explanation, language: str) -> str:
         if fact.form == "formula":
             parts.append(f"<p>$$ {said(fact.lines[1])} $$</p>")
         elif fact.form == "code":
-            parts.append(f"<pre><code>{said(fact.lines[0])}</code></pre>")
+            code = "\n".join(map(said, fact.lines[0].split("\n")))
+            parts.append(f"<pre><code>{code}</code></pre>")
         else:
             items = "".join(f"<li>{said(line)}</li>" for line in fact.lines)
             parts.append(f'<ul class="{NO_MATHEMATICS}">{items}</ul>')

@@ -97,7 +97,8 @@ def test_they_say_what_they_found():
     assert fm.five_by_two_cv_t_test(A, B).summary().splitlines() == [
         "5 × 2 cv t test: of 10 folds, A scored higher on 7 and B on 2; A − B on the "
         "first fold = 0.0300 [−0.0350, 0.0950] (95 %).",
-        "p = 0.2890 (two-sided): at α = 0.05 this is no evidence that they differ. "
+        "t(5) = 1.1859, p = 0.2890 (two-sided): "
+        "at α = 0.05 this is no evidence that they differ. "
         "With these 10 folds a difference of about 0.088 would be found with "
         "probability 0.8.",
     ]

@@ -114,7 +114,8 @@ def test_it_says_what_it_found():
     assert found.summary().splitlines() == [
         "Paired t test over folds: of 10 folds, A scored higher on 7 and B on 2; mean "
         "of A − B = 0.0180 [0.0042, 0.0318] (95 %).",
-        "p = 0.0163 (two-sided): at α = 0.05 this is evidence that they differ.",
+        "t(9) = 2.9459, p = 0.0163 (two-sided): "
+        "at α = 0.05 this is evidence that they differ.",
         "Training sets that overlap make the variance too small: where folds are not "
         "independent, take corrected_resampled_t_test.",
     ]

@@ -307,7 +307,8 @@ def test_result_reads_like_a_sentence():
     found = fm.paired_permutation_test("mean", loss_a=[3, 0, 2, 5], loss_b=[1, 0, 1, 2])
     assert str(found) == (
         "Exact paired permutation test: of 4 rows A's loss is the greater on 3, B's on "
-        "0; mean loss of A − B = 1.5000."
+        "0; mean loss of A − B = 1.5000.\n"
+        "difference = 1.5000, p = 0.2500 (two-sided)."
     )
     assert pickle.loads(pickle.dumps(found)) == found
     assert math.isnan(found.critical_value())

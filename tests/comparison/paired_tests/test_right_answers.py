@@ -237,7 +237,8 @@ def test_the_summary():
     assert found.summary() == (
         "Exact McNemar test: of 47 rows, A alone was right on 5 and B alone on 12; "
         "accuracy of A − B = −0.1489 [−0.3126, 0.0268] (95 %).\n"
-        "p = 0.1435 (two-sided): at α = 0.05 this is no evidence that they differ. "
+        "b = 5, p = 0.1435 (two-sided): "
+        "at α = 0.05 this is no evidence that they differ. "
         "With 17 discordant rows in 47 a difference of 0.24 would be found with "
         "probability 0.8."
     )
@@ -249,7 +250,7 @@ def test_the_summary():
     )
     assert str(other) == (
         "Cochran's Q test: of 3 rows, 3 models were right on 1 to 3; accuracy of "
-        "'a' − 'b' = 0.6667."
+        "'a' − 'b' = 0.6667.\nQ(2) = 3, p = 0.2231."
     )
 
 

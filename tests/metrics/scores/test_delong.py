@@ -288,10 +288,14 @@ class TestTest:
         assert result.summary() == (
             "DeLong test of two areas under ROC curves: AUC of A − B = 0.3333 "
             "[−0.2001, 0.8668] (95 %).\n"
-            "p = 0.2207 (two-sided): at α = 0.05 this is no evidence that the areas "
+            "z = 1.2247, p = 0.2207 (two-sided): "
+            "at α = 0.05 this is no evidence that the areas "
             "differ."
         )
-        assert str(result) == result.summary().splitlines()[0]
+        assert str(result).splitlines() == [
+            result.summary().splitlines()[0],
+            "z = 1.2247, p = 0.2207 (two-sided).",
+        ]
 
 
 def apart(y_true, a, b):
