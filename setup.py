@@ -95,6 +95,8 @@ C_FILES = {
 KERNELS = Path("fastmetrics/_kernels")
 FOLDERS = sorted(path for path in Path("src_c").iterdir() if path.is_dir())
 HEADERS = sorted(p.as_posix() for p in Path("src_c").glob("*/*.*") if p.suffix != ".c")
+# The processors that this process may use, which may be fewer than the machine has.
+MINE = getattr(os, "sched_getaffinity", lambda process: range(os.cpu_count() or 1))(0)
 DEBUG = os.environ.get("FASTMETRICS_DEBUG", "0") not in ("", "0")
 MSVC = sys.platform == "win32"
 
@@ -136,7 +138,7 @@ class BuildExtensions(build_ext):
         """Use every processor if nothing else was asked for."""
         super().finalize_options()
         if self.parallel is None:
-            self.parallel = os.cpu_count()
+            self.parallel = len(MINE)
         if DEBUG:
             self.build_temp += "-debug"
 
@@ -204,12 +206,15 @@ def extensions():
         )
 
 
-setup(
-    cmdclass={"build_ext": BuildExtensions},
-    ext_modules=cythonize(
-        list(extensions()),
-        build_dir="build/cython-debug" if DEBUG else "build/cython",
-        compiler_directives=DIRECTIVES,
-        shared_utility_qualified_name="fastmetrics._kernels._cyutility",
-    ),
-)
+# Where processes are not forked, those of cythonize read this file again.
+if __name__ == "__main__":
+    setup(
+        cmdclass={"build_ext": BuildExtensions},
+        ext_modules=cythonize(
+            list(extensions()),
+            nthreads=len(MINE),
+            build_dir="build/cython-debug" if DEBUG else "build/cython",
+            compiler_directives=DIRECTIVES,
+            shared_utility_qualified_name="fastmetrics._kernels._cyutility",
+        ),
+    )

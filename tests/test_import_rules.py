@@ -93,7 +93,7 @@ MAY_IMPORT = {
         *("selection", "report"),
     },
     "report.provenance": {"_kernels", "report", "__init__"},  # the version
-    "readers": {"_common.names", "readers"},
+    "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {"_common.names", "_inputs", "_kernels", "readers"},
     "cli": {

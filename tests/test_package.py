@@ -50,8 +50,8 @@ def test_missing_kernels_are_an_import_error_that_says_what_to_do(tmp_path):
     message = result.stderr.splitlines()[-1]
     assert message.startswith("ImportError: fastmetrics: the compiled kernels")
     assert str(tmp_path) in message
-    assert "pip install fastmetrics" in message
-    assert "pip install -e ." in message
+    assert "`pip install -e .` in the checkout" in message
+    assert "pip install fastmetrics" not in message
 
 
 def test_broken_kernels_say_why(tmp_path):
@@ -157,19 +157,33 @@ def fake_extension(name, sources, depends=(), **options):
     return SimpleNamespace(name=name, sources=sources, depends=depends)
 
 
-@in_checkout
-def test_build_table_is_complete(monkeypatch):
-    # Neither Cython nor setuptools need be there: the table alone is wanted.
+class FakeBuild:
+    """What our build command needs of setuptools' own."""
+
+    parallel = None
+    build_temp = "build"
+
+    def finalize_options(self):
+        pass
+
+
+def read_setup(monkeypatch, run_name, cythonize):
+    """Run setup.py: neither Cython nor setuptools need be there."""
     fakes = {
         "setuptools": {"Extension": fake_extension, "setup": lambda **keywords: None},
-        "setuptools.command.build_ext": {"build_ext": object},
+        "setuptools.command.build_ext": {"build_ext": FakeBuild},
         "setuptools.modified": {"newer_group": None},
-        "Cython.Build": {"cythonize": lambda extensions, **keywords: extensions},
+        "Cython.Build": {"cythonize": cythonize},
     }
     for name, content in fakes.items():
         monkeypatch.setitem(sys.modules, name, SimpleNamespace(**content))
     monkeypatch.chdir(CHECKOUT)
-    script = runpy.run_path("setup.py")
+    return runpy.run_path("setup.py", run_name=run_name)
+
+
+@in_checkout
+def test_build_table_is_complete(monkeypatch):
+    script = read_setup(monkeypatch, "table", cythonize=None)
     rooms = {p.stem for p in CHECKOUT.glob("fastmetrics/_kernels/*.pyx")}
     assert set(script["C_FILES"]) == rooms
     used = {c for c_files in script["C_FILES"].values() for c in c_files}
@@ -183,6 +197,20 @@ def test_build_table_is_complete(monkeypatch):
 
 
 @in_checkout
+@pytest.mark.parametrize("processors", [1, 7])
+def test_the_build_uses_the_processors_that_there_are(monkeypatch, processors):
+    asked = {}
+    mine = set(range(processors))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: mine, raising=False)
+    script = read_setup(
+        monkeypatch, "__main__", lambda extensions, **options: asked.update(options)
+    )
+    build = script["BuildExtensions"]()
+    build.finalize_options()
+    assert asked["nthreads"] == build.parallel == processors
+
+
+@in_checkout
 def test_readme_has_the_commands_that_ci_runs():
     readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
     for name in ("report", "test"):
@@ -190,9 +218,33 @@ def test_readme_has_the_commands_that_ci_runs():
         found = re.findall(block, readme)
         assert len(found) == 1
         assert "python3 -m venv" in found[0]
-        assert "pip install" in found[0]
+        # Editable: the source folder, which is first on the path in a checkout, then
+        # has the kernels.
+        assert "pip install -q -e" in found[0] or "pip install -e" in found[0]
     script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
     assert "/^<!-- test command -->$/,/^<!-- end -->$/" in script
+
+
+@in_checkout
+def test_the_first_command_says_and_shows_that_it_compiles():
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    command = re.search(r"<!-- report command -->\n```sh\n(.+)\n```", readme)[1]
+    assert 'echo "Compiling takes a minute or two."' in command
+    assert not re.search(r"pip install.* (-q|--quiet)", command)
+
+
+def test_nobody_is_sent_to_the_other_package_of_this_name():
+    # fastmetrics on the public index is another project.
+    sent = re.compile(r"pip install (-\S+ )*['\"]?fastmetrics")
+    assert sent.search("pip install -U 'fastmetrics[plot]'")
+    files = [p for end in ("py", "pyi", "html") for p in PACKAGE.rglob(f"*.{end}")]
+    if (CHECKOUT / "setup.py").exists():
+        files += [p for p in CHECKOUT.glob("*.md")] + [
+            *(CHECKOUT / "docs").glob("*.md")
+        ]
+    found = [p.name for p in files if sent.search(p.read_text(encoding="utf-8"))]
+    assert len(files) > 100
+    assert found == []
 
 
 @in_checkout

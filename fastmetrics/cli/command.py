@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastmetrics import catalog
+from fastmetrics._common.extras import needs
 from fastmetrics.cli.arguments import option_name, parser
 from fastmetrics.cli.endings import (
     BAD_DATA,
@@ -290,9 +291,7 @@ def _plot(report: Report, path: str) -> None:
     try:
         figure = report.plot()
     except ImportError as error:
-        raise MissingLibraryError(
-            "--plot needs matplotlib: pip install 'fastmetrics[plot]'"
-        ) from error
+        raise MissingLibraryError(needs("--plot", "matplotlib", "plot")) from error
     except ValueError as error:  # more classes than can be drawn
         raise OutputError(f"{path}: {error}") from error
     picture = io.BytesIO()

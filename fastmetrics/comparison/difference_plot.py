@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.names import distinct
 
 if TYPE_CHECKING:
@@ -29,9 +30,7 @@ def draw(comparison: Comparison) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise ImportError(
-            "Comparison.plot needs matplotlib: pip install fastmetrics[plot]"
-        ) from error
+        raise ImportError(needs("Comparison.plot", "matplotlib", "plot")) from error
     shown = _largest(comparison)
     names = distinct(comparison.models, _LONGEST)
     figure = Figure(figsize=(6.4, 1.5 + _HEIGHT * len(shown)), layout="constrained")

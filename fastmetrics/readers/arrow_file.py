@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown
 from fastmetrics.readers.arrow_sizes import file_messages, unpacked_size
 from fastmetrics.readers.columns import (
@@ -23,9 +24,7 @@ def _arrow(what: str) -> Any:
     try:
         import pyarrow as pa
     except ImportError as error:
-        raise MissingLibraryError(
-            f"reading {what} needs pyarrow: pip install 'fastmetrics[cli]'"
-        ) from error
+        raise MissingLibraryError(needs(f"reading {what}", "pyarrow", "cli")) from error
     return pa
 
 

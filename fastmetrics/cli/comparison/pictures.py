@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 from typing import Any
 
+from fastmetrics._common.extras import needs
 from fastmetrics.cli import output
 from fastmetrics.cli.streams import OutputError
 from fastmetrics.readers import MissingLibraryError
@@ -24,9 +25,7 @@ def draw(found: Any, path: str, **options: Any) -> None:
             found.plot(**options).savefig(file, format=ending, dpi=150)
             picture = file.getvalue()
     except ImportError as error:
-        raise MissingLibraryError(
-            "--plot needs matplotlib: pip install 'fastmetrics[plot]'"
-        ) from error
+        raise MissingLibraryError(needs("--plot", "matplotlib", "plot")) from error
     except ValueError as error:  # no such format, or nothing to be drawn so
         raise OutputError(f"{path}: {error}") from error
     output.write_file(path, picture)

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
 from fastmetrics.cli.output import open_output
 from fastmetrics.readers import DataError, MissingLibraryError
 
@@ -124,7 +125,7 @@ def _batches(columns: Columns) -> Iterator[Any]:
         import pyarrow  # noqa: F401
     except ImportError as error:
         raise MissingLibraryError(
-            "writing these rows needs pyarrow: pip install 'fastmetrics[cli]'"
+            needs("writing these rows", "pyarrow", "cli")
         ) from error
     return columns.batches()
 

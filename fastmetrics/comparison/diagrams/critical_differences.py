@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics.comparison.diagrams.axes import drawn
 from fastmetrics.comparison.diagrams.bars import bar_diagram
@@ -95,8 +96,8 @@ def critical_difference_diagram(
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise ImportError(
-            "critical_difference_diagram needs matplotlib: "
-            "pip install 'fastmetrics[plot]'; to_svg() of a result does not"
+            needs("critical_difference_diagram", "matplotlib", "plot")
+            + "; to_svg() of a result does not"
         ) from error
     if not (ax is None or hasattr(ax, "get_window_extent")):
         raise TypeError(f"ax must be axes of matplotlib, got {type(ax).__name__}.")

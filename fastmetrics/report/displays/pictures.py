@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
 from fastmetrics.report.displays.estimators import binary_response
 from fastmetrics.report.judge import evaluate
 from fastmetrics.report.plots.kinds import pictures
@@ -113,8 +114,7 @@ class PictureDisplay:
             import matplotlib.figure  # noqa: F401
         except ImportError as error:
             raise ImportError(
-                f"{type(self).__name__} needs matplotlib: "
-                "pip install 'fastmetrics[plot]'"
+                needs(type(self).__name__, "matplotlib", "plot")
             ) from error
         from fastmetrics.report.plots.drawing import draw
 

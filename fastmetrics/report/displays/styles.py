@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
 from fastmetrics.report.plots.marks import FAINT
 from fastmetrics.report.plots.picture import Scale
 from fastmetrics.report.plots.thinning import Step, thinned, thinned_band
@@ -75,8 +76,7 @@ def new_axes(ax: Any, display: object) -> Any:
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError(
-            f"{type(display).__name__} needs matplotlib: "
-            "pip install 'fastmetrics[plot]'"
+            needs(type(display).__name__, "matplotlib", "plot")
         ) from error
     return pyplot.subplots()[1]
 

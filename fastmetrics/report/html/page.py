@@ -86,9 +86,7 @@ class _Writer:
         yield self.said(sentences(report), "said")
         yield self.said(header(report))
         if self._to_svg is None:
-            yield self.said(
-                [say("Pictures need matplotlib: pip install 'fastmetrics[plot]'.")]
-            )
+            yield self.said([say("Pictures need matplotlib: pip install matplotlib.")])
         yield self.picture(general(report, "forest"))
         yield self.heading(say("Values"))
         for section in report.sections.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.extras import needs
 from fastmetrics.report.plots.kinds import pictures
 
 if TYPE_CHECKING:
@@ -20,9 +21,7 @@ def draw(report: Content, kind: str | Sequence[str] = "auto", **options: Any) ->
         # Not pyplot: no window, no global state, no choice of a backend.
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
-        raise ImportError(
-            "Report.plot needs matplotlib: pip install 'fastmetrics[plot]'"
-        ) from error
+        raise ImportError(needs("Report.plot", "matplotlib", "plot")) from error
     from fastmetrics.report.plots.drawing import draw_pictures
 
     return draw_pictures(made)

@@ -205,8 +205,8 @@ TEXTS = {
     # pages
     "Differences": "差值",
     "Picture: {name}": "图：{name}",
-    "Pictures need matplotlib: pip install 'fastmetrics[plot]'.": (
-        "绘图需要 matplotlib：pip install 'fastmetrics[plot]'。"
+    "Pictures need matplotlib: pip install matplotlib.": (
+        "绘图需要 matplotlib：pip install matplotlib。"
     ),
     "Data": "数据",
     "Everything as JSON": "全部内容（JSON）",

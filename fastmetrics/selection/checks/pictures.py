@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.figures import figure_class
 from fastmetrics._common.names import written
 
@@ -35,9 +36,7 @@ def draw(report: SplitReport) -> Figure:
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
-        raise ImportError(
-            "SplitReport.plot needs matplotlib: pip install 'fastmetrics[plot]'"
-        ) from error
+        raise ImportError(needs("SplitReport.plot", "matplotlib", "plot")) from error
     assert report.thinned is not None
     panels = [(_draw_rows, _STRIP)]
     if report.classes is not None:

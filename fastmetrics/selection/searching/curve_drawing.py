@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -124,8 +126,7 @@ def _axes(ax: Any, display: object) -> Any:
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError(
-            f"{type(display).__name__} needs matplotlib: "
-            "pip install 'fastmetrics[plot]'"
+            needs(type(display).__name__, "matplotlib", "plot")
         ) from error
     return pyplot.subplots()[1]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.figures import figure_class
 from fastmetrics._common.names import cut
 
@@ -29,9 +30,7 @@ def draw(result: SearchResult, ax: Any = None) -> Any:
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
-        raise ImportError(
-            "SearchResult.plot needs matplotlib: pip install 'fastmetrics[plot]'"
-        ) from error
+        raise ImportError(needs("SearchResult.plot", "matplotlib", "plot")) from error
     known = [k for k, one in enumerate(result.table) if not math.isnan(one.value)]
     order = sorted(known, key=lambda k: result.table[k].rank)
     places = order[:MOST]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.figures import figure_class
 from fastmetrics._common.notebook import LIGHT
 
@@ -27,7 +28,7 @@ def draw_folds(found: CrossValidation, names: list[str], level: float) -> Figure
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise ImportError(
-            "CrossValidation.plot needs matplotlib: pip install 'fastmetrics[plot]'"
+            needs("CrossValidation.plot", "matplotlib", "plot")
         ) from error
     figure: Figure = figure_class()(
         figsize=(_WIDTH, 0.6 + _HEIGHT * len(names)), layout="constrained"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral, is_one_of
 from fastmetrics._inputs.transcripts import (
@@ -200,8 +201,6 @@ def _graphemes(text: str) -> list[str]:
     try:
         import regex
     except ImportError:
-        raise ImportError(
-            "unit='grapheme' needs the package regex: pip install regex"
-        ) from None
+        raise ImportError(needs("unit='grapheme'", "regex", "graphemes")) from None
     found: list[str] = regex.findall(r"\X", text.strip())
     return found
