@@ -7,7 +7,7 @@ its interval is made.
 
 import functools
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -58,6 +58,7 @@ __all__ = [
     "family_of_summary",
     "find",
     "guide_of",
+    "in_other_form",
     "remove",
     "scalar",
 ]
@@ -228,6 +229,19 @@ def family_of_summary(summary: object) -> Family | None:
         if classes & {*family.summaries}:
             return family
     return None
+
+
+def in_other_form(
+    family: Family, given: Mapping[str, Any], options: Mapping[str, Any], is_named: bool
+) -> dict[str, Any] | None:
+    """Return the arguments of a family that data in another form are, None: of none.
+
+    See `Family.other_forms`, which is asked if there is one.
+    """
+    if not family.other_forms:
+        return None
+    found: dict[str, Any] | None = _load(family.other_forms)(given, options, is_named)
+    return found
 
 
 def guide_of(row: Metric) -> Guide:

@@ -77,7 +77,8 @@ def compare(
         Of which metric, as `confidence_interval` takes it; of a list, all metrics are
         compared on the same draws.
     y_true : array_like of shape (n_samples,) or (n_samples, n_labels)
-        True labels or numbers, or what else the metric's function takes first.
+        True labels or numbers, or what else the metric's function takes first; of
+        ranked lists judgements too, with runs as ``y_pred``.
     y_pred, y_score, y_proba : dict of name to array_like
         What the metric compares with them, of two models or more; exactly one of the
         three.

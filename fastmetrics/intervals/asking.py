@@ -109,8 +109,10 @@ def make_plans(
     """
     plans: dict[Any, tuple[Any, list[Asked]]] = {}
     found = []
+    brought = _in_other_forms(wanted, first, models)
     for one in wanted:
-        key, make = _prepare(one, first, models, design, options)
+        other = brought.get(one.record.task)
+        key, make = _prepare(one, first, models, design, options, other)
         _, asked = plans.setdefault(key, (make, []))
         asked.append(Asked(one.record, one.parameters))
         found.append((key, len(asked) - 1))
@@ -127,8 +129,12 @@ def _prepare(
     models: Models,
     design: Design,
     options: Mapping[str, Any],
+    brought: Data | None,
 ) -> tuple[Any, Callable[[], Plan]]:
-    """Return what makes the plan, and a key that is the same for the same plan."""
+    """Return what makes the plan, and a key that is the same for the same plan.
+
+    ``brought`` is what the data are that were given in another form.
+    """
     row, function, parameters = wanted
     judges = catalog.family_of_summary(first)
     given = next(iter(models.values()))
@@ -149,7 +155,7 @@ def _prepare(
                     for name, one in models.items()
                 }
             if make is not None:
-                data = _columns(row, family, first, models)
+                data = brought or _columns(row, family, first, models)
         if make is not None:
             own_options = make.options_for(asked)
             key = (
@@ -163,6 +169,31 @@ def _prepare(
     _check_callable(first, judges, models)
     data = Data({"y_true": first}, models)
     return object(), lambda: CallablePlan(data, design, {"function": function})
+
+
+def _in_other_forms(
+    wanted: Sequence[Wanted], first: Any, models: Models
+) -> dict[str, Data | None]:
+    """Return by family what data in another form are, None where they are in none."""
+    if any({*given} != {"y_pred"} for given in models.values()):
+        return {}
+    given = {
+        "y_true": first,
+        "y_pred": {name: columns["y_pred"] for name, columns in models.items()},
+    }
+    brought: dict[str, Data | None] = {}
+    for one in wanted:
+        if one.row is not None and one.row.task not in brought:
+            family = catalog.FAMILIES[one.row.task]
+            found = catalog.in_other_form(family, given, {}, is_named=False)
+            if found is None:
+                brought[family.name] = None
+                continue
+            own = {
+                name: {of: one[name] for of, one in found.items()} for name in models
+            }
+            brought[family.name] = Data({}, own)
+    return brought
 
 
 def _check_summary(

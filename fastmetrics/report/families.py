@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics._common.options import is_one_of
-from fastmetrics.catalog import FAMILIES
+from fastmetrics.catalog import FAMILIES, in_other_form
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Derivation, Family
@@ -73,10 +73,10 @@ def in_other_forms(
     None where nobody takes them to be such.
     """
     for family in FAMILIES.values():
-        if family.other_forms and is_one_of(task, (None, family.name)):
-            found = _load(family.other_forms)(given, options, task is not None)
+        if is_one_of(task, (None, family.name)):
+            found = in_other_form(family, given, options, task is not None)
             if found is not None:
-                return family.name, dict(found)
+                return family.name, found
     return None
 
 

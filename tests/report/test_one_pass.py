@@ -5,7 +5,13 @@ from functools import partial
 import numpy as np
 import pytest
 
-from fastmetrics import RankedLists, confidence_interval, evaluate, ndcg_score
+from fastmetrics import (
+    RankedLists,
+    confidence_interval,
+    evaluate,
+    ndcg_score,
+    paired_permutation_test,
+)
 from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.retrieval.ranked_lists import passes
 from fastmetrics.metrics.retrieval.ranked_lists.spread import TiesError
@@ -104,6 +110,48 @@ def test_other_grades_are_measured_alone(kernel):
     assert [run for run, _ in kernel].count(id(TIED)) == 1
     assert len(kernel) == 3
     assert found == [call() for call in calls]
+
+
+GAIN = {0: 0, 1: 3, 2: 7, 3: 9}
+WITH_GAIN = f"ndcg_score(gain={GAIN})"
+NAMES = {"gain": WITH_GAIN, "ignore_ties": "ndcg_score(ignore_ties=True)"}
+
+
+def in_a_report(**given):
+    [name] = [NAMES[one] for one in given]
+    return evaluate(TIED, metrics=[name])[name].estimate
+
+
+def in_a_frame(**given):
+    [name] = [NAMES[one] for one in given]
+    return TIED.per_query(name)[name].mean()
+
+
+def as_a_difference(**given):
+    y_score = SCORES["a"].round(1)
+    found = paired_permutation_test(
+        "ndcg_score", GRADES, y_score, SCORES["b"], n_resamples=9, metric_params=given
+    )
+    return found.estimate + ndcg_score(LISTS["b"], **given)
+
+
+ENTRIES = {
+    "confidence_interval": lambda **given: (
+        confidence_interval("ndcg_score", TIED, metric_params=given).estimate
+    ),
+    "evaluate": in_a_report,
+    "tie_spread": lambda **given: TIED.tie_spread("ndcg_score", **given).average,
+    "per_query": in_a_frame,
+    "paired_permutation_test": as_a_difference,
+}
+
+
+@pytest.mark.parametrize("given", [{"gain": GAIN}, {"ignore_ties": True}], ids=str)
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_a_measure_of_other_grades_alone_is_found(entry, given):
+    found = ENTRIES[entry](**given)
+    # A frame's mean, and a difference with its second term, are rounded in other ways.
+    np.testing.assert_allclose(found, ndcg_score(TIED, **given), rtol=1e-12)
 
 
 def test_errors_are_those_of_the_call_itself(kernel):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics._inputs.judgements import Qrels, Run
     from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
 
-    Grades: TypeAlias = ArrayLike | RankedLists
-    Scores: TypeAlias = ArrayLike | None
+    # Of judgements, in any form, the scores are a run.
+    Judged: TypeAlias = Mapping[Any, Mapping[Any, float]]
+    Grades: TypeAlias = ArrayLike | RankedLists | Qrels | Judged
+    Scores: TypeAlias = ArrayLike | Run | Judged | None
 
 Gain: TypeAlias = Literal["linear", "exponential"] | Mapping[float, float]
 

@@ -52,9 +52,11 @@ def mean_average_precision(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     normalizer : {"relevant", "cutoff", "returned"}, default="relevant"
@@ -170,9 +172,11 @@ def geometric_mean_average_precision(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     floor : float, default=1e-5

@@ -54,9 +54,11 @@ def precision_at_k(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int
         Only the first k documents of each list count. There may be fewer.
     divide_by : {"k", "returned"}, default="k"
@@ -157,9 +159,11 @@ def recall_at_k(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int
         Only the first k documents of each list count. There may be fewer.
     normalizer : {"relevant", "cutoff"}, default="relevant"
@@ -257,9 +261,11 @@ def f1_at_k(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int
         Only the first k documents of each list count. There may be fewer.
     divide_by : {"k", "returned"}, default="k"
@@ -368,9 +374,11 @@ def relative_precision_at_k(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int
         Only the first k documents of each list count. There may be fewer.
     relevance_level : float, default=1
@@ -463,9 +471,11 @@ def r_precision(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     relevance_level : float, default=1
         Documents are relevant from this grade on. Above 0.
     query_id : array_like of shape (n_rows,), optional

@@ -9,6 +9,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag, number
+from fastmetrics._inputs.judgements import are_judgements
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.retrieval.ranked_lists.asking import ask, averaged, per_query
 from fastmetrics.metrics.retrieval.ranked_lists.grade_gains import (
@@ -52,9 +53,11 @@ def dcg_score(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     log_base : float, default=2
@@ -173,9 +176,11 @@ def ndcg_score(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     sample_weight : array_like of shape (n_queries,), optional
@@ -297,7 +302,8 @@ def ideal_dcg(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
         Not looked at: it is there so that all functions of lists are called alike.
     k : int, optional
@@ -358,7 +364,9 @@ def ideal_dcg(
     """
     scores: Any = None
     if not isinstance(y_true, RankedLists):
-        scores = np.zeros(_inputs.as_array(y_true, "y_true").shape)
+        scores = y_score
+        if not are_judgements(y_true):
+            scores = np.zeros(_inputs.as_array(y_true, "y_true").shape)
     return _measured(
         y_true,
         scores,

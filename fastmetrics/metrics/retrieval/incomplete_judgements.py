@@ -45,9 +45,11 @@ def bpref(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     relevance_level : float, default=1
         Documents are relevant from this grade on. Above 0.
     query_id : array_like of shape (n_rows,), optional
@@ -150,9 +152,11 @@ def inferred_average_precision(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     relevance_level : float, default=1
         Documents are relevant from this grade on. Above 0.
     query_id : array_like of shape (n_rows,), optional
@@ -243,9 +247,11 @@ def judged_at_k(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     query_id : array_like of shape (n_rows,), optional

@@ -41,9 +41,11 @@ def set_precision(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     relevance_level : float, default=1
         Documents are relevant from this grade on. Above 0.
     query_id : array_like of shape (n_rows,), optional
@@ -120,9 +122,11 @@ def set_recall(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     relevance_level : float, default=1
         Documents are relevant from this grade on. Above 0.
     query_id : array_like of shape (n_rows,), optional
@@ -203,9 +207,11 @@ def set_f_score(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     beta : float, default=1
         How many times as important recall is as precision; 0 or more.
     relevance_level : float, default=1
@@ -310,9 +316,11 @@ def retrieval_counts(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     relevance_level : float, default=1
         Documents are relevant from this grade on. Above 0.
     query_id : array_like of shape (n_rows,), optional

@@ -47,9 +47,11 @@ def expected_reciprocal_rank(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     max_grade : float, default=4
@@ -165,9 +167,11 @@ def rank_biased_precision(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     p : float, default=0.8
@@ -294,9 +298,11 @@ def rbp_residual(
     Parameters
     ----------
     y_true : array_like of shape (n_queries, n_docs) or (n_rows,), or RankedLists
-        Grades of relevance: a row per query, or with ``query_id`` a column; or lists.
+        Grades of relevance: a row per query, or with ``query_id`` a column; lists; or
+        judgements in any form that `RankedLists.from_trec` takes.
     y_score : array_like of the same shape
-        Scores; larger means earlier in the list. None beside RankedLists.
+        Scores; larger means earlier in the list. None beside RankedLists, a run beside
+        judgements.
     k : int, optional
         Only the first k documents of each list count; None: all of them.
     p : float, default=0.8

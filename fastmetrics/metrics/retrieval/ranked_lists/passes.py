@@ -84,13 +84,15 @@ class OnePass:
     ) -> None:
         self._lists = lists
         self._places: dict[Asked, int] = {}
-        self._values: NDArray[np.float64] | None = None
+        self._is_noting = True
+        self._values: NDArray[np.float64] = np.empty((0, 0))
         self._grades = Grades(0.0, 0.0)
         self._note(beside)
         for call in calls:
             # An error is raised, and a warning given, by the call whose value counts.
             with suppress(_Noted, TypeError, ValueError), hold_warnings():
                 self.run(call)
+        self._is_noting = False
         if self._places:
             self._values, self._grades = _measured(lists, [*self._places])
 
@@ -106,12 +108,13 @@ class OnePass:
         self, lists: RankedLists, asked: Sequence[Asked]
     ) -> tuple[NDArray[np.float64], Grades]:
         """Return what `per_query` does, or note what it is asked for."""
-        is_known = lists is self._lists and all(one in self._places for one in asked)
-        if self._values is None:
-            if lists is self._lists:
+        is_mine = lists is self._lists
+        if self._is_noting:
+            if is_mine:
                 self._note(asked)
             raise _Noted
-        if not is_known:  # other grades, as of gains by a mapping
+        # Lists of other grades, as of gains by a mapping, are measured by themselves.
+        if not is_mine or any(one not in self._places for one in asked):
             return _measured(lists, asked)
         return self._values[:, [self._places[one] for one in asked]], self._grades
 

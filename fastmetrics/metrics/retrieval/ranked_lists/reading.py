@@ -5,27 +5,41 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import _inputs
+from fastmetrics._inputs.judgements import are_judgements
 from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
 from fastmetrics.metrics.summary import no_columns_beside
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
+
 __all__ = ["read_lists"]
 
 
 def read_lists(
-    y_true: ArrayLike | RankedLists,
-    y_score: ArrayLike | None,
+    y_true: Grades,
+    y_score: Scores,
     *,
     query_id: ArrayLike | None = None,
     doc_id: ArrayLike | None = None,
 ) -> RankedLists:
-    """Return matrices, columns or lists as lists, which may share their memory."""
+    """Return matrices, columns or lists as lists, which may share their memory.
+
+    Of judgements with a run they are what `RankedLists.from_trec` takes.
+    """
     if isinstance(y_true, RankedLists):
         no_columns_beside(y_true, y_score=y_score, query_id=query_id, doc_id=doc_id)
         return y_true
+    if are_judgements(y_true):
+        for name, column in (("query_id", query_id), ("doc_id", doc_id)):
+            if column is not None:
+                raise TypeError(
+                    f"{name} must be None beside judgements, which hold the ids."
+                )
+        return RankedLists.from_trec(y_true, y_score)
+    grades: Any = y_true
     scores: Any = y_score
     return RankedLists.of_rows(
-        _inputs.read_query_rows(y_true, scores, query_id, doc_id)
+        _inputs.read_query_rows(grades, scores, query_id, doc_id)
     )
