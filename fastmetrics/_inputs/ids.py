@@ -105,7 +105,8 @@ class IdColumn:
 
 
 def _decoded(raw: bytes) -> str:
-    return raw.decode("utf-8", "surrogateescape")
+    """Return the text of an id; bytes that are no UTF-8 are written in hexadecimal."""
+    return raw.decode("utf-8", "backslashreplace")
 
 
 def id_column(ids: ArrayLike | IdColumn, name: str) -> IdColumn:

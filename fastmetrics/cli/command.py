@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.cli.columns import BUNDLED, load
-    from fastmetrics.cli.output import check_target, clashing
+    from fastmetrics.cli.output import check_target, same_file
     from fastmetrics.readers import DataError, MissingLibraryError
 
     if options.group is not None and options.stratified:
@@ -100,9 +100,9 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         of = f"--task {task}" if task else whom
         return fail(f"{useless[0]} is of no use for {of}", BAD_USAGE)
     files = {"FILE": options.file, "--output": options.output, "--plot": options.plot}
-    same = clashing(files)
+    same = same_file(files)
     if same:
-        return fail(f"{' and '.join(same)} are the same file", BAD_USAGE)
+        return fail(same, BAD_USAGE)
     for path in filter(None, [options.output, options.plot]):
         check_target(path)
     if not options.output:

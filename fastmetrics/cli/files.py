@@ -8,13 +8,18 @@ from pathlib import Path
 
 from fastmetrics.readers import DataError, MissingLibraryError
 
-__all__ = ["named_after", "naming"]
+__all__ = ["named", "named_after", "naming"]
+
+
+def named(path: str) -> str:
+    """Return what messages call a file; "-" is standard input."""
+    return "standard input" if path == "-" else path
 
 
 @contextlib.contextmanager
 def naming(path: str) -> Iterator[None]:
     """Say of errors which file they are about."""
-    name = "standard input" if path == "-" else path
+    name = named(path)
     try:
         yield
     except DataError as error:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fastmetrics import catalog
 from fastmetrics.metrics.record import Family, Metric
+from fastmetrics.report.csv_text import to_csv_text
 from fastmetrics.report.document import Document, Notes
 from fastmetrics.report.export import to_json
 from fastmetrics.report.latex import to_latex
@@ -60,14 +59,12 @@ def written(form: str) -> str:
 
 
 def _csv() -> str:
-    file = io.StringIO()
     rows = listing()
-    writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        lists = {name: " ".join(x) for name, x in row.items() if isinstance(x, list)}
-        writer.writerow({**row, **lists})
-    return file.getvalue()
+    cells = [
+        [" ".join(x) if isinstance(x, list) else x for x in row.values()]
+        for row in rows
+    ]
+    return to_csv_text([[*rows[0]], *cells])
 
 
 def document() -> Document:

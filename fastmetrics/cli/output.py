@@ -20,10 +20,10 @@ from fastmetrics.report.text import WIDTH, Line, Style, plain
 __all__ = [
     "WIDEST",
     "check_target",
-    "clashing",
     "draws_bars",
     "open_output",
     "progress",
+    "same_file",
     "show",
     "width",
     "write_file",
@@ -152,20 +152,20 @@ def check_target(path: str) -> None:
         raise OutputError(f"{path}: permission to write it is denied")
 
 
-def clashing(paths: Mapping[str, str | None]) -> list[str]:
-    """Return two of some paths, by what they are called, that are the same file.
+def same_file(paths: Mapping[str, str | None]) -> str:
+    """Say which two of some paths, by what they are called, are the same file.
 
-    Devices and pipes may be given twice.
+    Empty: none are. Devices, pipes and standard input ("-") may be given twice.
     """
-    given = [(who, path) for who, path in paths.items() if path]
+    given = [(who, path) for who, path in paths.items() if path and path != "-"]
     for (who, path), (other, second) in combinations(given, 2):
         here, there = real(path), real(second)
         same = here == there
         with contextlib.suppress(OSError):
             same = here.samefile(there)
         if same and is_replaced(here):
-            return [who, other]
-    return []
+            return f"{who} and {other} are the same file"
+    return ""
 
 
 def write_file(path: str, content: bytes) -> None:

@@ -35,11 +35,14 @@ class TextRows(NamedTuple):
         Whether the first record has the names of the columns.
     records : callable
         Yields the cells of each record, the header's among them.
+    columns : callable
+        Returns the cells of the columns at some positions, those that are empty None.
     """
 
     delimiter: str
     header: bool
     records: Callable[[], Iterator[list[str]]]
+    columns: Callable[[Sequence[int]], list[Any]]
 
 
 @dataclass
@@ -131,6 +134,18 @@ class Columns:
         if self._read_any is None:
             return [*self.read(positions)]
         columns = self._distinct(self._read_any, positions)
+        if any(not len(column) for column in columns.values()):
+            raise DataError("there are no rows")
+        return [columns[position] for position in positions]
+
+    def read_ids(self, positions: Sequence[int]) -> list[Any]:
+        """Read columns of ids: of a file of text as they are written, "007" as "007".
+
+        Else as `read_any` returns them.
+        """
+        if self.text is None:
+            return self.read_any(positions)
+        columns = self._distinct(self.text.columns, positions)
         if any(not len(column) for column in columns.values()):
             raise DataError("there are no rows")
         return [columns[position] for position in positions]

@@ -24,7 +24,6 @@ FORMS = ("plain", "trn", "kaldi")
 _GZIP = b"\x1f\x8b"
 # NIST's remarks stand in lines that begin so.
 _REMARK = ";;"
-_TRN_ID = re.compile(r"\s*\(([^()\s]+)\)\s*\Z")
 # What an id has that hardly any first word of a sentence has.
 _LIKE_ID = re.compile(r"(?=.*\d)(?=.*[-_A-Za-z]).*\Z")
 
@@ -84,7 +83,7 @@ def form_of_lines(lines: list[str]) -> str:
     'plain'
     """
     told = [one for one in lines if one.strip() and not one.startswith(_REMARK)]
-    if told and all(_TRN_ID.search(line) for line in told):
+    if told and all(_parted(line) for line in told):
         return "trn"
     first = [line.split(maxsplit=1)[0] for line in lines if line.strip()]
     if first and len({*first}) == len(first) and all(map(_LIKE_ID.match, first)):
@@ -128,20 +127,29 @@ def _with_ids(lines: list[_Line], form: str) -> Utterances:
 
 
 def _of_trn(line: _Line) -> tuple[str, str]:
-    found = _TRN_ID.search(line.text)
+    found = _parted(line.text)
     if found is None:
         raise DataError(
             f"line {line.number}: does not end in an id in parentheses, as lines of "
             f"trn do: {shown(line.text.strip()[-40:])}"
         )
-    text = line.text[: found.start()].strip()
+    text, name = found
     if "{" in text:
         at = text.index("{")
         raise DataError(
             f"line {line.number}: has alternatives, {shown(text[at : at + 40])}, of "
             "which one must be chosen before words are compared"
         )
-    return found[1], text
+    return name, text
+
+
+def _parted(line: str) -> tuple[str, str] | None:
+    """Return the words of a line of trn and the id at its end; None: there is none."""
+    words, bracket, rest = line.rstrip().rpartition("(")
+    name = rest.removesuffix(")")
+    if not bracket or name == rest or len(name.split()) != 1 or ")" in name:
+        return None
+    return (words.strip(), name) if name == name.strip() else None
 
 
 def _of_kaldi(line: _Line) -> tuple[str, str]:

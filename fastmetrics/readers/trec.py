@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,12 +17,16 @@ from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import trec
 from fastmetrics.readers import MAGIC, Columns, open_columns
 from fastmetrics.readers.columns import DataError, as_data_error, open_bytes
+from fastmetrics.readers.memory import read_whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["qrels_of", "read_qrels", "read_run", "run_of"]
 
+_IDS = ("query_id", "doc_id", "tag")
+# Larger floats are not exact.
+_LAST_RANK = 2.0**53
 # The fields of a line, by how many there are.
 _FIELDS = {
     3: ("query", "document", "rank"),
@@ -31,6 +34,9 @@ _FIELDS = {
     6: ("query", "Q0", "document", "rank", "score", "tag"),
 }
 _BOM = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+# So many bytes say whether it is text.
+_HEAD = 1 << 16
 
 
 def read_qrels(path: str | os.PathLike[str]) -> Qrels:
@@ -188,14 +194,14 @@ def _grades(values: NDArray[np.float64]) -> NDArray[Any]:
 def _text_of(source: str | bytes, what: Sequence[str]) -> bytes | Columns:
     """Return the text of a file in TREC's format, else the table that it holds."""
     with as_data_error():
-        with open_bytes(source) as file:
-            content = file.read()
-        unzipped = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+        unzipped = _content(source)
     if not unzipped.strip():
         raise DataError("the file is empty")
     if any(unzipped.startswith(magic) for magic, _ in MAGIC):
         return open_columns(source)
     text = unzipped.removeprefix(_BOM)
+    if text.count(b"\r") > text.count(b"\r\n"):  # the line ends of old files
+        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     header = text[: text.find(b"\n") if b"\n" in text else None]
     names = header.decode("utf-8", "replace").replace("\t", ",").split(",")
     try:
@@ -206,6 +212,26 @@ def _text_of(source: str | bytes, what: Sequence[str]) -> bytes | Columns:
             return open_columns(source)  # to say which columns it has
         return text
     return open_columns(source)
+
+
+def _content(source: str | bytes) -> bytes:
+    """Return the content of a file, unpacked, as long as it fits in memory."""
+    with open_bytes(source) as file:
+        head = file.read(_HEAD)
+        zipped = head.startswith(_GZIP)
+        if not zipped:
+            _check_text(head)
+            return head if isinstance(source, bytes) else read_whole(file, head)
+    with open_bytes(source, zipped) as file:
+        head = file.read(_HEAD)
+        _check_text(head)
+        return read_whole(file, head)
+
+
+def _check_text(head: bytes) -> None:
+    """Raise if that begins neither a text nor a table; what does may never end."""
+    if b"\0" in head and not any(head.startswith(magic) for magic, _ in MAGIC):
+        raise DataError("is neither text nor a table: it has a null byte")
 
 
 # --- text
@@ -282,22 +308,20 @@ def _table(
     Scores and grades come as float64, ranks as int64.
     """
     places = find_columns(table.names, "the table", what, DataError)
-    found = dict(zip(places, table.read_any([*places.values()]), strict=True))
-    queries = id_column(found.pop("query_id"), "query_id")
-    docs = id_column(found.pop("doc_id"), "doc_id")
-    for one, column in found.items():
-        if one == "tag":
-            found[one] = id_column(column, one)
-            continue
-        values = numbers(as_column(column, one), one).astype(np.float64)
-        wrong = np.flatnonzero(~np.isfinite(values))
-        if len(wrong):
-            raise DataError(
-                f"{one} must be finite, got {values[wrong[0]]} in row {wrong[0]}"
-            )
-        found[one] = values
-        if one == "rank":
-            found[one] = values.astype(np.int64)
+    of_ids = [one for one in places if one in _IDS]
+    others = [one for one in places if one not in _IDS]
+    read: dict[str, Any] = dict(
+        zip(of_ids, table.read_ids([places[one] for one in of_ids]), strict=True)
+    )
+    read |= zip(others, table.read_any([places[one] for one in others]), strict=True)
+    try:
+        found: dict[str, Any] = {
+            one: id_column(read[one], one) if one in _IDS else _values(read[one], one)
+            for one in places
+        }
+    except (ValueError, TypeError) as error:
+        raise DataError(str(error)) from error
+    queries, docs = found.pop("query_id"), found.pop("doc_id")
     row = find_repeated(queries, docs)
     if row >= 0:
         raise DataError(
@@ -305,3 +329,15 @@ def _table(
             "second time"
         )
     return queries, docs, found
+
+
+def _values(column: Any, name: str) -> NDArray[Any]:
+    """Return a column of finite numbers, of ranks whole ones."""
+    values = numbers(as_column(column, name), name).astype(np.float64)
+    wrong, needed = ~np.isfinite(values), "finite"
+    if name == "rank" and not wrong.any():
+        wrong, needed = (values % 1 != 0) | (abs(values) > _LAST_RANK), "a whole number"
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise DataError(f"{name} must be {needed}, got {values[row]} in row {row}")
+    return values.astype(np.int64) if name == "rank" else values

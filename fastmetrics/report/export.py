@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.plain import plain, plain_all
 from fastmetrics.catalog import METRICS
+from fastmetrics.report.csv_text import to_csv_text
 from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.sections import sections
 
@@ -120,8 +119,6 @@ _CSV = (
     "approximate", "n_resamples", "n_undefined", "reason", "target", "p_value",
     "adjusted_p_value", "test", "letters", "rank_low", "rank_high",
 )  # fmt: skip
-# What a spreadsheet would take for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(report: Content) -> str:
@@ -137,17 +134,7 @@ def to_csv(report: Content) -> str:
         for pair in found["differences"]
         for name, one in pair["metrics"].items()
     ]
-    file = io.StringIO()
-    writer = csv.DictWriter(file, _CSV, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: _quoted(one) for name, one in row.items()})
-    return file.getvalue()
-
-
-def _quoted(value: Any) -> Any:
-    is_formula = isinstance(value, str) and value.startswith(_FORMULA)
-    return f"'{value}" if is_formula else value
+    return to_csv_text([_CSV, *([row.get(name, "") for name in _CSV] for row in rows)])
 
 
 def to_frame(

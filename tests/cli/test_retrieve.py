@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import pickle
 import re
 
 import pandas as pd
@@ -154,3 +155,35 @@ def test_what_is_said_of_a_wrong_call(run, files, arguments, code, message):
     found, _, err = run("retrieve", *(one.format(*files) for one in arguments))
     assert found == code
     assert re.search(message, err), err
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "json", "markdown", "latex"])
+def test_ids_that_are_no_utf_8(run, tmp_path, form):
+    qrels, results = tmp_path / "qrels", tmp_path / "run"
+    qrels.write_bytes(b"q\xe9 0 d1 1\nq2 0 d\xff 1\n")
+    results.write_bytes(b"q\xe9 Q0 d1 1 2 t\nq2 Q0 d\xff 1 2 t\n")
+    given = [qrels, results, "--metrics", "map", "--per-query", "--format", form]
+    code, out, err = run("retrieve", *given)
+    assert code == 0, err
+    assert "xe9" in out
+    lists = fm.RankedLists.from_trec(fm.read_qrels(qrels), fm.read_run(results))
+    for same in (
+        fm.RankedLists.from_bytes(lists.to_bytes()),
+        pickle.loads(pickle.dumps(lists)),
+    ):
+        assert dict(same.per_query("map")["map"]) == {r"q\xe9": 1.0, "q2": 1.0}
+
+
+@pytest.mark.parametrize(
+    "row", ["q,b,high", "q,b,", ",b,1", "q,,1", "q,b,2024-01-01", "q,b,nan", "q,a,1"]
+)
+def test_what_is_said_of_a_wrong_cell(run, tmp_path, row):
+    for name in ("score", "rank", "relevance"):
+        table, other = tmp_path / f"{name}.csv", tmp_path / "other"
+        table.write_text(f"query_id,doc_id,{name}\nq,a,1\n{row}\n")
+        other.write_text("q Q0 a 1 1 t\n" if name == "relevance" else "q 0 a 1\n")
+        both = [table, other] if name == "relevance" else [other, table]
+        code, out, err = run("retrieve", *both)
+        assert (code, out) == (1, ""), err
+        assert err.startswith(f"fastmetrics: {table}: ")
+        assert err.count("\n") == 1

@@ -2,6 +2,7 @@
 
 # ruff: noqa: F811 - fixtures that are imported by name
 
+import csv
 import io
 
 import numpy as np
@@ -209,13 +210,64 @@ def test_what_is_refused(run, files, tmp_path, monkeypatch, options, code, messa
     assert not (tmp_path / "o.csv").exists()
 
 
+@pytest.mark.parametrize("out", [[], ["--out", "d/o.csv"]])
+def test_no_part_is_the_file_that_is_read(run, tmp_path, monkeypatch, out):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "d").mkdir()
+    for name in ("train.csv", "test.csv"):
+        path = tmp_path / "d" / name
+        path.write_text("a,b\n" + "1,2\n" * 9)
+        (tmp_path / "link.csv").unlink(missing_ok=True)
+        (tmp_path / "link.csv").symlink_to(path)
+        (tmp_path / "e").unlink(missing_ok=True)
+        (tmp_path / "e").symlink_to(tmp_path / "d")
+        before = path.read_bytes()
+        for source in (path, "link.csv"):
+            for folder in ("d", "e", "d/../d"):
+                given = [source, "--strategy", "shuffle", "--parts", folder, *out]
+                code, shown, err = run("split", *given)
+                assert (code, shown) == (2, "")
+                file = f"{folder}/{name}"
+                assert f"FILE and {file}, a file of --parts, are the same file" in err
+        assert path.read_bytes() == before
+        path.unlink()
+    assert [*(tmp_path / "d").iterdir()] == []
+
+
+def test_the_rows_and_a_part_do_not_go_to_one_file(run, files, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = ["--strategy", "shuffle", "--parts", "d", "--out", "d/train.csv"]
+    (tmp_path / "d").mkdir()
+    code, _, err = run("split", files["csv"], *given)
+    assert code == 2
+    assert "--out and d/train.csv, a file of --parts, are the same file" in err
+    assert [*(tmp_path / "d").iterdir()] == []
+
+
+def test_cells_come_out_as_they_went_in(run, tmp_path):
+    # A lone carriage return in a cell was written without quotes.
+    rng = np.random.default_rng(0)
+    signs = ["\r", "\n", "\r\n", ",", '"', "a", " ", "=1", "é", ""]
+    path, out = tmp_path / "t.csv", tmp_path / "o.csv"
+    for _ in range(20):
+        rows = [["".join(rng.choice(signs, 4)) for _ in range(3)] for _ in range(8)]
+        quoted = [['"' + cell.replace('"', '""') + '"' for cell in row] for row in rows]
+        lines = [",".join(row) for row in [["x", "y", "z"], *quoted]]
+        path.write_bytes("\n".join(lines).encode())
+        code, _, err = run("split", path, "--strategy", "kfold", "--k", 2, "--out", out)
+        assert code == 0, err
+        with out.open(newline="", encoding="utf-8") as file:
+            found = [row[:3] for row in csv.reader(file)][1:]
+        assert found == rows
+
+
 def test_a_damaged_row_leaves_the_file_as_it_was(run, tmp_path):
     path, out = tmp_path / "t.csv", tmp_path / "out.csv"
     path.write_text("a,b\n1,2\n3\n5,6\n")
     out.write_text("as it was")
     code, _, err = run("split", path, "--strategy", "kfold", "--k", "2", "--out", out)
     assert code == 1
-    assert "record 3 has 1 columns, not 2" in err
+    assert "row 2 has 1 columns, not 2" in err
     assert out.read_text() == "as it was"
     assert {one.name for one in tmp_path.iterdir()} == {"t.csv", "out.csv"}
 

@@ -1,9 +1,12 @@
 """Reading columns: each format, what is refused, and that nothing is unpickled."""
 
 import contextlib
+import csv
 import gzip
 import io
 import pickle
+import subprocess
+import sys
 import zipfile
 
 import numpy as np
@@ -66,7 +69,7 @@ def read_all(source):
 def csv_engine(request, monkeypatch):
     """CSV is read by either of two parsers, which must agree."""
     if request.param != "pyarrow":
-        monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
     return request.param
 
 
@@ -151,8 +154,15 @@ def test_csv(csv_engine, tmp_path):
         CSV.rstrip("\n"),
         CSV.replace("y,s", '"y", s'),
         CSV.replace("\n0", "\n\n0"),
+        "\n" + CSV,
+        "\n\n\n" + CSV,
+        "\ufeff\r\n\r\n" + CSV.replace("\n", "\r\n"),
+        "\n" + CSV.replace("\n", "\n\n"),
     ],
-    ids=["BOM", "CRLF", "semicolons", "tabs", "no end", "quotes", "blank line"],
+    ids=[
+        *("BOM", "CRLF", "semicolons", "tabs", "no end", "quotes", "blank line"),
+        *("blank start", "blank lines", "blank BOM CRLF", "every other line blank"),
+    ],
 )
 def test_csv_dialects(csv_engine, content):
     found = read_all(content.encode())
@@ -176,6 +186,59 @@ def test_csv_without_header(csv_engine):
     assert columns.names == ["0", "1"]
     assert "no names" in columns.notes[0]
     assert [c.tolist() for c in columns.read([0, 1])] == [[0, 1], [0.25, 0.75]]
+
+
+def test_csv_without_header_behind_blank_lines(csv_engine):
+    columns = open_columns(b"\n\n0,0.25\n1,0.75\n")
+    assert [c.tolist() for c in columns.read([0, 1])] == [[0, 1], [0.25, 0.75]]
+
+
+@pytest.mark.parametrize("length", [200_000, 3_000_000, 40_000_000])
+def test_csv_with_a_long_cell(csv_engine, length):
+    # Longer than the standard library takes by default, and than Arrow's blocks.
+    before = csv.field_size_limit()
+    long = "x" * length
+    columns = open_columns(f"a,b\n1,{long}\n2,y\n".encode())
+    assert [one.tolist() for one in columns.read([0, 1])] == [[1, 2], [long, "y"]]
+    assert [len(row[1]) for row in columns.text.records()] == [1, length, 1]
+    assert csv.field_size_limit() == before
+
+
+def test_csv_whose_rows_differ_leaves_no_thread_behind(tmp_path):
+    # The reader's threads went on calling a Python file while it was closed.
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n1,2,3\n" + "1,2\n" * 3_000_000)
+    code = """
+import sys
+from fastmetrics.readers import DataError, open_columns
+for _ in range(8):
+    try:
+        open_columns(sys.argv[1]).read([0])
+    except DataError as error:
+        assert "Expected 2 columns" in str(error), error
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, path], timeout=60, check=False, capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_csv_ids_are_as_they_are_written(csv_engine):
+    content = b"a,b,c\n001,2024-01-01,NA\n1,1e3,\n 7,true,x\n"
+    found = [[*one] for one in open_columns(content).read_ids([0, 1, 2])]
+    if csv_engine == "pyarrow":
+        found = [[one.as_py() for one in column] for column in found]
+    assert found == [
+        ["001", "1", " 7"],
+        ["2024-01-01", "1e3", "true"],
+        ["NA", None, "x"],
+    ]
+
+
+@pytest.mark.parametrize("cell", ["1_0", "١", "1_0.5"])
+def test_csv_numbers_are_not_pythons(csv_engine, cell):
+    [column] = open_columns(f"a,b\n{cell},1\n2,1\n".encode()).read([0])
+    assert column.tolist() == [cell, "2"]
 
 
 def test_csv_with_numbers_far_down(csv_engine):
@@ -360,7 +423,7 @@ def test_hostile_file_is_one_clear_error(tmp_path, case):
     "case", [case for case, (name, *_) in HOSTILE.items() if name.endswith(".csv")]
 )
 def test_hostile_csv_without_pyarrow(monkeypatch, case):
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(DataError, match=HOSTILE[case][2]):
         read_all(HOSTILE[case][1])
 
@@ -423,7 +486,7 @@ def test_what_is_no_file(tmp_path):
 
 def test_parquet_without_pyarrow(tmp_path, monkeypatch):
     path = write(tmp_path / "t.parquet")
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingLibraryError, match=r"fastmetrics\[cli\]"):
         open_columns(path)
 

@@ -84,3 +84,12 @@ def test_a_long_list_of_ids_is_cut():
     assert first_difference(names, names) == ""
     assert first_difference(names, names[:7]) == "'u7', 'u8'"
     assert first_difference(names, []) == "'u0', 'u1', 'u2' and 6 more"
+
+
+def test_many_spaces_are_read_in_a_moment():
+    # Time grew with the square of the spaces in a line: 64,000 took 13 seconds, so
+    # that these would take hours.
+    line = "a" + " " * 2_000_000 + "b"
+    assert read_lines(line.encode()).form == "plain"
+    found = read_lines(f"{line} (x-1)\n".encode(), "trn")
+    assert (found.texts, found.ids) == ([line], ["x-1"])

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from fastmetrics import Qrels, Run, read_qrels, read_run
+from fastmetrics import Qrels, RankedLists, Run, read_qrels, read_run
 from fastmetrics._kernels import trec
 
 RUN = (
@@ -68,6 +68,51 @@ def test_what_follows_the_tag_is_passed_over(written):
     run = read_run(written(b"q Q0 d 1 2.5 my run of May\nq Q0 e 2 1.5 mine\n"))
     assert list(run.tag) == ["my", "mine"]
     assert run.score.tolist() == [2.5, 1.5]
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\r\n", b"\n"])
+def test_lines_of_other_systems(written, end):
+    # A carriage return alone ended lines of old systems; one line was read.
+    run = read_run(written(end.join(RUN.replace(b"\r", b"").split(b"\n"))))
+    assert list(run.doc_id) == ["d2", "d1", "d2"]
+    assert list(read_qrels(written(QRELS.replace(b"\n", end))).relevance) == [1, 0, 2]
+
+
+@pytest.mark.parametrize("end", ["csv", "parquet"])
+def test_ids_of_tables_are_texts(written, end):
+    ids = ["001", "1", "2024-01-01", "1e3", "007", "7", "NA", "true", "1.0"]
+    frame = pd.DataFrame({"query_id": "01", "doc_id": ids, "score": range(len(ids))})
+    path = written(b"", f"t.{end}")
+    frame.to_csv(path, index=False) if end == "csv" else frame.to_parquet(path)
+    run = read_run(path)
+    assert (list(run.doc_id), {*run.query_id}) == (ids, {"01"})
+    judged = read_qrels(written(b"".join(b"01 0 %s 1\n" % i.encode() for i in ids)))
+    lists = RankedLists.from_trec(judged, run)
+    assert lists.compute("mean_average_precision") == 1
+
+
+@pytest.mark.parametrize("rank", ["1.7", "1e300", "-1e300", "9007199254740994"])
+def test_ranks_of_tables_are_whole_numbers(written, rank):
+    path = written(f"query_id,doc_id,rank\nq,a,1\nq,b,{rank}\n".encode(), "t.csv")
+    with pytest.raises(ValueError, match="rank must be a whole number, got"):
+        read_run(path)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("q,a,high", "score must"),
+        ("q,a,", "score"),
+        (",a,1", "query_id"),
+        ("q,,1", "doc_id"),
+        ("q,a,2024-01-01", "score must"),
+        ("q,a,nan", "score must be finite"),
+    ],
+)
+def test_what_is_said_of_a_wrong_cell(written, rows, message):
+    path = written(f"query_id,doc_id,score\nq,z,2\n{rows}\n".encode(), "t.csv")
+    with pytest.raises(ValueError, match=message):
+        read_run(path)
 
 
 def test_ranks_without_scores(written):
@@ -136,7 +181,7 @@ def test_random_numbers_are_read_to_the_nearest_float():
         (b"q Q0 d first 1 t\n", "line 1: the rank 'first' is no whole number"),
         (RUN + b"\nq1 Q0 d2 3 1 t\n", "line 6: query 'q1' has document 'd2' a second"),
         (b"\x1f\x8bnonsense", "cannot be read"),
-        (b"a\0b c d e f", "line 1: has 5 fields"),
+        (b"a\0b c d e f", "is neither text nor a table: it has a null byte"),
     ],
 )
 def test_what_is_said_of_a_wrong_file(written, content, message):

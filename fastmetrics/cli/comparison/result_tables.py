@@ -62,9 +62,9 @@ def wrong(options: argparse.Namespace) -> str:
         return f"{_option(given[0])} is of no use for --table"
     if options.adjust == "maxt":
         return "--adjust maxt is of no use for --table"
-    same = output.clashing({"--table": options.table, "--plot": options.plot})
+    same = output.same_file({"--table": options.table, "--plot": options.plot})
     if same:
-        return f"{' and '.join(same)} are the same file"
+        return same
     return "--rope must not be negative" if (options.rope or 0) < 0 else ""
 
 

@@ -83,9 +83,9 @@ def _wrong(options: argparse.Namespace) -> str:
     if options.plot and options.metric and len(options.metric) > 1:
         return "--plot is of one metric"
     paths = {f"FILE {i}": path for i, path in enumerate(options.files, 1)}
-    same = output.clashing({**paths, "--plot": options.plot})
+    same = output.same_file({**paths, "--plot": options.plot})
     if same:
-        return f"{' and '.join(same)} are the same file"
+        return same
     return ""
 
 

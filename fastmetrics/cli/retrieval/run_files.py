@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from importlib import resources
 from typing import Any, NamedTuple
 
-from fastmetrics.cli.files import named_after, naming
+from fastmetrics.cli.files import named, named_after, naming
 from fastmetrics.readers.trec import qrels_of, run_of
 
 __all__ = ["RunFiles", "bundled", "read"]
@@ -37,14 +37,10 @@ class RunFiles(NamedTuple):
 
 def read(qrels: str, runs: Sequence[str]) -> RunFiles:
     """Read judgements and runs; "-" is standard input."""
-    names = [_name(one) for one in named_after(runs)]
+    names = [named(one) for one in named_after(runs)]
     judged = _read(qrels_of, qrels)
     found = {name: _read(run_of, path) for name, path in zip(names, runs, strict=True)}
-    return RunFiles(judged, found, f"{', '.join(map(_name, runs))}, by {_name(qrels)}")
-
-
-def _name(path: str) -> str:
-    return "standard input" if path == "-" else path
+    return RunFiles(judged, found, f"{', '.join(map(named, runs))}, by {named(qrels)}")
 
 
 def _read(reader: Callable[[str | bytes], Any], path: str) -> Any:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +17,7 @@ from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.cli.thread_count import threads
 from fastmetrics.readers import DataError
 from fastmetrics.report import forms
+from fastmetrics.report.csv_text import to_csv_text
 from fastmetrics.report.document import document
 from fastmetrics.report.export import to_json
 from fastmetrics.report.judge import Report, evaluate
@@ -76,8 +75,7 @@ def _wrong(options: argparse.Namespace) -> str:
     files |= {"--output": options.output, "--plot": options.plot}
     if [*files.values()].count("-") > 1:
         return "standard input can be one file only"
-    same = output.clashing({k: v for k, v in files.items() if v != "-"})
-    return f"{' and '.join(same)} are the same file" if same else ""
+    return output.same_file(files)
 
 
 def _report(files: RunFiles, options: argparse.Namespace) -> Report:
@@ -176,14 +174,13 @@ def _written(value: float) -> str:
 
 
 def _csv(by_query: Values) -> str:
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
     first = next(iter(next(iter(by_query.values())).values()))
-    writer.writerow(["run", "query", *first])
-    for model, rows in by_query.items():
-        for query, row in rows.items():
-            writer.writerow([model, query, *row.values()])
-    return file.getvalue()
+    rows = (
+        [model, query, *row.values()]
+        for model, each in by_query.items()
+        for query, row in each.items()
+    )
+    return to_csv_text([["run", "query", *first], *rows])
 
 
 def _content(

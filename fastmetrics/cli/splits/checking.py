@@ -132,9 +132,9 @@ def _wrong(options: argparse.Namespace) -> str:
         if options.test is not None and getattr(options, name) not in (None, False):
             return f"--{name.replace('_', '-')} is of no use for TRAIN and TEST"
     paths = {"FILE": options.file, "TEST": options.test, "--plot": options.plot}
-    same = output.clashing(paths)
+    same = output.same_file(paths)
     if same:
-        return f"{' and '.join(same)} are the same file"
+        return same
     if options.file == options.test == "-":
         return "standard input can be read once only"
     return ""

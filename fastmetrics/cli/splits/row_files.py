@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -13,6 +12,7 @@ import numpy as np
 from fastmetrics._common.extras import needs
 from fastmetrics.cli.output import open_output
 from fastmetrics.readers import DataError, MissingLibraryError
+from fastmetrics.report.csv_text import RowWriter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -165,14 +165,13 @@ class _TextSink:
     def __init__(self, file: IO[bytes], columns: Columns, added: Sequence[str]) -> None:
         assert columns.text is not None
         self._text = io.TextIOWrapper(file, "utf-8", newline="")
-        self._writer = csv.writer(
-            self._text, delimiter=columns.text.delimiter, lineterminator="\n"
-        )
+        self._writer = RowWriter(self._text, columns.text.delimiter)
         if columns.text.header:
-            self._writer.writerow([*columns.names, *added])
+            self._writer.write([*columns.names, *added])
 
     def add(self, rows: Any) -> None:
-        self._writer.writerows(rows)
+        for row in rows:
+            self._writer.write(row)
 
     def close(self) -> None:
         self._text.flush()

@@ -16,12 +16,13 @@ from fastmetrics.cli import output, types
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_quiet, add_width
 from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, fail
+from fastmetrics.cli.files import named, naming
 from fastmetrics.cli.splits import strategies
 from fastmetrics.cli.splits.documents import document
 from fastmetrics.cli.splits.row_files import FORMATS, Target, form_of, write_rows
 from fastmetrics.cli.splits.strategies import STRATEGIES, Assigned, Given
 from fastmetrics.cli.streams import OutputError, check_open, say
-from fastmetrics.readers import DataError, MissingLibraryError, open_columns
+from fastmetrics.readers import DataError, open_columns
 from fastmetrics.report.text import laid_out
 
 if TYPE_CHECKING:
@@ -141,14 +142,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.parts:
         _check_directory(options.parts)
     check_open()
-    name = "standard input" if options.file == "-" else options.file
-    try:
-        _split(name, options)
-    except DataError as error:
-        raise DataError(f"{name}: {error}") from error
-    except MissingLibraryError as error:
-        raise MissingLibraryError(f"{name}: {error}") from error
-    return OK
+    with naming(options.file):
+        return _split(options)
 
 
 def _check_directory(path: str) -> None:
@@ -166,13 +161,14 @@ def _wrong(options: argparse.Namespace) -> str:
         return f"--out must end with {', '.join(FORMATS)}"
     if options.parts and not strategies.is_of_parts(options):
         return "--parts is for one split: --strategy shuffle, or hash with --test-size"
-    same = output.clashing({"FILE": options.file, "--out": options.out})
+    same = output.same_file({"FILE": options.file, "--out": options.out})
     if same:
-        return f"{' and '.join(same)} are the same file"
+        return same
     return ""
 
 
-def _split(name: str, options: argparse.Namespace) -> None:
+def _split(options: argparse.Namespace) -> int:
+    name = named(options.file)
     opened = source(options.file, None)
     if not isinstance(opened, (str, bytes)):  # rows are read a second time
         opened = opened.read()
@@ -182,6 +178,11 @@ def _split(name: str, options: argparse.Namespace) -> None:
             say(f"{name}: {note}")
     given = _given(columns, options)
     assigned = _assigned(given, options)
+    parts = _parts(columns, assigned, options)
+    paths = {f"{target.path}, a file of --parts,": target.path for target in parts}
+    same = output.same_file({"FILE": options.file, "--out": options.out, **paths})
+    if same:
+        return fail(same, BAD_USAGE)
     clash = next((one for one in assigned.columns if one in columns.names), None)
     if clash and options.out and form_of(options.out) != "NPY":
         raise DataError(f"has a column {shown(clash)} already; see --column")
@@ -192,21 +193,30 @@ def _split(name: str, options: argparse.Namespace) -> None:
         _write_array(options.out, assigned)
     elif options.out:
         write_rows(columns, assigned.columns, [Target(options.out)], given.n)
-    if options.parts:
-        assert assigned.parts is not None
-        ending = _ending(options.file, columns)
+    if parts:
         try:
             Path(options.parts).mkdir(exist_ok=True)
         except OSError as error:
             raise OutputError(f"{options.parts}: {error.strerror}") from error
-        targets = [
-            Target(str(Path(options.parts) / f"{part}{ending}"), rows)
-            for part, rows in assigned.parts.items()
-        ]
-        write_rows(columns, {}, targets, given.n)
+        write_rows(columns, {}, parts, given.n)
     if not options.quiet:
         made = document(report)._replace(head=[f"{name} ({columns.format})"])
         output.show(laid_out(made, output.width(options.width)))
+    return OK
+
+
+def _parts(
+    columns: Columns, assigned: Assigned, options: argparse.Namespace
+) -> list[Target]:
+    """Return the files of the parts; none where they are not asked for."""
+    if not options.parts:
+        return []
+    assert assigned.parts is not None  # the strategy was asked for them
+    ending = _ending(options.file, columns)
+    return [
+        Target(str(Path(options.parts) / f"{part}{ending}"), rows)
+        for part, rows in assigned.parts.items()
+    ]
 
 
 def _given(columns: Columns, options: argparse.Namespace) -> Given:

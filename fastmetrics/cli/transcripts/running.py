@@ -61,9 +61,9 @@ def _wrong(options: argparse.Namespace) -> str:
     files |= {"--output": options.output, "--plot": options.plot}
     if [*files.values()].count("-") > 1:
         return "standard input can be one file only"
-    same = output.clashing({k: v for k, v in files.items() if v != "-"})
+    same = output.same_file(files)
     if same:
-        return f"{' and '.join(same)} are the same file"
+        return same
     if options.chars and options.metrics:
         return "--chars and --metrics exclude each other"
     form = options.format or forms.form_of(options.output)
