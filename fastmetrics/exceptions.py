@@ -1,6 +1,10 @@
-"""Warnings of our own; errors about data are plain ValueError and TypeError."""
+"""Warnings and errors of our own; errors about data are ValueError and TypeError."""
 
-__all__ = ["FitFailedWarning", "UndefinedMetricWarning"]
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["FitFailedWarning", "RequirementError", "UndefinedMetricWarning"]
 
 
 class FitFailedWarning(RuntimeWarning):
@@ -9,6 +13,25 @@ class FitFailedWarning(RuntimeWarning):
     The scores of that part are then what ``error_score`` says. A ``RuntimeWarning``, as
     scikit-learn's class of the same name is.
     """
+
+
+class RequirementError(AssertionError):
+    """A report does not meet what was required of it; see `Report.require`.
+
+    An ``AssertionError``, so that what runs tests counts it as a failure of the model.
+
+    Attributes
+    ----------
+    verdicts : list
+        All verdicts, those that hold too.
+    """
+
+    def __init__(self, message: str, verdicts: list[Any]) -> None:
+        super().__init__(message)
+        self.verdicts = verdicts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*self.args, self.verdicts)
 
 
 class UndefinedMetricWarning(UserWarning):

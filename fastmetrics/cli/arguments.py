@@ -21,6 +21,7 @@ from fastmetrics.cli.comparison import arguments as comparing
 from fastmetrics.cli.comparison import plan
 from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.layout import FORMATS, add_layout, add_report
+from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.retrieval import arguments as retrieving
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 from fastmetrics.cli.splits import checking, splitting
@@ -234,6 +235,7 @@ def _add_numbers(group: Any) -> None:
 
 def _add_output(group: Any) -> None:
     add_report(group, "curves, confusion matrices or silhouettes")
+    add_require(group)
     group.add_argument(
         "--no-provenance",
         action="store_true",

@@ -37,6 +37,7 @@ from fastmetrics.cli.thread_count import threads
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
+    from fastmetrics.cli.requirements import Gate
     from fastmetrics.metrics.record import Family
     from fastmetrics.report.judge import Report
 
@@ -84,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.cli.columns import BUNDLED, load
     from fastmetrics.cli.output import check_target, same_file
+    from fastmetrics.cli.requirements import Gate
     from fastmetrics.readers import DataError, MissingLibraryError
 
     if options.group is not None and options.stratified:
@@ -137,9 +139,13 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         if options.plot:
             _plot(report, options.plot)
             steps.end(f"drew {options.plot}")
-    _write(report, data, options)
+        try:
+            gate = Gate(report, options.require)
+        except ValueError as error:
+            return fail(error, BAD_USAGE)
+    _write(report, data, gate, options)
     steps.end("wrote")
-    return OK
+    return gate.close()
 
 
 class _Steps:
@@ -178,7 +184,13 @@ def _asked(options: argparse.Namespace) -> set[str] | None:
     """Return the families of the metrics that are asked for; None: none is."""
     if options.metrics is None:
         return None
-    return {catalog.METRICS[name].task for name in options.metrics}
+    return {catalog.find(name).task for name in _metrics(options) or ()}
+
+
+def _metrics(options: argparse.Namespace) -> list[str] | None:
+    from fastmetrics.cli.requirements import with_required
+
+    return with_required(options.metrics, options.require)
 
 
 def _settings(options: argparse.Namespace) -> dict[str, float]:
@@ -264,7 +276,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
                 **{name: getattr(options, name) for name in _derived(options)},
                 **_settings(options),
                 task=data.task,
-                metrics=options.metrics,
+                metrics=_metrics(options),
                 confidence_level=options.confidence_level,
                 method=options.method,
                 n_resamples=options.n_resamples,
@@ -302,15 +314,16 @@ def _plot(report: Report, path: str) -> None:
     write_file(path, picture.getvalue())
 
 
-def _write(report: Report, data: Data, options: argparse.Namespace) -> None:
+def _write(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -> None:
     from fastmetrics.cli import forms, output
     from fastmetrics.report.forms import form_of
 
     form = options.format or form_of(options.output)
     if form == "table" and not options.output:
-        output.show(forms.lines(report, data, output.width(options.width), options))
+        width = output.width(options.width)
+        output.show(forms.lines(report, data, gate, width, options))
         return
-    text = forms.text_of(form, report, data, options)
+    text = forms.text_of(form, report, data, gate, options)
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))
     else:

@@ -7,6 +7,7 @@ from fastmetrics.cli.streams import say
 __all__ = [
     "BAD_DATA",
     "BAD_USAGE",
+    "BROKEN",
     "BROKEN_PIPE",
     "EXIT_CODES",
     "NO_LIBRARY",
@@ -16,7 +17,7 @@ __all__ = [
     "fail",
 ]
 
-OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT, PROBLEMS = 0, 1, 2, 3, 4, 5
+OK, BAD_DATA, BAD_USAGE, NO_LIBRARY, NO_OUTPUT, PROBLEMS, BROKEN = range(7)
 BROKEN_PIPE = 141  # 128 + the signal, as a shell says it
 
 EXIT_CODES = """\
@@ -27,6 +28,7 @@ exit codes:
   3    a library is needed that is not installed
   4    the output cannot be written
   5    check-split found problems
+  6    the report was made, and a requirement (--require) is broken
   130  interrupted
 """
 

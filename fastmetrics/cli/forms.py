@@ -22,6 +22,7 @@ from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
+    from fastmetrics.cli.requirements import Gate
     from fastmetrics.report.document import Document
     from fastmetrics.report.judge import Report
     from fastmetrics.report.text import Line
@@ -30,22 +31,23 @@ __all__ = ["lines", "text_of"]
 
 
 def lines(
-    report: Report, data: Data, width: int, options: argparse.Namespace
+    report: Report, data: Data, gate: Gate, width: int, options: argparse.Namespace
 ) -> list[Line]:
     """Return the report as lines of so many places."""
-    return laid_out(
-        _document(report, data, width, draws_bars()), width, options.language
-    )
+    made = gate.noted(_document(report, data, width, draws_bars()))
+    return laid_out(made, width, options.language)
 
 
-def text_of(form: str, report: Report, data: Data, options: argparse.Namespace) -> str:
+def text_of(
+    form: str, report: Report, data: Data, gate: Gate, options: argparse.Namespace
+) -> str:
     """Return the report as a text of that form."""
     if form == "json":
-        return to_json(_content(report, data))
+        return to_json(_content(report, data) | gate.content())
     if form == "html":
-        return _html(report, data, options)
+        return _html(report, data, gate, options)
     width = options.width or WIDTH
-    made = _document(report, data, width if form == "table" else None)
+    made = gate.noted(_document(report, data, width if form == "table" else None))
     return forms.text_of(form, report, made, options.language, width)
 
 
@@ -66,13 +68,14 @@ def _content(report: Report, data: Data) -> dict[str, Any]:
     }
 
 
-def _html(report: Report, data: Data, options: argparse.Namespace) -> str:
+def _html(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -> str:
     """Return the page, which says where the data come from."""
     known = provenance_of(report, machine=not options.no_provenance)
     columns = data.heading.removeprefix(f"{data.name} ")
     facts = [
         (say("Columns"), printable(columns)),
         *((say("Guessed"), printable(note)) for note in data.notes),
+        *((notes.title, line) for notes in gate.notes for line in notes.lines),
         *known.facts,
     ]
     if options.file not in (None, "-"):
@@ -89,7 +92,7 @@ def _html(report: Report, data: Data, options: argparse.Namespace) -> str:
         full=True,
         language=options.language,
         provenance=Provenance(title, [printable(columns)], facts),
-        data=to_json(_content(report, data)),
+        data=to_json(_content(report, data) | gate.content()),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.sections.section import Section
 
-__all__ = ["Content"]
+__all__ = ["Content", "turned"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +83,10 @@ class Content:
     def metrics(self) -> list[str]:
         """The metrics' names; a model has those of what it gives, scores or labels."""
         return list(dict.fromkeys(name for row in self.values.values() for name in row))
+
+    def label(self, metric: str) -> str:
+        """Return what a metric of the report is called where people read."""
+        return metric
 
     @property
     def tasks(self) -> list[str]:
@@ -224,3 +228,13 @@ class Content:
         """Return what `Content` has, and what its sections answer."""
         offered = (name for one in self.sections.values() for name in one.attributes)
         return sorted({*super().__dir__(), *offered})
+
+
+def turned(difference: Interval) -> Interval:
+    """Return the difference of two models the other way round."""
+    return replace(
+        difference,
+        estimate=-difference.estimate,
+        low=-difference.high,
+        high=-difference.low,
+    )

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.letters import letters
+from fastmetrics.report.content import turned
 from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.numbers import (
     NONE,
@@ -309,7 +309,7 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
             pair = report.pair(row, column)
             value = report.differences[pair][name]
             if pair != (row, column):
-                value = _turned(value)
+                value = turned(value)
             text = difference(value).value
             is_told = favours(report, pair, name) is not None
             cells.append(
@@ -330,11 +330,6 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
         )
     headers = [say("Model"), say("Group"), *map(str, range(1, len(shown) + 1))]
     yield Table(title, headers, rows, frozenset(range(2, len(headers))))
-
-
-def _turned(one: Interval) -> Interval:
-    """Return the difference the other way round."""
-    return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
 
 
 def favours(report: Content, pair: tuple[str, str], name: str) -> str | None:

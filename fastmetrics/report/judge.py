@@ -16,7 +16,7 @@ from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import METRICS, check_arguments
-from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
 from fastmetrics.report import export, html, latex, markdown, text
 from fastmetrics.report.across_folds import Folding
@@ -28,6 +28,7 @@ from fastmetrics.report.families import own_options
 from fastmetrics.report.gaps import train_and_test
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
+from fastmetrics.report.requirements import told, verdicts
 from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     )
     from fastmetrics.metrics.summary import Summary
     from fastmetrics.report.models import Gathered
+    from fastmetrics.report.requirements import Verdict
 
 __all__ = ["Report", "evaluate"]
 
@@ -197,6 +199,52 @@ class Report(Content):
             )
         per_what = asked[0] if asked else None
         return export.to_frame(self, per_what, differences, backend)
+
+    def require(self, *requirements: str) -> list[Verdict]:
+        """Raise unless all requirements are met: a gate for tests and nightly jobs.
+
+        Parameters
+        ----------
+        *requirements : str
+            Each ``"METRIC >= NUMBER"``, with ``>=``, ``>``, ``<=`` or ``<``; the
+            number may be in percent (``"5 %"``). ``.low`` and ``.high`` behind the
+            metric mean the bounds of its interval. ``"METRIC: MODEL >= NUMBER"`` is of
+            one of several models, ``"METRIC: A - B .low >= NUMBER"`` of the difference
+            of two; where no model is named, each one has to meet it.
+
+        Returns
+        -------
+        list of Verdict
+            Of each requirement and model: ``requirement``, ``metric``, ``model``,
+            ``minus`` (of a difference, the model whose value is subtracted), ``part``,
+            ``value`` and ``holds``.
+
+        Raises
+        ------
+        fastmetrics.exceptions.RequirementError
+            If a requirement is not met, with a line for each; an ``AssertionError``.
+            A value that is undefined, or a bound that there is none of, meets nothing.
+        ValueError
+            If a requirement cannot be read, or names what the report does not have.
+
+        Examples
+        --------
+        >>> import fastmetrics
+        >>> y = [0, 0, 0, 1, 1, 1, 0, 1]
+        >>> scores = [0.1, 0.3, 0.5, 0.4, 0.8, 0.9, 0.2, 0.7]
+        >>> report = fastmetrics.evaluate(y, y_score=scores, metrics=["roc_auc"])
+        >>> [(one.value, one.holds) for one in report.require("roc_auc >= 0.9")]
+        [(0.9375, True)]
+        >>> report.require("roc_auc >= 0.9", "roc_auc.low > 0.8")
+        Traceback (most recent call last):
+            ...
+        fastmetrics.exceptions.RequirementError: roc_auc.low > 0.8 is broken: 0.429733
+        """
+        found = verdicts(self, requirements)
+        broken = [told(self, one) for one in found if not one.holds]
+        if broken:
+            raise RequirementError("\n".join(broken), found)
+        return found
 
     def save(self, path: str | os.PathLike[str], *, language: str = "en") -> None:
         """Write the report to a file, whole or not at all.

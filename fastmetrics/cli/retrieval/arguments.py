@@ -9,6 +9,7 @@ from fastmetrics.cli import types
 from fastmetrics.cli.common_options import add_quiet, add_resampling
 from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.layout import add_report
+from fastmetrics.cli.requirements import add_require
 
 __all__ = ["add"]
 
@@ -116,4 +117,5 @@ def _add_output(group: Any) -> None:
         help="also write the metrics of each query; as CSV nothing else",
     )
     add_report(group, "the values, by cut-off and by query")
+    add_require(group)
     add_quiet(group)

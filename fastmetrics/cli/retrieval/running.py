@@ -11,7 +11,8 @@ from fastmetrics import catalog
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
 from fastmetrics.cli.comparison.pictures import draw
-from fastmetrics.cli.endings import BAD_USAGE, OK, fail
+from fastmetrics.cli.endings import BAD_USAGE, fail
+from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.retrieval.run_files import RunFiles, bundled, read
 from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.cli.thread_count import threads
@@ -58,16 +59,20 @@ def run(options: argparse.Namespace) -> int:
         if options.plot:
             draw(report, options.plot)
         by_query = _by_query(report) if options.per_query else {}
-    _write(report, files, by_query, options)
-    return OK
+        try:
+            gate = Gate(report, options.require)
+        except ValueError as error:
+            return fail(error, BAD_USAGE)
+    _write(report, files, by_query, gate, options)
+    return gate.close()
 
 
 def _wrong(options: argparse.Namespace) -> str:
     """Return what is wrong with the command line; empty: nothing."""
     if options.qrels is not None and not options.runs:
         return "a RUN is needed beside QRELS"
-    for name in options.metrics or []:
-        task = catalog.METRICS[name].task
+    for name in with_required(options.metrics or [], options.require) or ():
+        task = catalog.find(name).task
         if task != "retrieval":
             return f"{name!r} is no metric of ranked lists, its task is {task!r}"
     files = {"QRELS": options.qrels}
@@ -79,10 +84,11 @@ def _wrong(options: argparse.Namespace) -> str:
 
 
 def _report(files: RunFiles, options: argparse.Namespace) -> Report:
-    metrics = options.metrics
+    metrics = with_required(options.metrics, options.require)
     given: dict[str, Any] = {}
     if options.like == "trec_eval":
-        metrics = _OFFICIAL if metrics is None else metrics
+        if metrics is None:
+            metrics = with_required(_OFFICIAL, options.require)
         given = {"missing": "skip", "ties": "trec_eval"}
     for name in ("missing", "empty", "ties", "relevance_level"):
         if getattr(options, name) is not None:
@@ -124,22 +130,27 @@ def _by_query(report: Report) -> Values:
 
 
 def _write(
-    report: Report, files: RunFiles, by_query: Values, options: argparse.Namespace
+    report: Report,
+    files: RunFiles,
+    by_query: Values,
+    gate: Gate,
+    options: argparse.Namespace,
 ) -> None:
     form = options.format or forms.form_of(options.output)
     if form == "table" and not options.output:
         width = output.width(options.width)
         made = _document(report, files, by_query, width, bars=output.draws_bars())
-        output.show(laid_out(made, width, options.language))
+        output.show(laid_out(gate.noted(made), width, options.language))
         return
     if form == "json":
-        text = to_json(_content(report, files, by_query, options))
+        content = _content(report, files, by_query, options)
+        text = to_json(content | gate.content())
     elif form == "csv" and by_query:
         text = _csv(by_query)
     else:
         width = options.width or WIDTH
         made = _document(report, files, by_query, width if form == "table" else None)
-        text = forms.text_of(form, report, made, options.language, width)
+        text = forms.text_of(form, report, gate.noted(made), options.language, width)
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))
     else:

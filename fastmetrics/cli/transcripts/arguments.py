@@ -9,6 +9,7 @@ from fastmetrics.cli import types
 from fastmetrics.cli.common_options import add_quiet, add_resampling
 from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.layout import add_report
+from fastmetrics.cli.requirements import add_require
 from fastmetrics.readers.transcripts import FORMS
 
 __all__ = ["TABLE", "add"]
@@ -137,4 +138,5 @@ def _add_output(group: Any) -> None:
         "word",
     )
     add_report(group, "the values, the kinds of errors, and errors by length")
+    add_require(group)
     add_quiet(group)

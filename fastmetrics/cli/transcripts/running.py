@@ -12,7 +12,8 @@ import fastmetrics
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
 from fastmetrics.cli.comparison.pictures import draw
-from fastmetrics.cli.endings import BAD_USAGE, OK, fail
+from fastmetrics.cli.endings import BAD_USAGE, fail
+from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.cli.thread_count import threads
 from fastmetrics.cli.transcripts.corpus import (
@@ -50,8 +51,12 @@ def run(options: argparse.Namespace) -> int:
         report = _report(corpus, options)
         if options.plot:
             draw(report, options.plot)
-    _write(report, corpus, options)
-    return OK
+        try:
+            gate = Gate(report, options.require)
+        except ValueError as error:
+            return fail(error, BAD_USAGE)
+    _write(report, corpus, gate, options)
+    return gate.close()
 
 
 def _wrong(options: argparse.Namespace) -> str:
@@ -98,7 +103,10 @@ def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
                 corpus.systems,
                 utterance_id=corpus.ids,
                 task="speech",
-                metrics=OF_CHARACTERS if options.chars else options.metrics,
+                metrics=with_required(
+                    OF_CHARACTERS if options.chars else options.metrics,
+                    options.require,
+                ),
                 confidence_level=options.confidence_level,
                 n_resamples=options.n_resamples,
                 groups=corpus.groups,
@@ -115,20 +123,22 @@ def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
     return report
 
 
-def _write(report: Report, corpus: Corpus, options: argparse.Namespace) -> None:
+def _write(
+    report: Report, corpus: Corpus, gate: Gate, options: argparse.Namespace
+) -> None:
     form = options.format or forms.form_of(options.output)
     if form == "table" and not options.output:
         width = output.width(options.width)
         made = _document(report, corpus, width, bars=output.draws_bars())
-        output.show(laid_out(made, width, options.language))
+        output.show(laid_out(gate.noted(made), width, options.language))
         write_out(_alignments(report, corpus, options, width))
         return
     if form == "json":
-        text = to_json(_content(report, corpus, options))
+        text = to_json(_content(report, corpus, options) | gate.content())
     else:
         width = options.width or WIDTH
         made = _document(report, corpus, width if form == "table" else None)
-        text = forms.text_of(form, report, made, options.language, width)
+        text = forms.text_of(form, report, gate.noted(made), options.language, width)
         text += _alignments(report, corpus, options, width)
     if options.output:
         output.write_file(options.output, text.encode("utf-8", "replace"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.names import LONGEST, cut
 from fastmetrics.catalog import METRICS
+from fastmetrics.report.content import turned
 from fastmetrics.report.numbers import difference, has_bounds
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
@@ -210,7 +210,7 @@ def _shown_pairs(
     highest = METRICS[metric].greater_is_better is not False
     best = best_first(values, values, highest)[0]
     with_best = {
-        b if a == best else a: one if a == best else _turned(one)
+        b if a == best else a: one if a == best else turned(one)
         for (a, b), one in found.items()
         if best in (a, b)
     }
@@ -218,11 +218,6 @@ def _shown_pairs(
     others = others[:MOST_MODELS]
     shown = [with_best[other] for other in others]
     return _Pairs(shown, [names[other] for other in others], names[best])
-
-
-def _turned(one: Interval) -> Interval:
-    """Return the interval of the difference the other way round."""
-    return replace(one, estimate=-one.estimate, low=-one.high, high=-one.low)
 
 
 def _difference_panel(report: Content, metric: str, pairs: _Pairs, n: int) -> Panel:

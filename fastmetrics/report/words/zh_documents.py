@@ -15,6 +15,14 @@ TEXTS = {
     "↓ lower": "↓ 越低越好",
     "Difference: {a} − {b}": "差值：{a} − {b}",
     "Difference and {level} interval": "差值与 {level} 置信区间",
+    "Requirements": "要求",
+    "{requirement} holds: {value}": "{requirement} 满足：{value}",
+    "{requirement} holds for {whom}: {value}": "{requirement} 对 {whom} 满足：{value}",
+    "{requirement} is broken: {value}": "{requirement} 未满足：{value}",
+    "{requirement} is broken by {whom}: {value}": (
+        "{requirement} 对 {whom} 未满足：{value}"
+    ),
+    "undefined ({why})": "无定义（{why}）",
     "p-value": "p 值",
     "Adjusted p-value": "校正 p 值",
     "{level} rank interval": "{level} 名次区间",

@@ -1,0 +1,262 @@
+"""What a report must reach: requirements in words, and whether they are met.
+
+A requirement is ``METRIC [.low | .high] OPERATOR NUMBER``, or of one model or of the
+difference of two ``METRIC: WHOM [.low | .high] OPERATOR NUMBER``.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastmetrics import catalog
+from fastmetrics._common.names import cut, shown, some
+from fastmetrics._common.plain import plain
+from fastmetrics.report.content import turned
+from fastmetrics.report.document import Notes
+from fastmetrics.report.words import Message, of_catalog, say
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from fastmetrics._common.interval import Interval
+    from fastmetrics.report.content import Content
+
+__all__ = ["Requirement", "Verdict", "noted", "read_requirement", "told", "verdicts"]
+
+_OPERATORS = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+_SPELLED = {"≥": ">=", "≤": "<="}
+# The last sign in the text: names of metrics and models may hold others before it.
+_COMPARISON = re.compile(r"(.*?)\s*(>=|<=|>|<|≥|≤)([^<>≥≤]*)", re.DOTALL)
+_PART = re.compile(r"(.*?)\s*\.(low|high|estimate)", re.DOTALL)
+_MINUS = re.compile(r"\s*[-−]\s*")
+_EXAMPLE = "as in 'roc_auc >= 0.9', 'log_loss.high <= 0.4' or 'f1: a - b .low >= 0'"
+
+
+class Requirement(NamedTuple):
+    """What is to hold of a metric, of whom: a text that a report's models explain."""
+
+    text: str
+    metric: str
+    whom: str
+    part: str
+    sign: str
+    bound: float
+
+
+class Verdict(NamedTuple):
+    """Whether a requirement is met by a model, or by the difference of two.
+
+    Attributes
+    ----------
+    requirement : str
+        As it was given.
+    metric : str
+        The catalog's name.
+    model, minus : str or None
+        Whose value it is about; of a difference, ``model``'s minus that of ``minus``.
+    part : {"estimate", "low", "high"}
+        The value, or a bound of its interval.
+    value : float
+        What was found; NaN where there is none.
+    holds : bool
+        Whether the requirement is met; never of NaN.
+    reason : str
+        Why there is no value, empty where there is one.
+    """
+
+    requirement: str
+    metric: str
+    model: str
+    minus: str | None
+    part: str
+    value: float
+    holds: bool
+    reason: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON can hold it; a value that is NaN is None."""
+        return {**self._asdict(), "value": plain(self.value)}
+
+
+def read_requirement(text: str) -> Requirement:
+    """Return a requirement that was written as a text.
+
+    >>> read_requirement("log_loss.high <= 0.4")[1:]
+    ('log_loss', '', 'high', '<=', 0.4)
+    >>> read_requirement("f1_score: a - b .low >= -1 %")[1:]
+    ('f1_score', 'a - b', 'low', '>=', -0.01)
+
+    Raises
+    ------
+    ValueError
+        If it is none, or of a metric that the catalog lacks.
+    """
+    text = " ".join(text.split())
+    found = _COMPARISON.fullmatch(text)
+    if found is None:
+        raise ValueError(
+            f"{_quoted(text)} compares nothing: a requirement needs >=, >, <= or < and "
+            f"a number, {_EXAMPLE}"
+        )
+    left, sign, number = found.groups()
+    name, colon, whom = left.partition(":")
+    name, whom, part = name.strip(), whom.strip(), "estimate"
+    if colon and not whom:
+        raise ValueError(f"{_quoted(text)} names no model behind the colon, {_EXAMPLE}")
+    for text_of in (whom, name):  # "f1: a - b .low" and "f1.low: a - b"
+        ended = _PART.fullmatch(text_of)
+        if ended is None:
+            continue
+        part = ended[2]
+        name, whom = (name, ended[1]) if text_of is whom else (ended[1], whom)
+        break
+    if not name:
+        raise ValueError(f"{_quoted(text)} names no metric, {_EXAMPLE}")
+    if colon and not whom:
+        raise ValueError(f"{_quoted(text)} names no model before .{part}, {_EXAMPLE}")
+    try:
+        row = catalog.find(name)
+    except ValueError as error:
+        raise ValueError(f"{_quoted(text)}: {error}") from None
+    if row.kind != "metric":
+        raise ValueError(f"{_quoted(text)}: {name!r} is {row.reason}")
+    sign = _SPELLED.get(sign, sign)
+    return Requirement(text, row.name, whom, part, sign, _bound(number, text))
+
+
+def _bound(number: str, text: str) -> float:
+    digits = number.strip().replace("−", "-")
+    share = digits.removesuffix("%").strip()
+    try:
+        value = float(share) if "_" not in share else math.nan
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise ValueError(
+            f"{_quoted(text)}: {_quoted(number.strip())} is no number; {_EXAMPLE}"
+        )
+    return value / 100 if share != digits else value
+
+
+def _quoted(text: str) -> str:
+    return repr(str(cut(text, 80)))
+
+
+def verdicts(report: Content, requirements: Iterable[str]) -> list[Verdict]:
+    """Return whether requirements are met, each by every model that it is about.
+
+    Raises
+    ------
+    ValueError
+        If one cannot be read, or the report does not have the metric, or the models.
+    """
+    read = [read_requirement(one) for one in requirements]
+    return [
+        _verdict(requirement, one, a, b)
+        for requirement in read
+        for (a, b), one in _intervals(report, requirement)
+    ]
+
+
+def _intervals(
+    report: Content, of: Requirement
+) -> Iterator[tuple[tuple[str, str | None], Interval]]:
+    """Yield what a requirement is about, with the models' names."""
+    having = {m: row[of.metric] for m, row in report.values.items() if of.metric in row}
+    if not having:
+        listed = some([report.label(name) for name in report.metrics], ", ")
+        raise ValueError(
+            f"{_quoted(of.text)}: {of.metric!r} is not in this report, which has "
+            f"{listed}; it has to be among the metrics that are asked for"
+        )
+    if not of.whom:
+        yield from (((model, None), one) for model, one in having.items())
+    elif of.whom in report.values:
+        if of.whom not in having:
+            raise ValueError(
+                f"{_quoted(of.text)}: model {shown(of.whom)} has no {of.metric!r}"
+            )
+        yield (of.whom, None), having[of.whom]
+    else:
+        a, b = _two(report, of)
+        pair = report.pair(a, b)
+        one = report.differences.get(pair, {}).get(of.metric)
+        if one is None:
+            raise ValueError(
+                f"{_quoted(of.text)}: the report has no difference of {shown(a)} and "
+                f"{shown(b)} in {of.metric!r}"
+            )
+        yield (a, b), one if pair == (a, b) else turned(one)
+
+
+def _two(report: Content, of: Requirement) -> tuple[str, str]:
+    """Return the two models between whose names there is a minus."""
+    parts = (
+        (of.whom[: m.start()], of.whom[m.end() :]) for m in _MINUS.finditer(of.whom)
+    )
+    every = [pair for pair in parts if all(name in report.values for name in pair)]
+    named = {pair for pair in every if pair[0] != pair[1]}
+    if len(named) == 1:
+        return named.pop()
+    if named:
+        raise ValueError(
+            f"{_quoted(of.text)}: {_quoted(of.whom)} can be read as the difference of "
+            f"{' or of '.join(f'{a!r} and {b!r}' for a, b in sorted(named))}; give one "
+            "of these models another name"
+        )
+    if every:
+        raise ValueError(
+            f"{_quoted(of.text)}: a difference is of two models, not of one"
+        )
+    models = report.models
+    close = get_close_matches(of.whom, models, n=1)
+    hint = f"; did you mean {shown(close[0])}?" if close else ""
+    known = some([shown(model) for model in models], ", ")
+    whose = f"the models are {known}" if len(models) > 1 else f"the model is {known}"
+    raise ValueError(
+        f"{_quoted(of.text)}: no model, and no difference of two (a - b), is called "
+        f"{_quoted(of.whom)}: {whose}{hint}"
+    )
+
+
+def _verdict(of: Requirement, one: Interval, model: str, minus: str | None) -> Verdict:
+    value = float(getattr(one, of.part))
+    reason = ""
+    if math.isnan(value):
+        reason = one.reason or "undefined on these data"
+    holds = bool(_OPERATORS[of.sign](value, of.bound))  # False of NaN
+    return Verdict(of.text, of.metric, model, minus, of.part, value, holds, reason)
+
+
+def told(report: Content, verdict: Verdict) -> Message:
+    """Return what was found of a requirement, in a sentence."""
+    whom = report.names[verdict.model] if len(report.models) > 1 else ""
+    value: str = repr(float(f"{verdict.value:.6g}"))
+    of = read_requirement(verdict.requirement)
+    if _OPERATORS[of.sign](float(value), of.bound) != verdict.holds:
+        value = repr(verdict.value)  # rounded it would say the contrary
+    if verdict.reason:
+        value = say("undefined ({why})", why=of_catalog(verdict.reason))
+    fields = {"requirement": cut(verdict.requirement, 200), "value": value}
+    if whom and not of.whom:
+        if verdict.holds:
+            return say("{requirement} holds for {whom}: {value}", whom=whom, **fields)
+        return say("{requirement} is broken by {whom}: {value}", whom=whom, **fields)
+    if verdict.holds:
+        return say("{requirement} holds: {value}", **fields)
+    return say("{requirement} is broken: {value}", **fields)
+
+
+def noted(report: Content, found: Iterable[Verdict]) -> Notes:
+    """Return the verdicts as lines below a report."""
+    return Notes(say("Requirements"), [told(report, one) for one in found])
