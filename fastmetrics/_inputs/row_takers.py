@@ -89,10 +89,41 @@ def take_rows(x: Any, rows: NDArray[np.intp]) -> Any:
     if hasattr(x, "iloc"):  # as data frames of pandas: labels are no numbers of rows
         return x.iloc[rows]
     module = type(x).__module__.partition(".")[0]
-    if module in ("pandas", "pyarrow"):
+    if module == "pyarrow":
+        return _taken_of_arrow(x, rows)
+    if module == "pandas":
         return x.take(rows)
     if hasattr(x, "shape") or module == "polars":
         return x[rows]
     if isinstance(x, range):
         return [x[i] for i in rows.tolist()]
-    return list(map(takeable(x).__getitem__, rows.tolist()))
+    items = takeable(x)
+    try:
+        return list(map(items.__getitem__, rows.tolist()))
+    except IndexError:
+        raise ValueError(
+            f"{type(x).__name__} must hold as many rows as its length says, "
+            f"{len(items)}, and has no row {_first_missing(items, rows)}."
+        ) from None
+
+
+def _taken_of_arrow(x: Any, rows: NDArray[np.intp]) -> Any:
+    """Return rows of an Arrow column, also of a type that Arrow takes none of."""
+    import pyarrow as pa
+
+    try:
+        return x.take(rows)
+    except pa.ArrowNotImplementedError:
+        if not hasattr(x, "type"):
+            raise
+        values = x.to_pylist()
+        return pa.array([values[row] for row in rows], x.type)
+
+
+def _first_missing(items: Any, rows: NDArray[np.intp]) -> int:
+    for row in rows.tolist():
+        try:
+            items[row]
+        except IndexError:
+            return row
+    return len(items)

@@ -16,9 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from fastmetrics._common.notebook import Shown, bundle
 
-Kind = Literal[
-    "metric", "curve", "table", "test", "formula", "splitter", "validation"
-]
+Kind = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
 
 INFINITY = float("inf")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+import numpy as np
+
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._common.warn import warn
@@ -246,7 +248,8 @@ def _names(
 ) -> list[Any]:
     if target_names is None:
         return [str(label) for label in labels]
-    if isinstance(target_names, (str, bytes)) or not hasattr(target_names, "__len__"):
+    is_one = isinstance(target_names, (str, bytes)) or np.ndim(target_names) == 0
+    if is_one or not hasattr(target_names, "__len__"):
         raise TypeError(
             "target_names must be a sequence of names, got "
             f"{type(target_names).__name__}."

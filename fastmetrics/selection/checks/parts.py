@@ -107,6 +107,8 @@ def _form(splits: Any) -> Any:
             return [tuple(splits)]
         return _Folds([_folds(splits)]) if _is_part(splits) and splits else splits
     if isinstance(splits, np.ndarray) and splits.ndim == 2 and splits.dtype != object:
+        if not len(splits):
+            raise ValueError(f"{_FORMS}, got an array of shape {splits.shape}.")
         return _Folds([_folds(column) for column in splits])  # a repeat in each row
     if _is_part(splits):
         return _Folds([_folds(splits)])

@@ -150,7 +150,9 @@ def _draw_groups(report: SplitReport, ax: Any) -> None:
 def _name(ax: Any, names: list[Any]) -> None:
     labels = [written(one, 14) for one in names]
     turned = max(map(len, labels)) > 4 or len(labels) > FEW_CLASSES
-    ax.set_xticks(range(len(labels)), labels, rotation=90 if turned else 0)
+    ax.set_xticks(
+        range(len(labels)), labels, rotation=90 if turned else 0, parse_math=False
+    )
 
 
 def _mixed(train: NDArray[np.float64], test: NDArray[np.float64]) -> Any:

@@ -130,7 +130,11 @@ class BiasVarianceCurve(NamedTuple):
                 label=name,
             )
         if not numeric:
-            ax.set_xticks(list(places), [str(value) for value in self.param_range])
+            ax.set_xticks(
+                list(places),
+                [str(value) for value in self.param_range],
+                parse_math=False,
+            )
         elif _is_wide([float(value) for value in self.param_range]):
             ax.set_xscale("log")
         if min(self.variance.min(), self.bias.min()) >= 0:

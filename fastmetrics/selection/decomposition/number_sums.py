@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["NumberSums"]
 
+# More models are no whole float.
+_MOST_MODELS = 2**53 - 1
+
 
 class NumberSums:
     """What is kept of predicted numbers: three columns, however many models there are.
@@ -146,6 +149,8 @@ class NumberSums:
         for name in ("observed", "spread", "optimal", "weights", "origin"):
             setattr(made, name, getattr(self, name))
         made.n_models = self.n_models + other.n_models
+        if made.n_models > _MOST_MODELS:
+            raise OverflowError("together these are 2**53 models or more")
         moved = other.origin - self.origin
         made.sums = self.sums + (other.sums + other.n_models * moved)
         made.squares = self.squares + (

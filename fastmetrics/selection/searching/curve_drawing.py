@@ -97,7 +97,7 @@ class CurveDisplay:
         if names is None:
             ax.set_xscale(_scale(places))
         else:
-            ax.set_xticks(places, names)
+            ax.set_xticks(places, names, parse_math=False)
         ax.legend()
         ax.set_xlabel(x_label)
         ax.set_ylabel(f"{self.score_name if score_name is None else score_name}")

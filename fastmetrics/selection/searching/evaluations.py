@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.warn import warn
 from fastmetrics.selection.validation.estimators import fresh, with_parameters
 from fastmetrics.selection.validation.failures import tell_of_failures
 from fastmetrics.selection.validation.running import repeat_warnings
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     Parameters = dict[str, Any]
     Splits = Sequence[tuple[Rows, Rows]]
 
-__all__ = ["Trials", "Tried", "check_names"]
+__all__ = ["Trials", "Tried", "check_names", "tell_of_undefined"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Tried:
     ----------
     parameters : dict
     test, train : ndarray of float64
-        Scores on the rows held out and on those learnt from, NaN where a fit failed.
+        Scores on the rows held out and on those learnt from, NaN where a fit failed or
+        the score is infinite.
     n_train : float
         How many rows its models learnt from, on average.
     fit_time, score_time : float
@@ -91,8 +93,8 @@ class Trials:
         [name] = self.made.task.scoring.scorers
         return Tried(
             parameters,
-            np.array([one.test.get(name, math.nan) for one in fits], np.float64),
-            np.array([one.train.get(name, math.nan) for one in fits], np.float64),
+            _finite([one.test.get(name, math.nan) for one in fits]),
+            _finite([one.train.get(name, math.nan) for one in fits]),
             float(np.mean([one.n_train for one in fits])),
             float(np.mean([one.fit_time for one in fits])),
             float(np.mean([one.score_time for one in fits])),
@@ -108,6 +110,33 @@ class Trials:
         values = self.better * np.array([one.value for one in found])
         order: list[int] = np.argsort(-values, kind="stable").tolist()  # NaN is last
         return order
+
+
+def _finite(scores: Sequence[float]) -> Floats:
+    """Return scores as an array, NaN in place of what no mean can be made of."""
+    found = np.array(scores, np.float64)
+    found[np.isinf(found)] = math.nan
+    return found
+
+
+def tell_of_undefined(tried: Sequence[Tried]) -> None:
+    """Warn of candidates without a value; raise where no candidate has one.
+
+    What is said of fits that failed is not said again.
+    """
+    values = np.array([one.value for one in tried])
+    fitted = np.array([all(fit.error is None for fit in one.fits) for one in tried])
+    n = int((np.isnan(values) & fitted).sum())
+    if np.isnan(values).all():
+        raise ValueError(
+            "scoring gives no finite number of any candidate on all folds, so that "
+            "none of them is the best."
+        )
+    if n:
+        warn(
+            f"One or more of the test scores are non-finite: those of {n} of "
+            f"{len(values)} candidates, which rank last."
+        )
 
 
 def check_names(estimator: Any, candidates: Iterable[Mapping[str, Any]]) -> None:

@@ -15,7 +15,11 @@ from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.intervals.options import reporting
 from fastmetrics.selection.searching.choices import check_choice, chosen
-from fastmetrics.selection.searching.evaluations import Trials, Tried
+from fastmetrics.selection.searching.evaluations import (
+    Trials,
+    Tried,
+    tell_of_undefined,
+)
 from fastmetrics.selection.searching.fits import Prepared, prepare
 from fastmetrics.selection.searching.saying import out_of_fold
 from fastmetrics.selection.searching.search_result import SearchCandidate, SearchResult
@@ -239,6 +243,7 @@ class _Settings:
         trials = Trials(made, how)
         found, finalists = self.plan(trials, self.random_state)
         trials.finish()
+        tell_of_undefined(found)
         table = _table(trials, found, finalists)
         given = self.scoring
         name = given if isinstance(given, str) else getattr(given, "__name__", "score")

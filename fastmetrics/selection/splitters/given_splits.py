@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -255,7 +256,8 @@ def check_cv(
 def _whole(column: NDArray[Any]) -> NDArray[np.int_]:
     """Return a column of whole numbers as integers; any other raises."""
     if column.dtype.kind == "O" and all(is_number(x) for x in column):
-        column = np.array(column.tolist(), np.float64)
+        with contextlib.suppress(OverflowError):  # else it is refused as it is
+            column = np.array(column.tolist(), np.float64)
     kind = column.dtype.kind
     if kind not in "biuf":
         raise ValueError(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.options import check_flag
+from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics._inputs.row_takers import n_rows, take_rows, takeable
 from fastmetrics.selection.splitters.part_sizes import part_sizes, size_of_part
@@ -227,6 +227,11 @@ def common_rows(arrays: Sequence[Any], **design: Any) -> int:
     names = [f"array {place}" for place in range(1, len(arrays) + 1)]
     given = dict(zip(names, arrays, strict=True))
     given |= {name: x for name, x in design.items() if x is not None}
+    number = next((name for name, x in given.items() if is_integral(x)), None)
+    if number is not None:
+        raise TypeError(
+            f"{number} must be data with rows, got the number {given[number]}."
+        )
     lengths = {name: n_rows(takeable(x), name) for name, x in given.items()}
     if len({*lengths.values()}) > 1:
         found = ", ".join(f"{name} has {n}" for name, n in lengths.items())

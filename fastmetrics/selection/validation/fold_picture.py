@@ -59,7 +59,9 @@ def _draw(ax: Any, found: CrossValidation, name: str, level: float) -> None:
         )
     said = f"{100 * level:g} %, {interval.method}"
     rows.append((below, said if math.isfinite(interval.low) else "mean"))
-    ax.set_yticks([at for at, _ in rows], [text for _, text in rows], fontsize=8)
+    ax.set_yticks(
+        [at for at, _ in rows], [text for _, text in rows], fontsize=8, parse_math=False
+    )
     ax.set_ylim(-0.6, rows[-2][0] + 0.6)
     ax.set_xlabel(name, fontsize=9, parse_math=False)
     ax.tick_params(axis="x", labelsize=8)

@@ -104,9 +104,9 @@ def sealed(body):
 
 
 def test_the_format_is_as_written_down():
-    made = ProbabilitySums([7], [1, 2], np.arange(12.0).reshape(2, 6), eps=0.25)
+    made = ProbabilitySums([7], [1, 2], np.arange(12.0).reshape(2, 6) / 64, eps=0.25)
     body = b"FMPROBAS" + struct.pack("<HBBdQQ", 1, 0, 0, 0.25, 1, 8)
-    body += struct.pack("<q2q12d", 7, 1, 2, *range(12))
+    body += struct.pack("<q2q12d", 7, 1, 2, *(i / 64 for i in range(12)))
     assert made.to_bytes() == sealed(body)
 
 
@@ -286,3 +286,15 @@ def test_such_rows_are_looked_at_as_others(marks):
     p[-1] = 0.5
     with pytest.warns(UserWarning, match="do not sum to one"):
         fm.log_loss(y, p)
+
+
+@pytest.mark.parametrize("at", [3, 4, 5])
+@pytest.mark.parametrize("labels", [[1], ["a", "b"]])
+def test_squared_errors_that_no_probabilities_have_are_refused(labels, at):
+    # A Brier score of 1e18 came out of bytes whose checksum was right.
+    sums = np.ones((2, 6))
+    sums[1, at] = 2.0  # of a matrix that is sure of another class
+    assert ProbabilitySums(labels, [1, 1], sums) is not None
+    sums[1, at] = 4.1
+    with pytest.raises(ValueError, match="larger than those of probabilities"):
+        ProbabilitySums(labels, [1, 1], sums)

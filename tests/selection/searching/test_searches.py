@@ -579,3 +579,20 @@ def test_of_many_candidates_the_picture_shows_the_best(numbers):
     assert len(labels) == 30
     assert "alpha=50" in labels[-1]
     assert axes.get_title() == "30 of 40 candidates"
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_scores_that_are_no_numbers(bad):
+    X, y = np.arange(20.0)[:, None], np.arange(20.0)
+    grid = {"alpha": [1.0, 2.0, 3.0]}
+
+    def score(model, X, y):
+        return bad if model.alpha in odd else model.alpha
+
+    odd = (3.0,)
+    with pytest.warns(UserWarning, match="test scores are non-finite: those of 1 of 3"):
+        found = fm.search(Ridge(), grid, X, y, scoring=score)
+    assert found.best_parameters == {"alpha": 2.0}
+    odd = (1.0, 2.0, 3.0)
+    with pytest.raises(ValueError, match="no finite number of any candidate"):
+        fm.search(Ridge(), grid, X, y, scoring=score)

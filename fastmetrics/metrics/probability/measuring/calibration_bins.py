@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CalibrationBins"]
 
+# What sums of many rows may be off by, relative to them.
+_ROUNDING = 1e-9
+
 
 class CalibrationBins(Summary):
     """Counts and sums of the forecasts in each of some bins with fixed edges.
@@ -246,4 +249,11 @@ def _sums(values: ArrayLike, counts: NDArray[np.int64]) -> NDArray[np.float64]:
     signed = found[:, [0, 1, 2, 3, 4, 6, 7, 8]]  # Σwr³ may be of either sign
     if np.any(signed < 0) or np.any((found[:, 0] > 0) != (counts > 0)):
         raise ValueError("sums and counts contradict each other")
+    # y is 0 or 1, p in [0, 1] and their distance r in [-1, 1]: no sum is above the one
+    # with a factor less.
+    w, wy, wp, wp2, wr2, wr3, wr4, w2, w2r2 = found.T
+    limits = ((wy, w), (wp, w), (wp2, wp), (wr2, w), (abs(wr3), wr2), (wr4, wr2))
+    for one, most in (*limits, (w2r2, w2)):
+        if np.any(one > most * (1 + _ROUNDING)):
+            raise ValueError("sums are larger than those of probabilities can be")
     return found

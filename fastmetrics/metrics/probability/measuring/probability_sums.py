@@ -30,6 +30,8 @@ __all__ = ["ProbabilitySums"]
 
 _WIDTHS = (6, len(SUMS))
 _WEIGHT = SUMS.index("w")
+# What sums of many rows may be off by, relative to them.
+_ROUNDING = 1e-9
 
 
 class ProbabilitySums(Summary):
@@ -127,6 +129,12 @@ class ProbabilitySums(Summary):
             )
         if not (totals >= 0).all() or totals[n == 0].any():
             raise ValueError("sums must not be negative, and 0 of classes without rows")
+        of = dict(zip(SUMS, totals.T, strict=False))
+        weight = of.get("w", n)
+        # A squared error is at most 2, that of a matrix which is sure of another class.
+        limits = (("wq", weight), ("wq2", of["wq"]), ("wq3", of["wq2"]))
+        if any((of[name] > most * (2 + _ROUNDING)).any() for name, most in limits):
+            raise ValueError("sums are larger than those of probabilities can be")
         if not names[:1].size or names.tolist() != sorted(set(names.tolist())):
             raise ValueError("labels must be sorted and all different")
         clipping(eps, 0.0)
