@@ -30,6 +30,7 @@ from fastmetrics.metrics.record import (
     Metric,
     Reduction,
     Topic,
+    are_equal,
 )
 from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.metrics.retrieval.family import FAMILY as RETRIEVAL
@@ -60,6 +61,7 @@ __all__ = [
     "guide_of",
     "in_other_form",
     "remove",
+    "row_with",
     "scalar",
 ]
 
@@ -254,12 +256,12 @@ def guide_of(row: Metric) -> Guide:
 def by_function() -> dict[Callable[..., Any], Metric]:
     """Rows by their public function: what it measures with its defaults.
 
-    That is the row of its own name, or the one without parameters where the function
-    returns more than that number.
+    That is the row of its own name, or the one whose parameters are these defaults
+    where the function returns more than that number.
     """
     plain: dict[str, list[Metric]] = {}
     for row in METRICS.values():
-        if row.kind == "metric" and not row.parameters:
+        if row.kind == "metric" and _are_given(row, {}):
             plain.setdefault(row.function, []).append(row)
     rows = (
         next((row for row in found if row.name == name), found[0])
@@ -267,6 +269,27 @@ def by_function() -> dict[Callable[..., Any], Metric]:
         if len(found) == 1 or any(row.name == name for row in found)
     )
     return {row.public: row for row in rows}
+
+
+def row_with(function: str, parameters: Mapping[str, Any]) -> Metric | None:
+    """Return the row of a function with these parameters, else that without any.
+
+    None where it has neither.
+    """
+    best: Metric | None = None
+    for row in METRICS.values():
+        if row.function == function and row.kind == "metric":
+            if best is None or len(row.parameters) > len(best.parameters):
+                best = row if _are_given(row, parameters) else best
+    return best
+
+
+def _are_given(row: Metric, parameters: Mapping[str, Any]) -> bool:
+    """Whether a call is one of this row: given parameters, else defaults, are its."""
+    return all(
+        are_equal(parameters.get(name, row.options.get(name)), own)
+        for name, own in row.parameters.items()
+    )
 
 
 def scalar(task: str = "binary_scores", target: str | None = None) -> list[Metric]:

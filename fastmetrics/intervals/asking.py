@@ -84,7 +84,10 @@ def resolve(
         while isinstance(function, functools.partial) and not function.args:
             merged = {**function.keywords, **merged}
             function = function.func
-        found = Wanted(catalog.by_function().get(function), function, merged)
+        known = catalog.by_function().get(function)
+        if known is not None and known.parameters:  # those of its defaults
+            known = catalog.row_with(known.function, merged) or known
+        found = Wanted(known, function, merged)
     if found.row is not None:
         _check_parameters(found.row, found.parameters)
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -269,7 +270,20 @@ class Metric:
         return _listed(self.required, "or" if self.one_is_enough else "and")
 
     def with_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parameters of a call: those of the variant, given ones on top."""
+        """Return the parameters of a call: those of the variant, and given ones.
+
+        Raises
+        ------
+        ValueError
+            If one is given that says something else than the name of the variant.
+        """
+        for name, own in self.parameters.items():
+            if name in given and not are_equal(given[name], own):
+                other = reprlib.repr(given[name])
+                raise ValueError(
+                    f"{self.name} is {self.function} with {name}={own!r}, got "
+                    f"{name}={other}: the function itself takes others."
+                )
         return {**self.parameters, **given}
 
     def check_required(self, parameters: Mapping[str, Any]) -> None:
@@ -554,6 +568,14 @@ class Topic:
         """Tell the rows whose they are."""
         rows = tuple(replace(row, task=self.name) for row in self.rows)
         object.__setattr__(self, "rows", rows)
+
+
+def are_equal(value: Any, own: Any) -> bool:
+    """Whether a parameter that was given, whatever it is, has this value."""
+    try:
+        return bool(value == own)
+    except ValueError:  # of arrays
+        return False
 
 
 @functools.cache

@@ -73,6 +73,9 @@ class ProbabilityPlan(RowPlan):
                 raise TypeError(
                     f"{row.name} cannot be read off {kind}: give the columns"
                 )
+        if isinstance(self._summary, CalibrationBins):
+            # A report says that bins are not those that a metric has by default.
+            asked = [Asked(row, {"strategy": "uniform", **own}) for row, own in asked]
         super().ask(asked)
 
     def tells(self, row: Metric) -> bool:
@@ -103,6 +106,8 @@ class ProbabilityPlan(RowPlan):
         way = super().method(metric, asked, of)
         if self._summary is None or isinstance(way, Refusal):
             return way
+        if isinstance(self._summary, CalibrationBins):
+            return Refusal(refusals.BINS_LACK_SQUARES)
         known = self._moments_of_summary(metric) is not None
         return way if known else Refusal(refusals.SUMS_LACK_SQUARES)
 

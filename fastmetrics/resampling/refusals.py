@@ -52,6 +52,10 @@ NO_SPREAD = "all rows or groups are alike, which hardly says how much others dif
 INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
 ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"
 SUMS_LACK_SQUARES = "these sums do not tell how much its rows differ: give the columns"
+BINS_LACK_SQUARES = (
+    "it is over the bins of these sums, which do not tell how much its rows differ: "
+    "give the columns"
+)
 WEIGHTS_ADDED_UP = (
     "these sums do not tell how weights go with what rows lose, which count for "
     "(Σw)² / Σw² rows that are alike"

@@ -12,6 +12,7 @@ from helpers.examples import number_of, parameters_of
 import fastmetrics
 from fastmetrics import reference
 from fastmetrics.catalog import METHODS, METRICS, by_function, find, guide_of, scalar
+from fastmetrics.intervals.asking import resolve
 from fastmetrics.metrics.labels.reading import read_counts
 
 METRIC_ROWS = {name: row for name, row in METRICS.items() if row.kind == "metric"}
@@ -132,9 +133,38 @@ def test_a_row_with_a_functions_name_has_no_parameters(name):
     assert not row.parameters or row.name != row.function
     given = dict.fromkeys(row.options, 1)
     assert row.with_parameters({}) == row.parameters
-    for option in given:
+    for option in {*given} - {*row.parameters}:
         merged = row.with_parameters({option: 1})
         assert merged == {**row.parameters, option: 1}
+
+
+VARIANTS = [
+    (name, option) for name, row in METRICS.items() for option in row.parameters
+]
+
+
+@pytest.mark.parametrize(("name", "option"), VARIANTS)
+def test_a_row_takes_no_parameter_that_contradicts_its_name(name, option):
+    row = METRICS[name]
+    own = row.parameters[option]
+    assert row.with_parameters({option: own}) == row.parameters
+    for other in ("other", np.array([1, 2]), None):
+        with pytest.raises(
+            ValueError, match=f"{name} is {row.function} with {option}="
+        ):
+            row.with_parameters({option: other})
+
+
+def test_a_function_is_asked_by_the_row_of_its_parameters():
+    y, scores = [0, 1, 0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.3, 0.2]
+    given = {"criterion": "youden"}
+    with pytest.raises(ValueError, match="lowest_cost is optimal_threshold with"):
+        fastmetrics.confidence_interval(
+            "lowest_cost", y, y_score=scores, metric_params=given
+        )
+    wanted = resolve(fastmetrics.optimal_threshold, given)
+    assert wanted.row is METRICS["best_youden"]
+    assert resolve(fastmetrics.optimal_threshold, {}).row is METRICS["lowest_cost"]
 
 
 @pytest.mark.parametrize("name", [n for n, row in METRICS.items() if row.required])

@@ -258,5 +258,5 @@ def test_other_methods_and_other_metrics(scores):
     with pytest.raises(ValueError, match="best value over thresholds; its methods"):
         fm.confidence_interval("purity_score", y_true, a > 0, method="smoothed")
     constrained = {"criterion": "tpr_at_fpr", "at": 0.2}
-    found = interval("lowest_cost", y_true, a, metric_params=constrained)
+    found = interval(fm.optimal_threshold, y_true, a, metric_params=constrained)
     assert found.method == "bias-corrected"

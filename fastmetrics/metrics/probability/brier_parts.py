@@ -105,7 +105,11 @@ def brier_decomposition(
     (0.0625, 0.0625, 0.1875)
     """
     made = summed_before(
-        y_true, y_proba=y_proba, pos_label=pos_label, sample_weight=sample_weight
+        y_true,
+        strategy,
+        y_proba=y_proba,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
     )
     if made is not None:
         return brier_parts(*made)

@@ -91,7 +91,7 @@ def calibration_curve(
     >>> prob_pred
     array([0.2  , 0.525, 0.85 ])
     """
-    made = summed_before(y_true, y_prob=y_prob, pos_label=pos_label)
+    made = summed_before(y_true, strategy, y_prob=y_prob, pos_label=pos_label)
     if made is not None:
         found = made[0].filled()
         return found.outcomes / found.weights, found.forecasts / found.weights

@@ -341,7 +341,8 @@ def squared_calibration_error(
     ----------
     y_true : array_like of shape (n_samples,), or CalibrationBins
         True labels, of two classes or, with a matrix, of several. Bins, with None for
-        ``y_proba``, have their own edges.
+        ``y_proba``, have their own edges, which ``strategy="uniform"`` takes as they
+        are; those of quantiles move with the rows and cannot be had of bins.
     y_proba : array_like of shape (n_samples,) or (n_samples, n_classes)
         Probability of the positive class, or a column per class, the classes sorted;
         in [0, 1].
@@ -406,6 +407,7 @@ def squared_calibration_error(
     check_flag(debias, "debias")
     made = summed_before(
         y_true,
+        strategy,
         y_proba=y_proba,
         labels=labels,
         pos_label=pos_label,

@@ -259,6 +259,7 @@ RECORDS: tuple[Metric, ...] = (
     _best(
         "lowest_cost",
         "Lowest cost over thresholds",
+        parameters={"criterion": "cost"},
         upper=INFINITY,
         greater_is_better=False,
         in_report=False,

@@ -96,6 +96,10 @@ REASONS = {
     "these sums do not tell how much its rows differ: give the columns": (
         "这些和不能说明各行相差多少：请提供各列"
     ),
+    "it is over the bins of these sums, which do not tell how much its rows differ: "
+    "give the columns": (
+        "它按这些和自己的分箱计算，而这些和不能说明各行相差多少：请提供各列"
+    ),
     "these sums do not tell how weights go with what rows lose, which count for "
     "(Σw)² / Σw² rows that are alike": (
         "这些和不能说明权重与各行损失的关系；各行按 (Σw)² / Σw² 个等权的行计"

@@ -11,7 +11,7 @@ from numbers import Number
 from typing import Any, Literal
 
 from fastmetrics._common.names import shown
-from fastmetrics.catalog import FAMILIES, METRICS, Metric, by_function, find
+from fastmetrics.catalog import FAMILIES, METRICS, Metric, by_function, find, row_with
 from fastmetrics.selection.validation.combining import is_sum
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import (
@@ -354,7 +354,7 @@ def _of_sklearn(scoring: str, name: str) -> Scorer:
         known.sign,
         known.parameters,
         known.item,
-        _row_with(known.function, known.parameters),
+        row_with(known.function, known.parameters),
     )
 
 
@@ -391,7 +391,7 @@ def _made_by_sklearn(scorer: Any, name: str) -> Scorer:
         scorer._sign,
         scorer._kwargs,
         None,
-        None if row is None else _row_with(row.function, scorer._kwargs) or row,
+        None if row is None else row_with(row.function, scorer._kwargs) or row,
     )
 
 
@@ -415,18 +415,6 @@ def _row_of(function: Any) -> Metric | None:
 def _name_of(function: Any) -> str:
     inner = function.func if isinstance(function, functools.partial) else function
     return inner.__name__
-
-
-def _row_with(function: str, parameters: Mapping[str, Any]) -> Metric | None:
-    """Return the row of a function with these parameters, else that without any."""
-    best: Metric | None = None
-    for row in METRICS.values():
-        if row.function != function or row.kind != "metric":
-            continue
-        if all(parameters.get(key) == one for key, one in row.parameters.items()):
-            if best is None or len(row.parameters) > len(best.parameters):
-                best = row
-    return best
 
 
 def checked_number(value: Any, name: str) -> Any:

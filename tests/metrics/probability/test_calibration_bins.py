@@ -34,18 +34,34 @@ def test_values_are_those_of_the_columns(weighted, edges, data):
     strategy = "uniform" if edges is None else edges
     for name, function in READ.items():
         expected = function(y, p, n_bins=7, strategy=strategy, sample_weight=w)
-        assert bins.compute(name) == pytest.approx(expected, rel=1e-13, abs=1e-16)
-        assert function(bins, None) == bins.compute(name)
+        found = bins.compute(name, strategy=strategy)
+        assert found == pytest.approx(expected, rel=1e-13, abs=1e-16)
+        assert function(bins, None, strategy="uniform") == found
     plug_in = fm.squared_calibration_error(
         y, p, n_bins=7, strategy=strategy, sample_weight=w, debias=False
     )
-    found = bins.compute("squared_calibration_error", debias=False)
+    found = bins.compute("squared_calibration_error", strategy=strategy, debias=False)
     assert found == pytest.approx(plug_in, rel=1e-13)
     if w is None:
         shares, means = fm.calibration_curve(bins, None)
         assert len(shares) == len(bins)
         assert np.average(shares, weights=bins.counts) == pytest.approx(y.mean())
         assert np.average(means, weights=bins.counts) == pytest.approx(p.mean())
+
+
+def test_bins_that_move_with_the_rows_are_refused(data):
+    y, p, _ = data
+    bins = CalibrationBins.from_proba(y, p)
+    # The function's own default; it gave the value over other bins without a word.
+    with pytest.raises(ValueError, match="strategy='quantile' needs the columns"):
+        bins.compute("squared_calibration_error")
+    with pytest.raises(ValueError, match="strategy='distinct' needs the columns"):
+        fm.brier_decomposition(bins, None, strategy="distinct")
+    with pytest.raises(ValueError, match="strategy='quantile' needs the columns"):
+        fm.calibration_curve(bins, None, strategy="quantile")
+    with pytest.raises(ValueError, match="the edges of these CalibrationBins"):
+        bins.compute("expected_calibration_error", strategy=[0, 0.5, 1])
+    assert "is over the bins of these sums" in str(fm.evaluate(bins))
 
 
 def test_parts_in_any_order_are_the_whole(data):
@@ -192,7 +208,8 @@ def test_what_bins_tell_has_no_interval_and_what_they_do_not_is_refused(data):
     y, p, _ = data
     bins = CalibrationBins.from_proba(y, p)
     found = fm.confidence_interval("squared_calibration_error", bins)
-    assert found.estimate == bins.compute("squared_calibration_error")
+    expected = bins.compute("squared_calibration_error", strategy="uniform")
+    assert found.estimate == expected
     assert np.isnan(found.low)
     assert "do not tell how much its rows differ" in repr(found)
     with pytest.raises(TypeError, match="log_loss cannot be read off CalibrationBins"):

@@ -57,9 +57,10 @@ class CalibrationBins(Summary):
     ``expected_calibration_error``, ``maximum_calibration_error``,
     ``squared_calibration_error``, ``brier_decomposition`` and ``calibration_curve``
     take it in place of ``y_true``, with None for ``y_proba``; the bins are then those
-    of the summary, whatever ``n_bins`` and ``strategy`` say. Bins of equally many rows
-    have edges that depend on all rows, and so cannot be merged: a `ScoreSweep` of the
-    parts can.
+    of the summary, whatever ``n_bins`` says. Bins of equally many rows have edges that
+    depend on all rows, and so cannot be merged: a `ScoreSweep` of the parts can.
+    ``strategy="quantile"``, the default of ``squared_calibration_error``, therefore
+    raises: ``compute("squared_calibration_error", strategy="uniform")``.
 
     See Also
     --------
