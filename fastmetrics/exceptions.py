@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 __all__ = ["FitFailedWarning", "RequirementError", "UndefinedMetricWarning"]
 
 
-class FitFailedWarning(RuntimeWarning):
+class _FitFailed(RuntimeWarning):
+    """What a class of Python's own stands behind, so that it can be given another."""
+
+
+class _UndefinedMetric(UserWarning):
+    """Likewise."""
+
+
+class FitFailedWarning(_FitFailed):
     """An estimator could not be fitted on a part of the data.
 
     The scores of that part are then what ``error_score`` says. A ``RuntimeWarning``, as
-    scikit-learn's class of the same name is.
+    scikit-learn's class of the same name is; and one of that class too in a program
+    that has imported scikit-learn by the time it warns, so that filters hold.
     """
 
 
@@ -34,12 +44,30 @@ class RequirementError(AssertionError):
         return type(self), (*self.args, self.verdicts)
 
 
-class UndefinedMetricWarning(UserWarning):
+class UndefinedMetricWarning(_UndefinedMetric):
     """A metric is undefined on the data it was given.
 
     Issued when a value cannot be computed from its definition, for example the area
     under the ROC curve of rows that are all of one class. The value returned is NaN
     unless the function's documentation says otherwise.
 
-    A ``UserWarning``, as scikit-learn's class of the same name is.
+    A ``UserWarning``, as scikit-learn's class of the same name is; and one of that
+    class too in a program that has imported scikit-learn by the time it warns, so that
+    filters hold.
     """
+
+
+def join_scikit_learn() -> None:
+    """Make our warnings scikit-learn's as well, where that is imported already.
+
+    It is asked before each warning: scikit-learn may be imported after us, and is never
+    imported by us.
+    """
+    theirs = sys.modules.get("sklearn.exceptions")
+    for ours in (FitFailedWarning, UndefinedMetricWarning):
+        other = getattr(theirs, ours.__name__, None)
+        if isinstance(other, type) and not issubclass(ours, other):
+            ours.__bases__ = (*ours.__bases__, other)
+
+
+join_scikit_learn()

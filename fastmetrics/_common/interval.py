@@ -1,7 +1,7 @@
 """Interval: what every way of making one returns, and the ways from replicates."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -62,6 +62,9 @@ class Interval:
     >>> interval = confidence_interval("roc_auc_score", y, s)
     >>> print(interval)
     0.6562 [0.2118, 0.9277] (95 %, inverted-delong)
+    >>> f"{interval:.2f}"
+    '0.66 [0.21, 0.93]'
+    >>> value, low, high = interval
     """
 
     estimate: float
@@ -86,6 +89,21 @@ class Interval:
         return (
             f"{self.estimate:.4f} [{self.low:.4f}, {self.high:.4f}] "
             f"({level}, {self.method}{about}){target}"
+        )
+
+    def __iter__(self) -> Iterator[float]:
+        """Unpack: the estimate, the lower and the upper bound."""
+        return iter((self.estimate, self.low, self.high))
+
+    def __format__(self, spec: str) -> str:
+        """Write the estimate and the bounds, each in the format asked for."""
+        if not spec:
+            return str(self)
+        value, low, high = (format(one, spec) for one in self)
+        return (
+            f"{value} [no interval]"
+            if math.isnan(self.low)
+            else (f"{value} [{low}, {high}]")
         )
 
     def _repr_mimebundle_(

@@ -13,6 +13,8 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from fastmetrics.exceptions import join_scikit_learn
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
@@ -30,6 +32,7 @@ def warn(message: str, category: type[Warning] = UserWarning) -> None:
     if held is not None:
         held.append((message, category))
         return
+    join_scikit_learn()
     frame = _caller(sys._getframe(1))
     names = frame.f_globals
     # The registry makes the default filter warn once per line, not once per message.

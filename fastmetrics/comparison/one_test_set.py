@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -43,6 +43,50 @@ Adjustment = Literal[
 ]
 
 
+@overload
+def compare(
+    metric: Metric,
+    y_true: ArrayLike | Sparse,
+    y_pred: Mapping[str, ArrayLike | Sparse] | None = None,
+    *,
+    y_score: Mapping[str, ArrayLike] | None = None,
+    y_proba: Mapping[str, ArrayLike] | None = None,
+    baseline: str | None = None,
+    metric_params: Mapping[str, Any] | None = None,
+    test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
+    adjust: Adjustment | None = "holm",
+    simultaneous: bool = True,
+    confidence_level: float = 0.95,
+    n_resamples: int | None = None,
+    stratified: bool = False,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    margin: float = 0.0,
+    random_state: int | np.random.Generator | None = None,
+    progress: Progress = False,
+) -> Comparison: ...
+@overload
+def compare(
+    metric: list[str] | list[Metric] | tuple[Metric, ...],
+    y_true: ArrayLike | Sparse,
+    y_pred: Mapping[str, ArrayLike | Sparse] | None = None,
+    *,
+    y_score: Mapping[str, ArrayLike] | None = None,
+    y_proba: Mapping[str, ArrayLike] | None = None,
+    baseline: str | None = None,
+    metric_params: Mapping[str, Any] | None = None,
+    test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
+    adjust: Adjustment | None = "holm",
+    simultaneous: bool = True,
+    confidence_level: float = 0.95,
+    n_resamples: int | None = None,
+    stratified: bool = False,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    margin: float = 0.0,
+    random_state: int | np.random.Generator | None = None,
+    progress: Progress = False,
+) -> dict[str, Comparison]: ...
 def compare(
     metric: Metric | Sequence[Metric],
     y_true: ArrayLike | Sparse,

@@ -192,6 +192,43 @@ class Content:
     def __getitem__(self, metric: str) -> Interval | dict[str, Interval]:
         """Return a metric's interval, by model if there are several models.
 
+        Type checkers know more of what `interval` and `by_model` return.
+
+        Raises
+        ------
+        KeyError
+            If the report does not have it.
+        """
+        found = self.by_model(metric)
+        return found if len(self.values) > 1 else next(iter(found.values()))
+
+    def interval(self, metric: str, model: str | None = None) -> Interval:
+        """Return a metric's interval for one model.
+
+        Parameters
+        ----------
+        metric : str
+            A metric of the report.
+        model : str, optional
+            The model's name; not needed where there is one model.
+
+        Raises
+        ------
+        KeyError
+            If the report does not have the metric or the model, or if several models
+            have it and none is named.
+        """
+        found = self.by_model(metric)
+        if model is None and len(self.values) == 1:
+            (model,) = found
+        if model not in found:
+            wrong = "no model is named" if model is None else f"{model!r} lacks it"
+            raise KeyError(f"{wrong}; {metric!r} is of {', '.join(found)}")
+        return found[model]
+
+    def by_model(self, metric: str) -> dict[str, Interval]:
+        """Return a metric's intervals by model, also where there is one model.
+
         Raises
         ------
         KeyError
@@ -204,7 +241,7 @@ class Content:
         found = {model: row[name] for model, row in self.values.items() if name in row}
         if not found:
             raise KeyError(f"{name!r} is not in this report: {', '.join(self.metrics)}")
-        return found if len(self.values) > 1 else next(iter(found.values()))
+        return found
 
     def __getattr__(self, name: str) -> Any:
         """Answer what one of the sections has; called where there is no such field."""

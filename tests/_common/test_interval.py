@@ -1,7 +1,10 @@
 """What an interval says of itself."""
 
 import json
+import math
 from dataclasses import replace
+
+import pytest
 
 import fastmetrics as fm
 from fastmetrics.report.plain import interval_dict
@@ -31,3 +34,22 @@ def test_a_report_writes_what_its_intervals_are_for():
     report.values["model"]["accuracy_score"] = replace(of_models, target="the models")
     row = report.to_csv().splitlines()[1].split(",")
     assert row[header.index("target")] == "the models"
+
+
+def test_it_unpacks_into_the_value_and_its_bounds():
+    interval = fm.Interval(0.5, 0.25, 0.75, 0.1, 0.95, "normal")
+    value, low, high = interval
+    assert (value, low, high) == (0.5, 0.25, 0.75)
+
+
+def test_it_writes_its_numbers_in_the_format_asked_for():
+    interval = fm.Interval(0.65625, 0.21184, 0.92771, 0.1, 0.95, "normal")
+    assert f"{interval:.3f}" == "0.656 [0.212, 0.928]"
+    assert f"{interval:.1%}" == "65.6% [21.2%, 92.8%]"
+    assert f"{interval}" == str(interval)
+    without = fm.Interval(
+        0.65625, math.nan, math.nan, math.nan, 0.95, "none", reason="none valid"
+    )
+    assert f"{without:.2f}" == "0.66 [no interval]"
+    with pytest.raises(ValueError, match="format"):
+        format(interval, ".3q")

@@ -1,6 +1,7 @@
 """Warnings name the line that called, whatever lies between it and the warning."""
 
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -551,3 +552,50 @@ def test_held_warnings_are_of_one_thread():
             warn("here", RuntimeWarning)
     assert held == [("here", RuntimeWarning)]
     assert [str(one.message) for one in caught] == ["elsewhere"]
+
+
+# ------------------------------------------------------------------ scikit-learn's
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "import sklearn.exceptions as theirs; import fastmetrics as fm",
+        "import fastmetrics as fm; import sklearn.exceptions as theirs",
+        "import fastmetrics as fm; fm.f1_score([0, 1], [0, 1]); "
+        "import sklearn.exceptions as theirs",
+    ],
+)
+def test_filters_of_scikit_learns_class_hold_for_ours(imports):
+    pytest.importorskip("sklearn")
+    code = f"""
+import pickle, warnings
+{imports}
+ours = fm.UndefinedMetricWarning
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    warnings.filterwarnings("ignore", category=theirs.UndefinedMetricWarning)
+    fm.roc_auc_score([0, 0, 0], [0.1, 0.4, 0.3])
+assert not caught, caught
+assert issubclass(ours, (theirs.UndefinedMetricWarning, UserWarning))
+with warnings.catch_warnings():
+    warnings.simplefilter("error")
+    try:
+        fm.roc_auc_score([0, 0, 0], [0.1, 0.4, 0.3])
+    except theirs.UndefinedMetricWarning as error:
+        raised, again = error, pickle.loads(pickle.dumps(error))
+assert type(again) is ours and isinstance(again, theirs.UndefinedMetricWarning)
+assert str(again) == str(raised)
+assert not issubclass(theirs.UndefinedMetricWarning, ours)
+assert issubclass(fm.FitFailedWarning, theirs.FitFailedWarning)
+assert issubclass(fm.FitFailedWarning, RuntimeWarning)
+"""
+    path = str(Path(fm.__file__).parents[1])
+    result = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr

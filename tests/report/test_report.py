@@ -128,6 +128,22 @@ def test_a_bootstrap_test_where_delongs_does_not_hold(data):
         assert both.p_value(("b", "a"), "roc_auc") >= 1 / 51
 
 
+def test_two_accessors_whose_kind_does_not_depend_on_the_data(data):
+    y, a, b = data
+    several = evaluate(y, y_score={"A": a, "B": b}, metrics=["gini_coefficient"])
+    one = evaluate(y, y_score=a, metrics=["gini_coefficient"])
+    assert several.by_model("gini") == several["gini"]
+    assert several.interval("gini", "B") is several["gini"]["B"]
+    assert one.interval("gini") is one["gini"]
+    assert list(one.by_model("gini").values()) == [one["gini"]]
+    with pytest.raises(KeyError, match="no model is named"):
+        several.interval("gini")
+    with pytest.raises(KeyError, match="'nobody' lacks it"):
+        several.interval("gini", "nobody")
+    with pytest.raises(KeyError, match="not in this report"):
+        one.by_model("f1_score")
+
+
 def test_no_p_value_without_a_test():
     y, a, b = [0, 0, 1], [0.1, 0.2, 0.7], [0.3, 0.1, 0.2]
     with pytest.warns(fastmetrics.UndefinedMetricWarning, match="one row of a class"):
@@ -424,7 +440,7 @@ def test_a_notebook_shows_a_figure_once(report):
 
 def test_plot_without_matplotlib(report, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match=r"fastmetrics\[plot\]"):
+    with pytest.raises(ImportError, match=r"-e '.\[plot\]'"):
         report.plot()
 
 

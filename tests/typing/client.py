@@ -110,7 +110,11 @@ def scores(multi: Literal["raise", "ovr"]) -> None:
     assert_type(fm.penalized_loss(S, W, strength=0.1, p=1), float)
     assert_type(fm.mean_absolute_scaled_error(S, W, y_train=W), float)
     assert_type(fm.error_decomposition(S, W, loss="poisson").score, float)
-    assert_type(fm.kling_gupta_efficiency(S, W), float | Floats)
+    assert_type(fm.kling_gupta_efficiency(S, W), float)
+    assert_type(fm.word_error_rate(["a b"], ["a c"]), float)
+    assert_type(fm.word_error_rate(["a b"], ["a c"], average=None), Floats)
+    assert_type(fm.ndcg_score([[1, 0, 2]], [[0.1, 0.2, 0.3]]), float)
+    assert_type(fm.ndcg_score([[1, 0]], [[0.1, 0.2]], average=None), Floats)
     assert_type(fm.normalized_expected_cost(0.1, 0.2, p_positive=0.5), float)
     assert_type(fm.delong_roc_variance(Y, S), tuple[float, float])
     assert_type(
@@ -142,15 +146,16 @@ def clusterings(sparse: bool) -> None:
 
 def numbers() -> None:
     """Functions of numbers, of which several outputs have a value each."""
-    assert_type(fm.mean_squared_error(S, W), float | Floats)
-    assert_type(
-        fm.r2_score(COLUMNS, INDICATORS, multioutput="raw_values"), float | Floats
-    )
+    assert_type(fm.mean_squared_error(S, W), float)
+    assert_type(fm.mean_absolute_error(COLUMNS, COLUMNS, multioutput=[1, 2, 1]), float)
+    assert_type(fm.median_absolute_error(S, W, multioutput="uniform_average"), float)
+    assert_type(fm.r2_score(COLUMNS, INDICATORS, multioutput="raw_values"), Floats)
+    assert_type(fm.r2_score(S, W, multioutput="variance_weighted"), float)
     assert_type(fm.error_quantiles(S, W, 0.5), float)
     assert_type(fm.error_quantiles(S, W, [0.5, 0.9], absolute=False), Floats)
     assert_type(fm.error_quantiles(S, W, np.array([0.5, 0.9])), float | Floats)
     sums = fm.ErrorSums.from_values(S, W)
-    assert_type(fm.mean_squared_error(sums, None), float | Floats)
+    assert_type(fm.mean_squared_error(sums, None), float)
     assert_type(fm.concordance_index(S, W), float)
 
 
@@ -189,6 +194,10 @@ def intervals() -> None:
     assert_type(interval, fm.Interval)
     assert_type(interval.low, float)
     assert_type(interval.distribution, NDArray[Any] | None)
+    value, low, high = interval
+    assert_type(high, float)
+    assert_type(f"{interval:.3f}", str)
+    assert low <= value <= high
     assert_type(
         fm.confidence_interval(
             error, Y, P, n_resamples=50, random_state=1, method="percentile"
@@ -208,8 +217,17 @@ def intervals() -> None:
     )
     assert_type(report, fm.Report)
     assert_type(report["f1_score"], fm.Interval | dict[str, fm.Interval])
+    assert_type(report.by_model("f1_score")["one"].high, float)
+    assert_type(report.interval("f1_score", "one").high, float)
     assert_type(report.values["one"]["f1_score"], fm.Interval)
     assert_type(report.models, list[str])
+    compared = fm.compare("accuracy_score", Y, models, n_resamples=50, random_state=1)
+    assert_type(compared, fm.Comparison)
+    assert_type(compared["one", "two"].low, float)
+    assert_type(compared.values["one"].high, float)
+    several = ["accuracy_score", "f1_score"]
+    both = fm.compare(several, Y, models, n_resamples=50, stratified=True)
+    assert_type(both, dict[str, fm.Comparison])
     assert_type(report.to_dict(), dict[str, Any])
     assert_type(fm.get_num_threads(), int)
     with fm.num_threads(2) as nothing:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     # What comes back taken for something else.
     one: float = fm.f1_score(Y, Y, average=None)  # type: ignore[assignment] # pyright: ignore[reportAssignmentType]
+    each: float = fm.mean_squared_error(S, S, multioutput="raw_values")  # type: ignore[assignment] # pyright: ignore[reportAssignmentType]
     text: str = fm.classification_report(Y, Y, output_dict=True)  # type: ignore[assignment] # pyright: ignore[reportAssignmentType]
     fpr, tpr = fm.roc_curve(Y, S)  # type: ignore[misc] # pyright: ignore[reportAssignmentType]
     _ = fm.confidence_interval("f1_score", Y, Y).upper  # type: ignore[attr-defined] # pyright: ignore[reportAttributeAccessIssue]

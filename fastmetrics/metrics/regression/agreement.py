@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._inputs import average_outputs
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
+        EachOutput,
         GuptaVariant,
         MultiOutput,
         ObservedNumbers,
+        OneOutput,
         PredictedNumbers,
     )
 
@@ -28,6 +30,24 @@ __all__ = ["concordance_correlation_coefficient", "kling_gupta_efficiency"]
 VARIANTS = ("2009", "2012")
 
 
+@overload
+def concordance_correlation_coefficient(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    ddof: float = 0,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def concordance_correlation_coefficient(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    ddof: float = 0,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def concordance_correlation_coefficient(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -123,6 +143,24 @@ def concordance_correlation_coefficient(
     return found
 
 
+@overload
+def kling_gupta_efficiency(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    variant: GuptaVariant = "2009",
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def kling_gupta_efficiency(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    variant: GuptaVariant = "2009",
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def kling_gupta_efficiency(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, TypeAlias
 
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 
 __all__ = [
     "Crossing",
+    "EachOutput",
     "GuptaVariant",
     "KendallVariant",
     "Levels",
@@ -17,9 +19,18 @@ __all__ = [
     "MultiOutput",
     "Normalization",
     "ObservedNumbers",
+    "OneOutput",
+    "OneVariance",
     "PredictedNumbers",
     "VarianceOutput",
 ]
+
+
+class HasArray(Protocol):
+    """An array, or what NumPy makes one of: a column of pandas or Polars."""
+
+    def __array__(self) -> NDArray[Any]: ...
+
 
 # What is done about quantiles of a row that are not in the order of their levels.
 Crossing: TypeAlias = Literal["allow", "sort", "raise"]
@@ -35,6 +46,10 @@ MultiOutput: TypeAlias = Literal["raw_values", "uniform_average"] | ArrayLike
 VarianceOutput: TypeAlias = (
     Literal["raw_values", "uniform_average", "variance_weighted"] | ArrayLike | None
 )
+# A value for each; and what makes one of them, where a word is not any array-like.
+EachOutput: TypeAlias = Literal["raw_values"]
+OneOutput: TypeAlias = Literal["uniform_average"] | Sequence[float] | HasArray
+OneVariance: TypeAlias = OneOutput | Literal["variance_weighted"] | None
 # What an error is divided by.
 Normalization: TypeAlias = Literal["mean", "range", "std", "iqr"]
 # The observed numbers, or the sums of both columns, which have None beside them.

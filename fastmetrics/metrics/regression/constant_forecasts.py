@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -20,11 +20,34 @@ from fastmetrics.metrics.regression.undefined import warn_constant
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import MultiOutput
+    from fastmetrics._inputs.number_pairs import NumberPair
+    from fastmetrics.metrics.regression.annotations import (
+        EachOutput,
+        MultiOutput,
+        OneOutput,
+    )
 
 __all__ = ["d2_absolute_error_score", "d2_pinball_score", "relative_absolute_error"]
 
 
+@overload
+def d2_pinball_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    alpha: float = 0.5,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def d2_pinball_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    alpha: float = 0.5,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def d2_pinball_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -107,6 +130,11 @@ def d2_pinball_score(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
+    return _share_of_quantile(pair, level)
+
+
+def _share_of_quantile(pair: NumberPair, level: float) -> float | NDArray[np.float64]:
+    """Return the share of the loss of this quantile that predictions do away with."""
     if pair.n < 2:
         pair.check_finite()
         warn(
@@ -121,6 +149,22 @@ def d2_pinball_score(
     return average_outputs(shares, pair)
 
 
+@overload
+def d2_absolute_error_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def d2_absolute_error_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def d2_absolute_error_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -185,11 +229,28 @@ def d2_absolute_error_score(
     >>> round(d2_absolute_error_score([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]), 3)
     0.765
     """
-    return d2_pinball_score(
+    pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
+    return _share_of_quantile(pair, 0.5)
 
 
+@overload
+def relative_absolute_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: OneOutput = "uniform_average",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def relative_absolute_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: EachOutput,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def relative_absolute_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics._inputs import read_numbers
 from fastmetrics.metrics.regression.measuring import losses
@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import MultiOutput
+    from fastmetrics.metrics.regression.annotations import (
+        EachOutput,
+        MultiOutput,
+        OneOutput,
+    )
 
 __all__ = [
     "huber_loss",
@@ -23,6 +27,24 @@ __all__ = [
 ]
 
 
+@overload
+def mean_pinball_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    alpha: float = 0.5,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def mean_pinball_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    alpha: float = 0.5,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def mean_pinball_loss(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -85,6 +107,24 @@ def mean_pinball_loss(
     return mean_loss(pair, losses.pinball(alpha))
 
 
+@overload
+def huber_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    delta: float = 1.0,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def huber_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    delta: float = 1.0,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def huber_loss(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -147,6 +187,24 @@ def huber_loss(
     return mean_loss(pair, losses.huber(delta))
 
 
+@overload
+def pseudo_huber_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    delta: float = 1.0,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def pseudo_huber_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    delta: float = 1.0,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def pseudo_huber_loss(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -211,6 +269,22 @@ def pseudo_huber_loss(
     return mean_loss(pair, losses.pseudo_huber(delta))
 
 
+@overload
+def log_cosh_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def log_cosh_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def log_cosh_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -272,6 +346,26 @@ def log_cosh_error(
     return mean_loss(pair, losses.LOG_COSH)
 
 
+@overload
+def linex_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    a: float = -1.0,
+    b: float = 1.0,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def linex_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    a: float = -1.0,
+    b: float = 1.0,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def linex_loss(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics._inputs import average_outputs
 from fastmetrics._kernels.errors import OF_DEVIATIONS, OF_ERRORS
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
+        EachOutput,
         MultiOutput,
         ObservedNumbers,
+        OneOutput,
         PredictedNumbers,
     )
 
@@ -29,6 +31,22 @@ __all__ = [
 ]
 
 
+@overload
+def mean_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def mean_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def mean_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -103,6 +121,22 @@ def mean_squared_error(
     return average_outputs(formulas.mean_squared_error(of), outputs)
 
 
+@overload
+def root_mean_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def root_mean_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def root_mean_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -177,6 +211,22 @@ def root_mean_squared_error(
     return average_outputs(formulas.root_mean_squared_error(of), outputs)
 
 
+@overload
+def mean_absolute_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def mean_absolute_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def mean_absolute_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -250,6 +300,22 @@ def mean_absolute_error(
     return average_outputs(formulas.mean_absolute_error(of), outputs)
 
 
+@overload
+def mean_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def mean_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def mean_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -322,6 +388,22 @@ def mean_error(
     return average_outputs(formulas.mean_error(of), outputs)
 
 
+@overload
+def error_standard_deviation(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def error_standard_deviation(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def error_standard_deviation(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,

@@ -20,11 +20,31 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.regression.annotations import MultiOutput
+    from fastmetrics.metrics.regression.annotations import (
+        EachOutput,
+        MultiOutput,
+        OneOutput,
+    )
 
 __all__ = ["error_quantiles", "median_absolute_error", "median_squared_error"]
 
 
+@overload
+def median_absolute_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: OneOutput = "uniform_average",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def median_absolute_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: EachOutput,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def median_absolute_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -96,6 +116,22 @@ def median_absolute_error(
     return average_outputs(pair_quantiles(pair, (0.5,), ABSOLUTE_ERROR)[0], pair)
 
 
+@overload
+def median_squared_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: OneOutput = "uniform_average",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def median_squared_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    multioutput: EachOutput,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def median_squared_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,

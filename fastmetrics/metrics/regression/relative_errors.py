@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs import average_outputs
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
+        EachOutput,
         MultiOutput,
         Normalization,
         ObservedNumbers,
+        OneOutput,
         PredictedNumbers,
     )
 
@@ -41,6 +43,22 @@ _WORDS = {
 }
 
 
+@overload
+def relative_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def relative_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def relative_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -118,6 +136,22 @@ def relative_squared_error(
     return average_outputs(values, outputs)
 
 
+@overload
+def root_relative_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def root_relative_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def root_relative_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -195,6 +229,22 @@ def root_relative_squared_error(
     return average_outputs(values, outputs)
 
 
+@overload
+def weighted_absolute_percentage_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def weighted_absolute_percentage_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def weighted_absolute_percentage_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -276,6 +326,24 @@ def weighted_absolute_percentage_error(
     return average_outputs(values, outputs)
 
 
+@overload
+def normalized_root_mean_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+    normalization: Normalization = "mean",
+) -> float: ...
+@overload
+def normalized_root_mean_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+    normalization: Normalization = "mean",
+) -> NDArray[np.float64]: ...
 def normalized_root_mean_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf, nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
+        EachOutput,
         MultiOutput,
         ObservedNumbers,
+        OneOutput,
+        OneVariance,
         PredictedNumbers,
         VarianceOutput,
     )
@@ -39,6 +42,24 @@ __all__ = [
 ]
 
 
+@overload
+def r2_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneVariance = "uniform_average",
+    force_finite: bool = True,
+) -> float: ...
+@overload
+def r2_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+    force_finite: bool = True,
+) -> NDArray[np.float64]: ...
 def r2_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -130,6 +151,24 @@ def r2_score(
     return average(formulas.r2_score(of, force_finite=force_finite), outputs, of)
 
 
+@overload
+def explained_variance_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneVariance = "uniform_average",
+    force_finite: bool = True,
+) -> float: ...
+@overload
+def explained_variance_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+    force_finite: bool = True,
+) -> NDArray[np.float64]: ...
 def explained_variance_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -207,6 +246,26 @@ def explained_variance_score(
     )
 
 
+@overload
+def adjusted_r2_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    n_features: float,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneVariance = "uniform_average",
+    force_finite: bool = True,
+) -> float: ...
+@overload
+def adjusted_r2_score(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    n_features: float,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+    force_finite: bool = True,
+) -> NDArray[np.float64]: ...
 def adjusted_r2_score(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -310,6 +369,22 @@ def adjusted_r2_score(
     )
 
 
+@overload
+def explained_to_total_ratio(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def explained_to_total_ratio(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def explained_to_total_ratio(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,

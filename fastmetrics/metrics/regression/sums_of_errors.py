@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics._inputs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
+        EachOutput,
         MultiOutput,
         ObservedNumbers,
+        OneOutput,
         PredictedNumbers,
     )
 
@@ -26,6 +28,22 @@ __all__ = [
 ]
 
 
+@overload
+def sum_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def sum_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def sum_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -96,6 +114,22 @@ def sum_squared_error(
     return average_outputs(formulas.sum_squared_error(of), outputs)
 
 
+@overload
+def sum_absolute_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def sum_absolute_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def sum_absolute_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,
@@ -166,6 +200,20 @@ def sum_absolute_error(
     return average_outputs(formulas.sum_absolute_error(of), outputs)
 
 
+@overload
+def max_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    multioutput: OneOutput = "uniform_average",
+) -> float: ...
+@overload
+def max_squared_error(
+    y_true: ObservedNumbers,
+    y_pred: PredictedNumbers,
+    *,
+    multioutput: EachOutput,
+) -> NDArray[np.float64]: ...
 def max_squared_error(
     y_true: ObservedNumbers,
     y_pred: PredictedNumbers,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 
@@ -29,6 +29,36 @@ __all__ = [
 ]
 
 
+@overload
+def mean_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def mean_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def mean_average_precision(
     y_true: Grades,
     y_score: Scores = None,
@@ -150,6 +180,38 @@ def mean_average_precision(
     )
 
 
+@overload
+def geometric_mean_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    floor: float = 1e-5,
+    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def geometric_mean_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    floor: float = 1e-5,
+    normalizer: Literal["relevant", "cutoff", "returned"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def geometric_mean_average_precision(
     y_true: Grades,
     y_score: Scores = None,

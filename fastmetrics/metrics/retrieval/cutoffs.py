@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, overload
 
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.retrieval.ranked_lists.choices import (
@@ -31,6 +31,36 @@ __all__ = [
 ]
 
 
+@overload
+def precision_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int,
+    divide_by: Literal["k", "returned"] = "k",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def precision_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int,
+    divide_by: Literal["k", "returned"] = "k",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def precision_at_k(
     y_true: Grades,
     y_score: Scores = None,
@@ -136,6 +166,36 @@ def precision_at_k(
     )
 
 
+@overload
+def recall_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int,
+    normalizer: Literal["relevant", "cutoff"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def recall_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int,
+    normalizer: Literal["relevant", "cutoff"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def recall_at_k(
     y_true: Grades,
     y_score: Scores = None,
@@ -239,6 +299,38 @@ def recall_at_k(
     )
 
 
+@overload
+def f1_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int,
+    divide_by: Literal["k", "returned"] = "k",
+    normalizer: Literal["relevant", "cutoff"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def f1_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int,
+    divide_by: Literal["k", "returned"] = "k",
+    normalizer: Literal["relevant", "cutoff"] = "relevant",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def f1_at_k(
     y_true: Grades,
     y_score: Scores = None,
@@ -352,6 +444,34 @@ def f1_at_k(
     )
 
 
+@overload
+def relative_precision_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def relative_precision_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def relative_precision_at_k(
     y_true: Grades,
     y_score: Scores = None,
@@ -450,6 +570,32 @@ def relative_precision_at_k(
     )
 
 
+@overload
+def r_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def r_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def r_precision(
     y_true: Grades,
     y_score: Scores = None,

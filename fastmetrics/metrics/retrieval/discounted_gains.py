@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -29,6 +29,38 @@ if TYPE_CHECKING:
 __all__ = ["dcg_score", "ideal_dcg", "ndcg_score"]
 
 
+@overload
+def dcg_score(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    log_base: float = 2,
+    sample_weight: ArrayLike | None = None,
+    ignore_ties: bool = False,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    gain: Gain = "linear",
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+) -> float: ...
+@overload
+def dcg_score(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    log_base: float = 2,
+    sample_weight: ArrayLike | None = None,
+    ignore_ties: bool = False,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    gain: Gain = "linear",
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+) -> NDArray[np.float64]: ...
 def dcg_score(
     y_true: Grades,
     y_score: Scores = None,
@@ -151,6 +183,36 @@ def dcg_score(
     )
 
 
+@overload
+def ndcg_score(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    sample_weight: ArrayLike | None = None,
+    ignore_ties: bool = False,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    gain: Gain = "linear",
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+) -> float: ...
+@overload
+def ndcg_score(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    sample_weight: ArrayLike | None = None,
+    ignore_ties: bool = False,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    gain: Gain = "linear",
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+) -> NDArray[np.float64]: ...
 def ndcg_score(
     y_true: Grades,
     y_score: Scores = None,
@@ -280,6 +342,32 @@ def ndcg_score(
     )
 
 
+@overload
+def ideal_dcg(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    log_base: float = 2,
+    gain: Gain = "linear",
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def ideal_dcg(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    log_base: float = 2,
+    gain: Gain = "linear",
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def ideal_dcg(
     y_true: Grades,
     y_score: Scores = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
@@ -21,6 +21,34 @@ __all__ = [
 ]
 
 
+@overload
+def mean_reciprocal_rank(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def mean_reciprocal_rank(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def mean_reciprocal_rank(
     y_true: Grades,
     y_score: Scores = None,
@@ -125,6 +153,34 @@ def mean_reciprocal_rank(
     )
 
 
+@overload
+def hit_rate(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def hit_rate(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def hit_rate(
     y_true: Grades,
     y_score: Scores = None,

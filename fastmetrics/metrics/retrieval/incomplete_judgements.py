@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
@@ -22,6 +22,32 @@ __all__ = [
 ]
 
 
+@overload
+def bpref(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def bpref(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def bpref(
     y_true: Grades,
     y_score: Scores = None,
@@ -128,6 +154,32 @@ def bpref(
     )
 
 
+@overload
+def inferred_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def inferred_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def inferred_average_precision(
     y_true: Grades,
     y_score: Scores = None,
@@ -231,6 +283,30 @@ def inferred_average_precision(
     )
 
 
+@overload
+def judged_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def judged_at_k(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def judged_at_k(
     y_true: Grades,
     y_score: Scores = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, overload
 
 from fastmetrics._common.options import share
 from fastmetrics._kernels import ranked
@@ -26,6 +26,36 @@ __all__ = [
 ]
 
 
+@overload
+def interpolated_precision_at_recall(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    recall: float,
+    rounding: Literal["up", "nearest"] = "up",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def interpolated_precision_at_recall(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    recall: float,
+    rounding: Literal["up", "nearest"] = "up",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def interpolated_precision_at_recall(
     y_true: Grades,
     y_score: Scores = None,
@@ -138,6 +168,34 @@ def interpolated_precision_at_recall(
     )
 
 
+@overload
+def eleven_point_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    rounding: Literal["up", "nearest"] = "up",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def eleven_point_average_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    rounding: Literal["up", "nearest"] = "up",
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def eleven_point_average_precision(
     y_true: Grades,
     y_score: Scores = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from fastmetrics._common.options import number
 from fastmetrics._kernels import ranked
@@ -26,6 +26,28 @@ __all__ = [
 ]
 
 
+@overload
+def set_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def set_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def set_precision(
     y_true: Grades,
     y_score: Scores = None,
@@ -107,6 +129,28 @@ def set_precision(
     )
 
 
+@overload
+def set_recall(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def set_recall(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def set_recall(
     y_true: Grades,
     y_score: Scores = None,
@@ -189,6 +233,30 @@ def set_recall(
     )
 
 
+@overload
+def set_f_score(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    beta: float = 1,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def set_f_score(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    beta: float = 1,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def set_f_score(
     y_true: Grades,
     y_score: Scores = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
@@ -23,6 +23,34 @@ if TYPE_CHECKING:
 __all__ = ["expected_reciprocal_rank", "rank_biased_precision", "rbp_residual"]
 
 
+@overload
+def expected_reciprocal_rank(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    max_grade: float = 4,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def expected_reciprocal_rank(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    max_grade: float = 4,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def expected_reciprocal_rank(
     y_true: Grades,
     y_score: Scores = None,
@@ -141,6 +169,40 @@ def expected_reciprocal_rank(
     )
 
 
+@overload
+def rank_biased_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    p: float = 0.8,
+    gain: Literal["binary", "linear"] = "binary",
+    max_grade: float | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def rank_biased_precision(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    p: float = 0.8,
+    gain: Literal["binary", "linear"] = "binary",
+    max_grade: float | None = None,
+    relevance_level: float = 1,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    empty: Empty = "zero",
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def rank_biased_precision(
     y_true: Grades,
     y_score: Scores = None,
@@ -277,6 +339,32 @@ def rank_biased_precision(
     )
 
 
+@overload
+def rbp_residual(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    p: float = 0.8,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    average: Average = "mean",
+    sample_weight: ArrayLike | None = None,
+) -> float: ...
+@overload
+def rbp_residual(
+    y_true: Grades,
+    y_score: Scores = None,
+    *,
+    k: int | None = None,
+    p: float = 0.8,
+    query_id: ArrayLike | None = None,
+    doc_id: ArrayLike | None = None,
+    ties: Ties | None = None,
+    average: None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def rbp_residual(
     y_true: Grades,
     y_score: Scores = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics.metrics.speech.edits.counting import measure_pairs
 from fastmetrics.metrics.speech.edits.counts import EditCounts
@@ -132,6 +132,28 @@ def edit_counts(
     )
 
 
+@overload
+def edit_distance(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    unit: Unit = "word",
+    average: RateAverage = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+) -> int | float: ...
+@overload
+def edit_distance(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    unit: Unit = "word",
+    average: None,
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+) -> NDArray[np.int64]: ...
 def edit_distance(
     reference: Transcripts,
     hypothesis: OtherTranscripts,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from fastmetrics.metrics.speech.edits.counting import measure_pairs
 from fastmetrics.metrics.speech.edits.counts import EditCounts
@@ -40,6 +40,28 @@ _CHARACTERS = ("code_point", "grapheme")
 _ANY = ("token", "word", "code_point", "grapheme")
 
 
+@overload
+def word_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float: ...
+@overload
+def word_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: None,
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> NDArray[np.float64]: ...
 def word_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -141,6 +163,28 @@ def word_error_rate(
     )
 
 
+@overload
+def character_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage = "corpus",
+    normalize: Normalize | None = None,
+    unit: CharacterUnit = "code_point",
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float: ...
+@overload
+def character_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: None,
+    normalize: Normalize | None = None,
+    unit: CharacterUnit = "code_point",
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> NDArray[np.float64]: ...
 def character_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -236,6 +280,24 @@ def character_error_rate(
     )
 
 
+@overload
+def token_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage = "corpus",
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float: ...
+@overload
+def token_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> NDArray[np.float64]: ...
 def token_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -317,6 +379,28 @@ def token_error_rate(
     )
 
 
+@overload
+def match_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float: ...
+@overload
+def match_error_rate(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: None,
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> NDArray[np.float64]: ...
 def match_error_rate(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -407,6 +491,28 @@ def match_error_rate(
     )
 
 
+@overload
+def word_information_preserved(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float: ...
+@overload
+def word_information_preserved(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: None,
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> NDArray[np.float64]: ...
 def word_information_preserved(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
@@ -497,6 +603,28 @@ def word_information_preserved(
     )
 
 
+@overload
+def word_information_lost(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: RateAverage = "corpus",
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> float: ...
+@overload
+def word_information_lost(
+    reference: Transcripts,
+    hypothesis: OtherTranscripts,
+    *,
+    average: None,
+    normalize: Normalize | None = None,
+    delimiter: str | None = None,
+    costs: Costs = "levenshtein",
+    empty: Empty = "insertions",
+) -> NDArray[np.float64]: ...
 def word_information_lost(
     reference: Transcripts,
     hypothesis: OtherTranscripts,
