@@ -13,7 +13,7 @@ from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics.selection.searching.winners import corrected_for_choice
+from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -159,7 +159,7 @@ class SearchResult:
         """
         return None if isinstance(self._said, str) else self._said.predictions
 
-    @cached_property
+    @property
     def corrected(self) -> Interval:
         """What the chosen one will reach on new rows: `selection_corrected_score`.
 
@@ -169,6 +169,19 @@ class SearchResult:
             If rows are not tested once each, the scorer is no function of predictions,
             or there is one candidate only.
         """
+        return self._corrected.made
+
+    @property
+    def uncorrected(self) -> float:
+        """What `corrected` corrects: the best candidate's value, measured as it is.
+
+        That may differ from `value`, the mean over folds, for it is of the rows of all
+        folds together, but for rankings. Raises as `corrected` does.
+        """
+        return self._corrected.best
+
+    @cached_property
+    def _corrected(self) -> Corrected:
         said = self._said
         if isinstance(said, str):
             raise ValueError(f"corrected is not known: {said}.")
@@ -307,7 +320,11 @@ class SearchResult:
         ]
         if self._can_correct():
             with hold_warnings():  # for whoever asks for it
-                lines.append(said("corrected for the choice", self.corrected))
+                made, before = self._corrected
+            line = said("corrected for the choice", made)
+            if f"{before:.4f}" != f"{best.value:.4f}":
+                line += f" ({before:.4f} before it, of the rows of all folds together)"
+            lines.append(line)
         if self.nested is not None:
             lines.append(said("of the whole search, nested", self.nested))
         lines.append(said("better on training rows by", best.gap))

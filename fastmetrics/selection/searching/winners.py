@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -136,7 +136,15 @@ def selection_corrected_score(
         confidence_level,
         n_resamples,
         random_state,
-    )
+    ).made
+
+
+class Corrected(NamedTuple):
+    """What the best of several models is worth, and what it seems to be worth."""
+
+    made: Interval
+    best: float
+    """The best value on all rows, measured as in each draw."""
 
 
 def corrected_for_choice(
@@ -148,7 +156,7 @@ def corrected_for_choice(
     n_resamples: int,
     random_state: int | np.random.Generator | None,
     sign: int = 1,
-) -> Interval:
+) -> Corrected:
     """Return what `selection_corrected_score` does, of a metric with parameters.
 
     ``sign``: what its values are multiplied by.
@@ -167,7 +175,8 @@ def corrected_for_choice(
     estimate = float(defined.mean())
     made = from_replicates(estimate, found, "percentile", confidence_level)
     warn_undefined([(wanted.record.name, made)], "")
-    return replace(made, target=_TARGET)
+    best = sign * better * float(np.nanmax(better * judge.values()))
+    return Corrected(replace(made, target=_TARGET), best)
 
 
 def _sign(wanted: Wanted) -> int:
@@ -208,6 +217,9 @@ def _drawn(seed: int, replicate: int, n_rows: int) -> NDArray[np.uint8]:
 
 class _Judge(Protocol):
     """Chooses among the models on rows drawn, and judges on those not drawn."""
+
+    def values(self) -> Floats:
+        """Return each model's value on all rows, NaN where it is undefined."""
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn, for draws that leave some.
@@ -254,6 +266,11 @@ class _OfMeans:
         self._values = values
         self._row = row
 
+    def values(self) -> Floats:
+        """Return each model's value."""
+        made: Floats = make(self._row, self._values.mean(axis=0), len(self._values))
+        return made
+
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn."""
         found = np.empty(n)
@@ -282,6 +299,10 @@ class _OfCalls:
     def __init__(self, plan: CallablePlan, parts: list[NDArray[np.int64]]) -> None:
         self._plan = plan
         self._parts = parts
+
+    def values(self) -> Floats:
+        """Return each model's value."""
+        return self._means(self._parts)
 
     def replicates(self, seed: int, n: int, better: int) -> Floats:
         """Return the values of the chosen on rows not drawn."""

@@ -293,6 +293,33 @@ def test_corrected_is_selection_corrected_score_of_the_predictions(
         assert result.corrected.low == expected.low
 
 
+@pytest.mark.parametrize(
+    ("scoring", "metric", "sign"),
+    [
+        ("r2", "r2_score", 1),
+        ("neg_mean_squared_error", "mean_squared_error", -1),
+        ("neg_root_mean_squared_error", "root_mean_squared_error", -1),
+    ],
+)
+def test_corrected_is_held_against_the_same_measure(numbers, scoring, metric, sign):
+    X, y = numbers
+    order = np.argsort(y)  # each fold has a small part of y's range
+    result = fm.search(
+        Ridge(), {"alpha": [0.1, 1, 10, 100]}, X[order], y[order], scoring=scoring, cv=7
+    )
+    function = getattr(fm, metric)
+    best = max(sign * function(y[order], one) for one in result.predictions.T)
+    assert result.uncorrected == pytest.approx(best, rel=1e-12)
+    # The mean over folds told that correcting for the choice makes it better.
+    if metric == "r2_score":
+        assert result.corrected.estimate > result.value
+    # Drawn rows leave some noise on the mean over all draws.
+    assert result.corrected.estimate <= result.uncorrected + 0.02 * abs(best)
+    if metric != "mean_squared_error":
+        said = f"({best:.4f} before it, of the rows of all folds together)"
+        assert said in str(result)
+
+
 def test_several_classes_and_strings(rng):
     X = rng.normal(size=(90, 2))
     y = np.array(["a", "b", "c"])[(X[:, 0] > 0).astype(int) + (X[:, 1] > 0)]
