@@ -24,3 +24,15 @@ for (one in list(a, b)) {
     )
   }
 }
+for (one in list(a, b)) {
+  for (level in c(0.95, 0.9)) {
+    bounds <- ci.auc(one, conf.level = level, method = "delong")
+    cat("ci.auc", level, bounds[1], bounds[3], "\n")
+  }
+}
+few <- roc(c(1, 0, 1, 1, 0, 0, 1, 0), c(8, 1, 7, 6, 3, 2, 5, 5.5), direction = "<", quiet = TRUE)
+cat("ci.auc of eight rows", ci.auc(few)[c(1, 3)], "\n")
+for (level in c(0.95, 0.9)) {
+  test <- roc.test(a, b, method = "delong", conf.level = level)
+  cat("difference", level, test$conf.int, "\n")
+}

@@ -40,6 +40,7 @@ IntervalMethod: TypeAlias = Literal[
     "normal",
     "inverted-delong",
     "delong",
+    "delong-raw",
     "wilson",
     "clopper-pearson",
     "agresti-coull",

@@ -21,7 +21,7 @@ from fastmetrics.comparison.simultaneous import (
     rank_sets,
     standardized_pvalues,
 )
-from fastmetrics.metrics.record import DELONG, MEAN
+from fastmetrics.metrics.record import DELONG, MEAN, NORMAL_DELONG
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -369,7 +369,7 @@ class _Comparing:
             errors[at] = _error_of(interval, variance.standard_error)
             freedom[at] = variance.degrees_of_freedom if errors[at] else 1.0
         observed = self._observed(self._setting.pairs)
-        law = None if ways == {"delong"} else freedom
+        law = None if ways <= {*NORMAL_DELONG} else freedom
         pvalues = standardized_pvalues(observed, errors, self._null, law)
         return Tested(pvalues, _NAMES["delong"]), ""
 

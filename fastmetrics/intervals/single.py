@@ -72,7 +72,8 @@ def confidence_interval(
         "percentile", "basic", "bca", "bias-corrected", "normal" (bootstrap standard
         error), "smoothed" (best values over thresholds, around those of smoothed
         scores), of the AUC and what is linear in it "inverted-delong" (inverted t tests
-        with DeLong's variance) and "delong" (normal on the logit scale), and for
+        with DeLong's variance), "delong" (normal on the logit scale) and "delong-raw"
+        (normal on the area's own, cut at 0 and 1, as other packages have it), and for
         shares of rows, such as accuracy, precision or recall, "wilson",
         "clopper-pearson", "agresti-coull" and "jeffreys", and for likelihood ratios
         "log" (normal on the scale of the logarithm). For means over rows, such as the

@@ -27,7 +27,9 @@ UNNAMED = "model"
 # The ways in which intervals can be asked for; "auto" is the one that a row names.
 BOOTSTRAP = ("percentile", "basic", "bca", "bias-corrected", "normal")
 SMOOTHED = "smoothed"
-DELONG = ("inverted-delong", "delong")
+DELONG = ("inverted-delong", "delong", "delong-raw")
+# Those of them that take the normal law for that of the difference of two areas.
+NORMAL_DELONG = DELONG[1:]
 PROPORTION = ("wilson", "clopper-pearson", "agresti-coull", "jeffreys")
 RATIO = "log"
 JACKKNIFE = ("jackknife", "corrected-jackknife")

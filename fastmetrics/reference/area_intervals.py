@@ -21,6 +21,7 @@ __all__ = [
     "exponential_variance",
     "inverted_delong_interval",
     "perfect_auc_interval",
+    "raw_delong_interval",
     "student_interval",
     "student_p_value",
     "student_quantile",
@@ -43,6 +44,22 @@ def delong_interval(
     error = math.sqrt(variance) / (auc * (1 - auc))  # the logit's derivative
     low, high = normal_interval(logit, error, confidence_level)
     return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
+
+
+def raw_delong_interval(
+    auc: float,
+    variance: float,
+    n_positive: int,
+    n_negative: int,
+    confidence_level: float = 0.95,
+) -> Bounds:
+    """Return a normal interval of the area itself, cut where areas end."""
+    if auc in (0, 1):
+        return perfect_auc_interval(auc, n_positive, n_negative, confidence_level)
+    if variance == 0:
+        return math.nan, math.nan
+    low, high = normal_interval(auc, math.sqrt(variance), confidence_level)
+    return max(low, 0.0), min(high, 1.0)
 
 
 def perfect_auc_interval(

@@ -16,6 +16,7 @@ __all__ = ["METHOD_TEXTS", "TEST_TEXTS", "way"]
 METHOD_TEXTS = {
     "inverted-delong": say("inverted t tests, DeLong's variance"),
     "delong": say("DeLong's variance (logit scale)"),
+    "delong-raw": say("DeLong's variance, normal, cut at 0 and 1"),
     "percentile": say("bootstrap, percentile"),
     "basic": say("bootstrap, basic"),
     "bca": say("bootstrap, BCa"),

@@ -32,6 +32,14 @@ def logit_auc(
     return 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high))
 
 
+def raw_auc(
+    auc: float, standard_error: float, confidence_level: float
+) -> tuple[float, float]:
+    """Make a normal interval of the area itself, cut at 0 and 1."""
+    low, high = normal(auc, standard_error, confidence_level)
+    return max(low, 0.0), min(high, 1.0)
+
+
 def inverted_auc(
     auc: float, variance: DelongVariance, confidence_level: float
 ) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from fastmetrics.metrics.record import (
     DELONG,
     JACKKNIFE,
     MEAN,
+    NORMAL_DELONG,
     ORDER,
     PROPORTION,
     RATIO,
@@ -406,7 +407,8 @@ class SweepPlan(Plan):
 
         Or of a mean over groups, from how much they vary.
 
-        Of the difference of two areas it is normal ("delong"), or of Student's law.
+        Of the difference of two areas it is normal ("delong" and "delong-raw"), or of
+        Student's law.
         """
         estimates = self.estimates[:, metric]
         if self._groups is not None and self.asked[metric].row.by_group:
@@ -424,7 +426,7 @@ class SweepPlan(Plan):
             if estimate or self._varies_not(of[0]):
                 return no_interval(estimate, level, refusals.NO_VARIANCE)
             low = high = estimate  # all rows are placed alike
-        elif method == "delong":
+        elif method in NORMAL_DELONG:
             low, high = bounds.normal(estimate, error, level)
         else:
             freedom = variance.degrees_of_freedom
@@ -453,6 +455,8 @@ class SweepPlan(Plan):
             how = method
             if method == "delong":
                 low, high = area_bounds.logit_auc(auc, error, level)
+            elif method == "delong-raw":
+                low, high = area_bounds.raw_auc(auc, error, level)
             else:
                 low, high = area_bounds.inverted_auc(auc, variance, level)
         low, high = sorted(scale * end + offset for end in (low, high))
@@ -532,7 +536,7 @@ class SweepPlan(Plan):
         if error == 0.0:
             return 1.0
         statistic = float(self._areas[i] - self._areas[j]) / error
-        if method == "delong":
+        if method in NORMAL_DELONG:
             return math.erfc(abs(statistic) / math.sqrt(2.0))
         return student.p_value(statistic, variance.degrees_of_freedom)
 

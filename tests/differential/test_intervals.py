@@ -377,7 +377,7 @@ def test_closed_jackknife_leaves_out_each_row(metric, closed_form, draw):
 @given(
     case=cases(weighted=False, pos_label=False),
     level=LEVELS,
-    method=st.sampled_from(["delong", "inverted-delong", "auto"]),
+    method=st.sampled_from(["delong", "delong-raw", "inverted-delong", "auto"]),
 )
 def test_delong_bounds(case, level, method):
     labels, scores = case.y_true.plain, case.y_score.plain
@@ -386,10 +386,13 @@ def test_delong_bounds(case, level, method):
     if min(n_positive, n_negative) < 2:
         return
     auc, variance = reference.delong_roc_variance(labels, scores)
-    if method == "delong":
-        low, high = area_intervals.delong_interval(
-            auc, variance, n_positive, n_negative, level
-        )
+    normal = {
+        "delong": area_intervals.delong_interval,
+        "delong-raw": area_intervals.raw_delong_interval,
+    }
+    if method in normal:
+        way = normal[method]
+        low, high = way(auc, variance, n_positive, n_negative, level)
     else:
         terms = variance_terms(labels, [scores])
         low, high = area_intervals.inverted_delong_interval(

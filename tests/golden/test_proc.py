@@ -35,6 +35,18 @@ PARTIAL = {
         (0.97307363859148421, 0.95495119596994704),
     ),
 }
+# ci.auc of each model, by level
+INTERVALS = {
+    0.95: ((0.98966806422345011, 1.0), (0.98421718780551426, 0.9978529987596777)),
+    0.9: (
+        (0.99050069934759077, 0.99919329145627789),
+        (0.98531332663757176, 0.9967568599276202),
+    ),
+}
+DIFFERENCES = {
+    0.95: (-0.0010673139941034682, 0.0086911182327801696),
+    0.9: (-0.00028286512341698603, 0.0079066693620936865),
+}
 SAME = {"rel": 1e-12}
 
 
@@ -75,3 +87,35 @@ def test_partial_areas(data, part):
                 y_true, score, standardize=standardize, **dict([part])
             )
             assert found == pytest.approx(area, **SAME)
+
+
+@pytest.mark.parametrize("level", INTERVALS)
+def test_intervals_of_areas_and_of_their_difference(data, level):
+    y_true, scores = data
+    asked = {"method": "delong-raw", "confidence_level": level}
+    for score, bounds in zip(scores, INTERVALS[level], strict=True):
+        found = fm.confidence_interval("roc_auc", y_true, score, **asked)
+        assert (found.low, found.high) == pytest.approx(bounds, **SAME)
+        assert found.method == "delong-raw"
+        gini = fm.confidence_interval("gini", y_true, score, **asked)
+        twice = [2 * bound - 1 for bound in bounds]
+        assert (gini.low, gini.high) == pytest.approx(twice, **SAME)
+    models = dict(zip(MODELS, scores, strict=True))
+    metrics = ["roc_auc_score"]
+    for method in ("delong", "delong-raw"):
+        asked["method"] = method
+        report = fm.evaluate(y_true, y_score=models, metrics=metrics, **asked)
+        [difference] = report.differences[MODELS].values()
+        found = difference.low, difference.high
+        assert found == pytest.approx(DIFFERENCES[level], rel=1e-10)
+
+
+def test_an_interval_is_cut_where_areas_end():
+    y_true, scores = [1, 0, 1, 1, 0, 0, 1, 0], [8, 1, 7, 6, 3, 2, 5, 5.5]
+    found = fm.confidence_interval("roc_auc", y_true, scores, method="delong-raw")
+    assert found.low == pytest.approx(0.76426202195629034, **SAME)
+    assert found.high == 1
+    # pROC says 1-1 of an area of 1, which is sure for no reason.
+    perfect = fm.confidence_interval("roc_auc", y_true, y_true, method="delong-raw")
+    assert (perfect.method, perfect.high) == ("exact", 1)
+    assert perfect.low == pytest.approx(0.025**0.25)

@@ -22,6 +22,14 @@ def test_delong_interval_on_the_logit_scale_by_hand():
     assert math.log(high / (1 - high)) == pytest.approx(math.log(3) + half, rel=1e-13)
 
 
+def test_delong_interval_of_the_area_itself_by_hand():
+    low, high = areas.raw_delong_interval(0.75, 0.01, 20, 30)
+    assert (low, high) == pytest.approx((0.75 - Z / 10, 0.75 + Z / 10), rel=1e-14)
+    assert areas.raw_delong_interval(0.9, 0.01, 20, 30)[1] == 1
+    assert areas.raw_delong_interval(0.1, 0.01, 20, 30)[0] == 0
+    assert all(map(math.isnan, areas.raw_delong_interval(0.5, 0.0, 20, 30)))
+
+
 def test_perfect_auc_has_the_exact_bound():
     low = 0.025 ** (1 / 10)
     assert areas.delong_interval(1.0, 0.0, 10, 30) == pytest.approx((low, 1))

@@ -102,9 +102,10 @@ def test_p_value_is_of_the_law_of_the_interval(report, data):
     assert "p-values, DeLong's test: roc_auc_score" in str(report)
     y, a, b = data
     options = {"y_score": {"good": a, "poor": b}, "metrics": ["roc_auc"]}
-    normal = evaluate(y, method="delong", **options)
-    assert normal.p_value(pair, "roc_auc") == pytest.approx(test.pvalue, rel=1e-10)
-    assert normal.differences[pair]["roc_auc_score"].method == "delong"
+    for method in ("delong", "delong-raw"):
+        normal = evaluate(y, method=method, **options)
+        assert normal.p_value(pair, "roc_auc") == pytest.approx(test.pvalue, rel=1e-10)
+        assert normal.differences[pair]["roc_auc_score"].method == method
 
 
 def test_a_bootstrap_test_beside_a_bootstrap_interval(data):

@@ -104,6 +104,7 @@ TEXTS = {
     "{method}, approximate (≈)": "{method}，近似（≈）",
     "inverted t tests, DeLong's variance": "由 t 检验反演，DeLong 方差",
     "DeLong's variance (logit scale)": "DeLong 方差（logit 尺度）",
+    "DeLong's variance, normal, cut at 0 and 1": "DeLong 方差（正态，截于 0 与 1）",
     "bootstrap, percentile": "自助法，百分位数",
     "bootstrap, basic": "自助法，基本区间",
     "bootstrap, BCa": "自助法，BCa",
