@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
@@ -256,7 +257,13 @@ def _units(
 
 
 def _number(value: Any) -> float:
-    array = np.asarray(value, dtype=float)
+    try:
+        array = np.asarray(value, dtype=float)
+    except (ValueError, TypeError):
+        raise TypeError(
+            f"the metric must return one number, got {shown(value)} of type "
+            f"{type(value).__name__}"
+        ) from None
     if array.ndim:
         raise ValueError(
             f"the metric must return one number, got an array of shape {array.shape}"

@@ -1,6 +1,6 @@
 """Every case by two numbers: the seed, and which one of that seed it is."""
 
-from fuzz import api, files
+from fuzz import api, files, tables
 from fuzz.drawing import Draw
 
 KINDS = {
@@ -9,6 +9,7 @@ KINDS = {
     api.splitter_case: 2,
     files.bytes_case: 2,
     files.file_case: 2,
+    tables.table_case: 1,
 }
 
 

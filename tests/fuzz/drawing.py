@@ -26,7 +26,7 @@ class Case:
     Attributes
     ----------
     kind : str
-        "api", "bytes" or "files".
+        "api", "bytes", "files" or "tables".
     given : tuple of (str, str)
         Names and expressions, in order; what they make must not be changed by the call.
     call : str
@@ -60,6 +60,7 @@ IMPORTS = {
     "pa": "import pyarrow as pa",
     "fastmetrics": "import fastmetrics, fastmetrics.cli, fastmetrics.readers",
     "files": "from fuzz import files  # PYTHONPATH=tests",
+    "tables": "from fuzz import tables  # PYTHONPATH=tests",
 }
 
 

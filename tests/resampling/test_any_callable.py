@@ -208,6 +208,10 @@ def test_an_error_on_the_data_themselves_comes_out():
         _ = plan_of(needs_both, y_true=Y % 2).estimates
     with pytest.raises(ValueError, match="one number"):
         _ = plan_of(lambda y, s: s).estimates
+    with pytest.raises(
+        TypeError, match="must return one number, got 'high' of type str"
+    ):
+        fm.confidence_interval(lambda y, p: "high", [0, 1], [0, 1])
 
 
 def test_nan_is_undefined_and_no_warning_comes_out():
