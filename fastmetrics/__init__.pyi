@@ -15,633 +15,287 @@ from fastmetrics._inputs.judgements import Qrels as Qrels
 from fastmetrics._inputs.judgements import Run as Run
 from fastmetrics.readers.trec import read_qrels as read_qrels
 from fastmetrics.readers.trec import read_run as read_run
-from fastmetrics.comparison.folds.five_by_two import (
-    five_by_two_cv_f_test as five_by_two_cv_f_test,
-)
-from fastmetrics.comparison.folds.five_by_two import (
-    five_by_two_cv_t_test as five_by_two_cv_t_test,
-)
-from fastmetrics.comparison.folds.paired_scores import (
-    corrected_resampled_t_test as corrected_resampled_t_test,
-)
-from fastmetrics.comparison.folds.paired_scores import (
-    paired_cv_t_test as paired_cv_t_test,
-)
+from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_f_test as five_by_two_cv_f_test
+from fastmetrics.comparison.folds.five_by_two import five_by_two_cv_t_test as five_by_two_cv_t_test
+from fastmetrics.comparison.folds.paired_scores import corrected_resampled_t_test as corrected_resampled_t_test
+from fastmetrics.comparison.folds.paired_scores import paired_cv_t_test as paired_cv_t_test
 from fastmetrics.comparison.adjustments import adjust_pvalues as adjust_pvalues
 from fastmetrics.comparison.bands import precision_recall_band as precision_recall_band
 from fastmetrics.comparison.bands import roc_band as roc_band
-from fastmetrics.comparison.dataset_comparison import (
-    DatasetComparison as DatasetComparison,
-)
-from fastmetrics.comparison.given_numbers import (
-    interval_from_replicates as interval_from_replicates,
-)
-from fastmetrics.comparison.given_numbers import (
-    proportion_interval as proportion_interval,
-)
-from fastmetrics.comparison.diagrams.critical_differences import (
-    critical_difference_diagram as critical_difference_diagram,
-)
-from fastmetrics.comparison.folds.posterior import (
-    bayesian_correlated_t_test as bayesian_correlated_t_test,
-)
+from fastmetrics.comparison.dataset_comparison import DatasetComparison as DatasetComparison
+from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
+from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
+from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
+from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
-from fastmetrics.comparison.independent_proportions import (
-    proportions_test as proportions_test,
-)
+from fastmetrics.comparison.independent_proportions import proportions_test as proportions_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
-from fastmetrics.comparison.paired_tests.discordant_rows import (
-    McnemarResult as McnemarResult,
-)
-from fastmetrics.comparison.paired_tests.permutations import (
-    paired_permutation_test as paired_permutation_test,
-)
-from fastmetrics.comparison.paired_tests.discordant_rows import (
-    mcnemar_table as mcnemar_table,
-)
-from fastmetrics.comparison.paired_tests.discordant_rows import (
-    mcnemar_test as mcnemar_test,
-)
-from fastmetrics.comparison.paired_tests.discordant_rows import (
-    mcnemar_test_from_table as mcnemar_test_from_table,
-)
-from fastmetrics.comparison.paired_tests.posterior import (
-    bayesian_signed_rank_test as bayesian_signed_rank_test,
-)
-from fastmetrics.comparison.paired_tests.several_models import (
-    cochran_q_test as cochran_q_test,
-)
-from fastmetrics.comparison.paired_tests.signed_ranks import (
-    wilcoxon_signed_rank_test as wilcoxon_signed_rank_test,
-)
+from fastmetrics.comparison.paired_tests.discordant_rows import McnemarResult as McnemarResult
+from fastmetrics.comparison.paired_tests.permutations import paired_permutation_test as paired_permutation_test
+from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_table as mcnemar_table
+from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test as mcnemar_test
+from fastmetrics.comparison.paired_tests.discordant_rows import mcnemar_test_from_table as mcnemar_test_from_table
+from fastmetrics.comparison.paired_tests.posterior import bayesian_signed_rank_test as bayesian_signed_rank_test
+from fastmetrics.comparison.paired_tests.several_models import cochran_q_test as cochran_q_test
+from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test as wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test as sign_test
 from fastmetrics.comparison.proportion_tests import binomial_test as binomial_test
 from fastmetrics.comparison.rank_tests.friedman import friedman_test as friedman_test
-from fastmetrics.comparison.rank_tests.mean_ranks import (
-    critical_difference as critical_difference,
-)
-from fastmetrics.comparison.rank_tests.pairs import (
-    bonferroni_dunn_test as bonferroni_dunn_test,
-)
+from fastmetrics.comparison.rank_tests.mean_ranks import critical_difference as critical_difference
+from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test as bonferroni_dunn_test
 from fastmetrics.comparison.rank_tests.pairs import nemenyi_test as nemenyi_test
 from fastmetrics.comparison.rank_tests.pairs import pairwise_tests as pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import rank_scores as rank_scores
-from fastmetrics.comparison.rank_tests.studentized_range import (
-    studentized_range_sf as studentized_range_sf,
-)
+from fastmetrics.comparison.rank_tests.studentized_range import studentized_range_sf as studentized_range_sf
 from fastmetrics.comparison.planning import comparison_power as comparison_power
-from fastmetrics.comparison.planning import (
-    minimum_detectable_difference as minimum_detectable_difference,
-)
+from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size
-from fastmetrics.comparison.proportion_tests import (
-    error_rate_t_test as error_rate_t_test,
-)
+from fastmetrics.comparison.proportion_tests import error_rate_t_test as error_rate_t_test
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
-from fastmetrics.metrics.clustering.dispersion import (
-    calinski_harabasz_score as calinski_harabasz_score,
-)
-from fastmetrics.metrics.clustering.dispersion import (
-    davies_bouldin_score as davies_bouldin_score,
-)
-from fastmetrics.metrics.clustering.information import (
-    adjusted_mutual_info_score as adjusted_mutual_info_score,
-)
-from fastmetrics.metrics.clustering.information import (
-    completeness_score as completeness_score,
-)
-from fastmetrics.metrics.clustering.information import (
-    expected_mutual_information as expected_mutual_information,
-)
-from fastmetrics.metrics.clustering.information import (
-    homogeneity_completeness_v_measure as homogeneity_completeness_v_measure,
-)
-from fastmetrics.metrics.clustering.information import (
-    homogeneity_score as homogeneity_score,
-)
-from fastmetrics.metrics.clustering.information import (
-    mutual_info_score as mutual_info_score,
-)
-from fastmetrics.metrics.clustering.information import (
-    normalized_mutual_info_score as normalized_mutual_info_score,
-)
-from fastmetrics.metrics.clustering.information import (
-    partition_entropy as partition_entropy,
-)
-from fastmetrics.metrics.clustering.information import (
-    v_measure_score as v_measure_score,
-)
-from fastmetrics.metrics.clustering.partitions import (
-    adjusted_rand_score as adjusted_rand_score,
-)
-from fastmetrics.metrics.clustering.partitions import (
-    contingency_matrix as contingency_matrix,
-)
-from fastmetrics.metrics.clustering.partitions import (
-    fowlkes_mallows_score as fowlkes_mallows_score,
-)
-from fastmetrics.metrics.clustering.partitions import (
-    pair_confusion_matrix as pair_confusion_matrix,
-)
+from fastmetrics.metrics.clustering.dispersion import calinski_harabasz_score as calinski_harabasz_score
+from fastmetrics.metrics.clustering.dispersion import davies_bouldin_score as davies_bouldin_score
+from fastmetrics.metrics.clustering.information import adjusted_mutual_info_score as adjusted_mutual_info_score
+from fastmetrics.metrics.clustering.information import completeness_score as completeness_score
+from fastmetrics.metrics.clustering.information import expected_mutual_information as expected_mutual_information
+from fastmetrics.metrics.clustering.information import homogeneity_completeness_v_measure as homogeneity_completeness_v_measure
+from fastmetrics.metrics.clustering.information import homogeneity_score as homogeneity_score
+from fastmetrics.metrics.clustering.information import mutual_info_score as mutual_info_score
+from fastmetrics.metrics.clustering.information import normalized_mutual_info_score as normalized_mutual_info_score
+from fastmetrics.metrics.clustering.information import partition_entropy as partition_entropy
+from fastmetrics.metrics.clustering.information import v_measure_score as v_measure_score
+from fastmetrics.metrics.clustering.partitions import adjusted_rand_score as adjusted_rand_score
+from fastmetrics.metrics.clustering.partitions import contingency_matrix as contingency_matrix
+from fastmetrics.metrics.clustering.partitions import fowlkes_mallows_score as fowlkes_mallows_score
+from fastmetrics.metrics.clustering.partitions import pair_confusion_matrix as pair_confusion_matrix
 from fastmetrics.metrics.clustering.partitions import pair_counts as pair_counts
-from fastmetrics.metrics.clustering.partitions import (
-    pairwise_jaccard_score as pairwise_jaccard_score,
-)
-from fastmetrics.metrics.clustering.partitions import (
-    pairwise_precision_recall as pairwise_precision_recall,
-)
+from fastmetrics.metrics.clustering.partitions import pairwise_jaccard_score as pairwise_jaccard_score
+from fastmetrics.metrics.clustering.partitions import pairwise_precision_recall as pairwise_precision_recall
 from fastmetrics.metrics.clustering.partitions import purity_score as purity_score
 from fastmetrics.metrics.clustering.partitions import rand_score as rand_score
-from fastmetrics.metrics.clustering.separation import (
-    centroid_distances as centroid_distances,
-)
-from fastmetrics.metrics.clustering.separation import (
-    cluster_diameters as cluster_diameters,
-)
-from fastmetrics.metrics.clustering.separation import (
-    cluster_mean_distances as cluster_mean_distances,
-)
-from fastmetrics.metrics.clustering.separation import (
-    cluster_separations as cluster_separations,
-)
+from fastmetrics.metrics.clustering.separation import centroid_distances as centroid_distances
+from fastmetrics.metrics.clustering.separation import cluster_diameters as cluster_diameters
+from fastmetrics.metrics.clustering.separation import cluster_mean_distances as cluster_mean_distances
+from fastmetrics.metrics.clustering.separation import cluster_separations as cluster_separations
 from fastmetrics.metrics.clustering.separation import dunn_index as dunn_index
-from fastmetrics.metrics.clustering.silhouettes import (
-    silhouette_samples as silhouette_samples,
-)
-from fastmetrics.metrics.clustering.silhouettes import (
-    silhouette_score as silhouette_score,
-)
+from fastmetrics.metrics.clustering.silhouettes import silhouette_samples as silhouette_samples
+from fastmetrics.metrics.clustering.silhouettes import silhouette_score as silhouette_score
 from fastmetrics.metrics.labels.accuracy import accuracy_score as accuracy_score
-from fastmetrics.metrics.labels.accuracy import (
-    balanced_accuracy_score as balanced_accuracy_score,
-)
+from fastmetrics.metrics.labels.accuracy import balanced_accuracy_score as balanced_accuracy_score
 from fastmetrics.metrics.labels.accuracy import error_rate as error_rate
 from fastmetrics.metrics.labels.accuracy import hamming_loss as hamming_loss
 from fastmetrics.metrics.labels.accuracy import zero_one_loss as zero_one_loss
 from fastmetrics.metrics.labels.agreement import cohen_kappa_score as cohen_kappa_score
 from fastmetrics.metrics.labels.agreement import matthews_corrcoef as matthews_corrcoef
-from fastmetrics.metrics.labels.combined_rates import (
-    diagnostic_odds_ratio as diagnostic_odds_ratio,
-)
-from fastmetrics.metrics.labels.combined_rates import (
-    geometric_mean_score as geometric_mean_score,
-)
+from fastmetrics.metrics.labels.combined_rates import diagnostic_odds_ratio as diagnostic_odds_ratio
+from fastmetrics.metrics.labels.combined_rates import geometric_mean_score as geometric_mean_score
 from fastmetrics.metrics.labels.combined_rates import informedness as informedness
 from fastmetrics.metrics.labels.combined_rates import markedness as markedness
-from fastmetrics.metrics.labels.combined_rates import (
-    precision_recall_geometric_mean as precision_recall_geometric_mean,
-)
+from fastmetrics.metrics.labels.combined_rates import precision_recall_geometric_mean as precision_recall_geometric_mean
 from fastmetrics.metrics.labels.confusion import binary_counts as binary_counts
 from fastmetrics.metrics.labels.confusion import confusion_matrix as confusion_matrix
 from fastmetrics.metrics.labels.confusion import false_negatives as false_negatives
 from fastmetrics.metrics.labels.confusion import false_positives as false_positives
-from fastmetrics.metrics.labels.confusion import (
-    multilabel_confusion_matrix as multilabel_confusion_matrix,
-)
+from fastmetrics.metrics.labels.confusion import multilabel_confusion_matrix as multilabel_confusion_matrix
 from fastmetrics.metrics.labels.confusion import true_negatives as true_negatives
 from fastmetrics.metrics.labels.confusion import true_positives as true_positives
-from fastmetrics.metrics.labels.cost_matrix import (
-    cost_sensitive_accuracy as cost_sensitive_accuracy,
-)
-from fastmetrics.metrics.labels.cost_matrix import (
-    cost_sensitive_error as cost_sensitive_error,
-)
+from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_accuracy as cost_sensitive_accuracy
+from fastmetrics.metrics.labels.cost_matrix import cost_sensitive_error as cost_sensitive_error
 from fastmetrics.metrics.labels.cost_matrix import total_cost as total_cost
-from fastmetrics.metrics.labels.counting.confusion_counts import (
-    ConfusionCounts as ConfusionCounts,
-)
-from fastmetrics.metrics.labels.counting.indicator_counts import (
-    IndicatorCounts as IndicatorCounts,
-)
+from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts as ConfusionCounts
+from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts as IndicatorCounts
 from fastmetrics.metrics.labels.fscores import f1_score as f1_score
 from fastmetrics.metrics.labels.fscores import fbeta_score as fbeta_score
 from fastmetrics.metrics.labels.fscores import jaccard_score as jaccard_score
-from fastmetrics.metrics.labels.fscores import (
-    macro_f1_of_averages as macro_f1_of_averages,
-)
-from fastmetrics.metrics.labels.fscores import (
-    pooled_precision_recall_fscore as pooled_precision_recall_fscore,
-)
-from fastmetrics.metrics.labels.label_report import (
-    classification_report as classification_report,
-)
-from fastmetrics.metrics.labels.likelihood_ratios import (
-    class_likelihood_ratios as class_likelihood_ratios,
-)
-from fastmetrics.metrics.labels.likelihood_ratios import (
-    negative_likelihood_ratio as negative_likelihood_ratio,
-)
-from fastmetrics.metrics.labels.likelihood_ratios import (
-    positive_likelihood_ratio as positive_likelihood_ratio,
-)
-from fastmetrics.metrics.labels.precision_recall import (
-    precision_recall_fscore_support as precision_recall_fscore_support,
-)
-from fastmetrics.metrics.labels.precision_recall import (
-    precision_score as precision_score,
-)
+from fastmetrics.metrics.labels.fscores import macro_f1_of_averages as macro_f1_of_averages
+from fastmetrics.metrics.labels.fscores import pooled_precision_recall_fscore as pooled_precision_recall_fscore
+from fastmetrics.metrics.labels.label_report import classification_report as classification_report
+from fastmetrics.metrics.labels.likelihood_ratios import class_likelihood_ratios as class_likelihood_ratios
+from fastmetrics.metrics.labels.likelihood_ratios import negative_likelihood_ratio as negative_likelihood_ratio
+from fastmetrics.metrics.labels.likelihood_ratios import positive_likelihood_ratio as positive_likelihood_ratio
+from fastmetrics.metrics.labels.precision_recall import precision_recall_fscore_support as precision_recall_fscore_support
+from fastmetrics.metrics.labels.precision_recall import precision_score as precision_score
 from fastmetrics.metrics.labels.precision_recall import recall_score as recall_score
-from fastmetrics.metrics.labels.rates import (
-    false_discovery_rate as false_discovery_rate,
-)
+from fastmetrics.metrics.labels.rates import false_discovery_rate as false_discovery_rate
 from fastmetrics.metrics.labels.rates import false_negative_rate as false_negative_rate
 from fastmetrics.metrics.labels.rates import false_omission_rate as false_omission_rate
 from fastmetrics.metrics.labels.rates import false_positive_rate as false_positive_rate
-from fastmetrics.metrics.labels.rates import (
-    negative_predictive_value as negative_predictive_value,
-)
-from fastmetrics.metrics.labels.rates import (
-    positive_predictive_value as positive_predictive_value,
-)
+from fastmetrics.metrics.labels.rates import negative_predictive_value as negative_predictive_value
+from fastmetrics.metrics.labels.rates import positive_predictive_value as positive_predictive_value
 from fastmetrics.metrics.labels.rates import specificity_score as specificity_score
 from fastmetrics.metrics.labels.rates import true_negative_rate as true_negative_rate
 from fastmetrics.metrics.labels.rates import true_positive_rate as true_positive_rate
-from fastmetrics.metrics.probability.brier_parts import (
-    brier_decomposition as brier_decomposition,
-)
-from fastmetrics.metrics.probability.calibration_curves import (
-    calibration_curve as calibration_curve,
-)
-from fastmetrics.metrics.probability.calibration_errors import (
-    adaptive_calibration_error as adaptive_calibration_error,
-)
-from fastmetrics.metrics.probability.calibration_errors import (
-    expected_calibration_error as expected_calibration_error,
-)
-from fastmetrics.metrics.probability.calibration_errors import (
-    maximum_calibration_error as maximum_calibration_error,
-)
-from fastmetrics.metrics.probability.calibration_errors import (
-    squared_calibration_error as squared_calibration_error,
-)
-from fastmetrics.metrics.probability.decompositions import (
-    score_decomposition as score_decomposition,
-)
+from fastmetrics.metrics.probability.brier_parts import brier_decomposition as brier_decomposition
+from fastmetrics.metrics.probability.calibration_curves import calibration_curve as calibration_curve
+from fastmetrics.metrics.probability.calibration_errors import adaptive_calibration_error as adaptive_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import expected_calibration_error as expected_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import maximum_calibration_error as maximum_calibration_error
+from fastmetrics.metrics.probability.calibration_errors import squared_calibration_error as squared_calibration_error
+from fastmetrics.metrics.probability.decompositions import score_decomposition as score_decomposition
 from fastmetrics.metrics.probability.divergences import kl_divergence as kl_divergence
-from fastmetrics.metrics.probability.goodness_of_fit import (
-    hosmer_lemeshow_test as hosmer_lemeshow_test,
-)
-from fastmetrics.metrics.probability.label_rankings import (
-    coverage_error as coverage_error,
-)
-from fastmetrics.metrics.probability.label_rankings import (
-    label_ranking_average_precision_score as label_ranking_average_precision_score,
-)
-from fastmetrics.metrics.probability.label_rankings import (
-    label_ranking_loss as label_ranking_loss,
-)
+from fastmetrics.metrics.probability.goodness_of_fit import hosmer_lemeshow_test as hosmer_lemeshow_test
+from fastmetrics.metrics.probability.label_rankings import coverage_error as coverage_error
+from fastmetrics.metrics.probability.label_rankings import label_ranking_average_precision_score as label_ranking_average_precision_score
+from fastmetrics.metrics.probability.label_rankings import label_ranking_loss as label_ranking_loss
 from fastmetrics.metrics.probability.losses import brier_score_loss as brier_score_loss
 from fastmetrics.metrics.probability.losses import d2_brier_score as d2_brier_score
-from fastmetrics.metrics.probability.losses import (
-    d2_log_loss_score as d2_log_loss_score,
-)
+from fastmetrics.metrics.probability.losses import d2_log_loss_score as d2_log_loss_score
 from fastmetrics.metrics.probability.losses import log_loss as log_loss
-from fastmetrics.metrics.probability.losses import (
-    multiclass_brier_score as multiclass_brier_score,
-)
-from fastmetrics.metrics.probability.losses import (
-    normalized_cross_entropy as normalized_cross_entropy,
-)
+from fastmetrics.metrics.probability.losses import multiclass_brier_score as multiclass_brier_score
+from fastmetrics.metrics.probability.losses import normalized_cross_entropy as normalized_cross_entropy
 from fastmetrics.metrics.probability.margins import hinge_loss as hinge_loss
-from fastmetrics.metrics.probability.measuring.calibration_bins import (
-    CalibrationBins as CalibrationBins,
-)
-from fastmetrics.metrics.probability.measuring.probability_sums import (
-    ProbabilitySums as ProbabilitySums,
-)
-from fastmetrics.metrics.probability.proper_scores import (
-    ranked_probability_score as ranked_probability_score,
-)
-from fastmetrics.metrics.probability.proper_scores import (
-    spherical_score as spherical_score,
-)
-from fastmetrics.metrics.probability.recalibration import (
-    calibration_in_the_large as calibration_in_the_large,
-)
-from fastmetrics.metrics.probability.recalibration import (
-    calibration_slope as calibration_slope,
-)
-from fastmetrics.metrics.probability.recalibration import (
-    expected_observed_ratio as expected_observed_ratio,
-)
-from fastmetrics.metrics.probability.reliability import (
-    reliability_curve as reliability_curve,
-)
-from fastmetrics.metrics.probability.spiegelhalter import (
-    spiegelhalter_test as spiegelhalter_test,
-)
-from fastmetrics.metrics.probability.top_classes import (
-    top_k_accuracy_score as top_k_accuracy_score,
-)
-from fastmetrics.metrics.recommendation.coverage import (
-    catalog_coverage as catalog_coverage,
-)
-from fastmetrics.metrics.recommendation.coverage import (
-    prediction_coverage as prediction_coverage,
-)
+from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins as CalibrationBins
+from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
+from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
+from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score
+from fastmetrics.metrics.probability.recalibration import calibration_in_the_large as calibration_in_the_large
+from fastmetrics.metrics.probability.recalibration import calibration_slope as calibration_slope
+from fastmetrics.metrics.probability.recalibration import expected_observed_ratio as expected_observed_ratio
+from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve
+from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test as spiegelhalter_test
+from fastmetrics.metrics.probability.top_classes import top_k_accuracy_score as top_k_accuracy_score
+from fastmetrics.metrics.recommendation.coverage import catalog_coverage as catalog_coverage
+from fastmetrics.metrics.recommendation.coverage import prediction_coverage as prediction_coverage
 from fastmetrics.metrics.recommendation.coverage import user_coverage as user_coverage
 from fastmetrics.metrics.recommendation.concentration import item_gini as item_gini
-from fastmetrics.metrics.recommendation.concentration import (
-    distributional_coverage as distributional_coverage,
-)
-from fastmetrics.metrics.recommendation.diversity import (
-    inter_user_diversity as inter_user_diversity,
-)
-from fastmetrics.metrics.recommendation.diversity import (
-    intra_list_similarity as intra_list_similarity,
-)
-from fastmetrics.metrics.recommendation.diversity import (
-    intra_list_diversity as intra_list_diversity,
-)
-from fastmetrics.metrics.recommendation.surprise import (
-    mean_popularity as mean_popularity,
-)
+from fastmetrics.metrics.recommendation.concentration import distributional_coverage as distributional_coverage
+from fastmetrics.metrics.recommendation.diversity import inter_user_diversity as inter_user_diversity
+from fastmetrics.metrics.recommendation.diversity import intra_list_similarity as intra_list_similarity
+from fastmetrics.metrics.recommendation.diversity import intra_list_diversity as intra_list_diversity
+from fastmetrics.metrics.recommendation.surprise import mean_popularity as mean_popularity
 from fastmetrics.metrics.recommendation.surprise import novelty as novelty
 from fastmetrics.metrics.recommendation.surprise import unexpectedness as unexpectedness
 from fastmetrics.metrics.recommendation.surprise import serendipity as serendipity
-from fastmetrics.metrics.recommendation.counting.item_counts import (
-    ItemCounts as ItemCounts,
-)
-from fastmetrics.metrics.regression.errors import (
-    error_standard_deviation as error_standard_deviation,
-)
+from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts as ItemCounts
+from fastmetrics.metrics.regression.errors import error_standard_deviation as error_standard_deviation
 from fastmetrics.metrics.regression.errors import max_error as max_error
-from fastmetrics.metrics.regression.errors import (
-    mean_absolute_error as mean_absolute_error,
-)
+from fastmetrics.metrics.regression.errors import mean_absolute_error as mean_absolute_error
 from fastmetrics.metrics.regression.errors import mean_error as mean_error
-from fastmetrics.metrics.regression.errors import (
-    mean_squared_error as mean_squared_error,
-)
-from fastmetrics.metrics.regression.errors import (
-    root_mean_squared_error as root_mean_squared_error,
-)
+from fastmetrics.metrics.regression.errors import mean_squared_error as mean_squared_error
+from fastmetrics.metrics.regression.errors import root_mean_squared_error as root_mean_squared_error
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums as ErrorSums
-from fastmetrics.metrics.regression.relative_errors import (
-    normalized_root_mean_squared_error as normalized_root_mean_squared_error,
-)
-from fastmetrics.metrics.regression.relative_errors import (
-    relative_squared_error as relative_squared_error,
-)
-from fastmetrics.metrics.regression.relative_errors import (
-    root_relative_squared_error as root_relative_squared_error,
-)
-from fastmetrics.metrics.regression.relative_errors import (
-    weighted_absolute_percentage_error as weighted_absolute_percentage_error,
-)
-from fastmetrics.metrics.regression.shares_of_variance import (
-    adjusted_r2_score as adjusted_r2_score,
-)
-from fastmetrics.metrics.regression.shares_of_variance import (
-    explained_to_total_ratio as explained_to_total_ratio,
-)
-from fastmetrics.metrics.regression.shares_of_variance import (
-    explained_variance_score as explained_variance_score,
-)
+from fastmetrics.metrics.regression.relative_errors import normalized_root_mean_squared_error as normalized_root_mean_squared_error
+from fastmetrics.metrics.regression.relative_errors import relative_squared_error as relative_squared_error
+from fastmetrics.metrics.regression.relative_errors import root_relative_squared_error as root_relative_squared_error
+from fastmetrics.metrics.regression.relative_errors import weighted_absolute_percentage_error as weighted_absolute_percentage_error
+from fastmetrics.metrics.regression.shares_of_variance import adjusted_r2_score as adjusted_r2_score
+from fastmetrics.metrics.regression.shares_of_variance import explained_to_total_ratio as explained_to_total_ratio
+from fastmetrics.metrics.regression.shares_of_variance import explained_variance_score as explained_variance_score
 from fastmetrics.metrics.regression.shares_of_variance import r2_score as r2_score
-from fastmetrics.metrics.regression.sums_of_errors import (
-    max_squared_error as max_squared_error,
-)
-from fastmetrics.metrics.regression.sums_of_errors import (
-    sum_absolute_error as sum_absolute_error,
-)
-from fastmetrics.metrics.regression.sums_of_errors import (
-    sum_squared_error as sum_squared_error,
-)
-from fastmetrics.metrics.regression.deviances import (
-    d2_tweedie_score as d2_tweedie_score,
-)
-from fastmetrics.metrics.regression.deviances import (
-    mean_gamma_deviance as mean_gamma_deviance,
-)
-from fastmetrics.metrics.regression.deviances import (
-    mean_poisson_deviance as mean_poisson_deviance,
-)
-from fastmetrics.metrics.regression.deviances import (
-    mean_tweedie_deviance as mean_tweedie_deviance,
-)
+from fastmetrics.metrics.regression.sums_of_errors import max_squared_error as max_squared_error
+from fastmetrics.metrics.regression.sums_of_errors import sum_absolute_error as sum_absolute_error
+from fastmetrics.metrics.regression.sums_of_errors import sum_squared_error as sum_squared_error
+from fastmetrics.metrics.regression.deviances import d2_tweedie_score as d2_tweedie_score
+from fastmetrics.metrics.regression.deviances import mean_gamma_deviance as mean_gamma_deviance
+from fastmetrics.metrics.regression.deviances import mean_poisson_deviance as mean_poisson_deviance
+from fastmetrics.metrics.regression.deviances import mean_tweedie_deviance as mean_tweedie_deviance
 from fastmetrics.metrics.regression.error_losses import huber_loss as huber_loss
 from fastmetrics.metrics.regression.error_losses import linex_loss as linex_loss
 from fastmetrics.metrics.regression.error_losses import log_cosh_error as log_cosh_error
-from fastmetrics.metrics.regression.error_losses import (
-    mean_pinball_loss as mean_pinball_loss,
-)
-from fastmetrics.metrics.regression.error_losses import (
-    pseudo_huber_loss as pseudo_huber_loss,
-)
-from fastmetrics.metrics.regression.percentage_errors import (
-    mean_absolute_percentage_error as mean_absolute_percentage_error,
-)
-from fastmetrics.metrics.regression.percentage_errors import (
-    mean_squared_log_error as mean_squared_log_error,
-)
-from fastmetrics.metrics.regression.percentage_errors import (
-    percent_bias as percent_bias,
-)
-from fastmetrics.metrics.regression.percentage_errors import (
-    root_mean_squared_log_error as root_mean_squared_log_error,
-)
-from fastmetrics.metrics.regression.percentage_errors import (
-    symmetric_mean_absolute_percentage_error as symmetric_mean_absolute_percentage_error,
-)
-from fastmetrics.metrics.regression.constant_forecasts import (
-    d2_absolute_error_score as d2_absolute_error_score,
-)
-from fastmetrics.metrics.regression.constant_forecasts import (
-    d2_pinball_score as d2_pinball_score,
-)
-from fastmetrics.metrics.regression.constant_forecasts import (
-    relative_absolute_error as relative_absolute_error,
-)
-from fastmetrics.metrics.regression.order_statistics import (
-    error_quantiles as error_quantiles,
-)
-from fastmetrics.metrics.regression.order_statistics import (
-    median_absolute_error as median_absolute_error,
-)
-from fastmetrics.metrics.regression.order_statistics import (
-    median_squared_error as median_squared_error,
-)
-from fastmetrics.metrics.regression.decompositions import (
-    error_decomposition as error_decomposition,
-)
-from fastmetrics.metrics.regression.scaled_errors import (
-    mean_absolute_scaled_error as mean_absolute_scaled_error,
-)
-from fastmetrics.metrics.regression.scaled_errors import (
-    root_mean_squared_scaled_error as root_mean_squared_scaled_error,
-)
-from fastmetrics.metrics.regression.agreement import (
-    concordance_correlation_coefficient as concordance_correlation_coefficient,
-)
-from fastmetrics.metrics.regression.agreement import (
-    kling_gupta_efficiency as kling_gupta_efficiency,
-)
-from fastmetrics.metrics.regression.concordance import (
-    concordance_index as concordance_index,
-)
-from fastmetrics.metrics.regression.concordance import (
-    goodman_kruskal_gamma as goodman_kruskal_gamma,
-)
+from fastmetrics.metrics.regression.error_losses import mean_pinball_loss as mean_pinball_loss
+from fastmetrics.metrics.regression.error_losses import pseudo_huber_loss as pseudo_huber_loss
+from fastmetrics.metrics.regression.percentage_errors import mean_absolute_percentage_error as mean_absolute_percentage_error
+from fastmetrics.metrics.regression.percentage_errors import mean_squared_log_error as mean_squared_log_error
+from fastmetrics.metrics.regression.percentage_errors import percent_bias as percent_bias
+from fastmetrics.metrics.regression.percentage_errors import root_mean_squared_log_error as root_mean_squared_log_error
+from fastmetrics.metrics.regression.percentage_errors import symmetric_mean_absolute_percentage_error as symmetric_mean_absolute_percentage_error
+from fastmetrics.metrics.regression.constant_forecasts import d2_absolute_error_score as d2_absolute_error_score
+from fastmetrics.metrics.regression.constant_forecasts import d2_pinball_score as d2_pinball_score
+from fastmetrics.metrics.regression.constant_forecasts import relative_absolute_error as relative_absolute_error
+from fastmetrics.metrics.regression.order_statistics import error_quantiles as error_quantiles
+from fastmetrics.metrics.regression.order_statistics import median_absolute_error as median_absolute_error
+from fastmetrics.metrics.regression.order_statistics import median_squared_error as median_squared_error
+from fastmetrics.metrics.regression.decompositions import error_decomposition as error_decomposition
+from fastmetrics.metrics.regression.scaled_errors import mean_absolute_scaled_error as mean_absolute_scaled_error
+from fastmetrics.metrics.regression.scaled_errors import root_mean_squared_scaled_error as root_mean_squared_scaled_error
+from fastmetrics.metrics.regression.agreement import concordance_correlation_coefficient as concordance_correlation_coefficient
+from fastmetrics.metrics.regression.agreement import kling_gupta_efficiency as kling_gupta_efficiency
+from fastmetrics.metrics.regression.concordance import concordance_index as concordance_index
+from fastmetrics.metrics.regression.concordance import goodman_kruskal_gamma as goodman_kruskal_gamma
 from fastmetrics.metrics.regression.concordance import somers_d as somers_d
 from fastmetrics.metrics.regression.correlation import kendall_tau as kendall_tau
 from fastmetrics.metrics.regression.correlation import spearman_rho as spearman_rho
-from fastmetrics.metrics.regression.correlation_result import (
-    CorrelationResult as CorrelationResult,
-)
-from fastmetrics.metrics.regression.distribution_forecasts import (
-    crps_ensemble as crps_ensemble,
-)
-from fastmetrics.metrics.regression.distribution_forecasts import (
-    crps_gaussian as crps_gaussian,
-)
-from fastmetrics.metrics.regression.distribution_forecasts import (
-    gaussian_log_loss as gaussian_log_loss,
-)
-from fastmetrics.metrics.regression.interval_forecasts import (
-    interval_coverage as interval_coverage,
-)
-from fastmetrics.metrics.regression.interval_forecasts import (
-    interval_score as interval_score,
-)
-from fastmetrics.metrics.regression.interval_forecasts import (
-    mean_interval_width as mean_interval_width,
-)
+from fastmetrics.metrics.regression.correlation_result import CorrelationResult as CorrelationResult
+from fastmetrics.metrics.regression.distribution_forecasts import crps_ensemble as crps_ensemble
+from fastmetrics.metrics.regression.distribution_forecasts import crps_gaussian as crps_gaussian
+from fastmetrics.metrics.regression.distribution_forecasts import gaussian_log_loss as gaussian_log_loss
+from fastmetrics.metrics.regression.interval_forecasts import interval_coverage as interval_coverage
+from fastmetrics.metrics.regression.interval_forecasts import interval_score as interval_score
+from fastmetrics.metrics.regression.interval_forecasts import mean_interval_width as mean_interval_width
 from fastmetrics.metrics.regression.correlation import pearson_r as pearson_r
-from fastmetrics.metrics.regression.quantile_forecasts import (
-    crps_quantile as crps_quantile,
-)
-from fastmetrics.metrics.regression.quantile_forecasts import (
-    mean_quantile_loss as mean_quantile_loss,
-)
-from fastmetrics.metrics.regression.quantile_forecasts import (
-    quantile_coverage as quantile_coverage,
-)
-from fastmetrics.metrics.regression.quantile_forecasts import (
-    quantile_losses as quantile_losses,
-)
+from fastmetrics.metrics.regression.quantile_forecasts import crps_quantile as crps_quantile
+from fastmetrics.metrics.regression.quantile_forecasts import mean_quantile_loss as mean_quantile_loss
+from fastmetrics.metrics.regression.quantile_forecasts import quantile_coverage as quantile_coverage
+from fastmetrics.metrics.regression.quantile_forecasts import quantile_losses as quantile_losses
 from fastmetrics.metrics.retrieval.discounted_gains import dcg_score as dcg_score
-from fastmetrics.metrics.retrieval.average_precisions import (
-    mean_average_precision as mean_average_precision,
-)
-from fastmetrics.metrics.retrieval.average_precisions import (
-    geometric_mean_average_precision as geometric_mean_average_precision,
-)
-from fastmetrics.metrics.retrieval.first_hits import (
-    mean_reciprocal_rank as mean_reciprocal_rank,
-)
+from fastmetrics.metrics.retrieval.average_precisions import mean_average_precision as mean_average_precision
+from fastmetrics.metrics.retrieval.average_precisions import geometric_mean_average_precision as geometric_mean_average_precision
+from fastmetrics.metrics.retrieval.first_hits import mean_reciprocal_rank as mean_reciprocal_rank
 from fastmetrics.metrics.retrieval.first_hits import hit_rate as hit_rate
 from fastmetrics.metrics.retrieval.cutoffs import precision_at_k as precision_at_k
 from fastmetrics.metrics.retrieval.cutoffs import recall_at_k as recall_at_k
 from fastmetrics.metrics.retrieval.cutoffs import f1_at_k as f1_at_k
-from fastmetrics.metrics.retrieval.cutoffs import (
-    relative_precision_at_k as relative_precision_at_k,
-)
+from fastmetrics.metrics.retrieval.cutoffs import relative_precision_at_k as relative_precision_at_k
 from fastmetrics.metrics.retrieval.cutoffs import r_precision as r_precision
-from fastmetrics.metrics.retrieval.recall_levels import (
-    interpolated_precision_at_recall as interpolated_precision_at_recall,
-)
-from fastmetrics.metrics.retrieval.recall_levels import (
-    eleven_point_average_precision as eleven_point_average_precision,
-)
+from fastmetrics.metrics.retrieval.recall_levels import interpolated_precision_at_recall as interpolated_precision_at_recall
+from fastmetrics.metrics.retrieval.recall_levels import eleven_point_average_precision as eleven_point_average_precision
 from fastmetrics.metrics.retrieval.incomplete_judgements import bpref as bpref
-from fastmetrics.metrics.retrieval.incomplete_judgements import (
-    inferred_average_precision as inferred_average_precision,
-)
-from fastmetrics.metrics.retrieval.incomplete_judgements import (
-    judged_at_k as judged_at_k,
-)
+from fastmetrics.metrics.retrieval.incomplete_judgements import inferred_average_precision as inferred_average_precision
+from fastmetrics.metrics.retrieval.incomplete_judgements import judged_at_k as judged_at_k
 from fastmetrics.metrics.retrieval.returned_sets import set_precision as set_precision
 from fastmetrics.metrics.retrieval.returned_sets import set_recall as set_recall
 from fastmetrics.metrics.retrieval.returned_sets import set_f_score as set_f_score
-from fastmetrics.metrics.retrieval.returned_sets import (
-    retrieval_counts as retrieval_counts,
-)
-from fastmetrics.metrics.retrieval.returned_sets import (
-    RetrievalCounts as RetrievalCounts,
-)
+from fastmetrics.metrics.retrieval.returned_sets import retrieval_counts as retrieval_counts
+from fastmetrics.metrics.retrieval.returned_sets import RetrievalCounts as RetrievalCounts
 from fastmetrics.metrics.retrieval.discounted_gains import ideal_dcg as ideal_dcg
 from fastmetrics.metrics.retrieval.discounted_gains import ndcg_score as ndcg_score
-from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import (
-    RankedLists as RankedLists,
-)
+from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists as RankedLists
 from fastmetrics.metrics.retrieval.ranked_lists.spread import TieSpread as TieSpread
-from fastmetrics.metrics.retrieval.user_models import (
-    expected_reciprocal_rank as expected_reciprocal_rank,
-)
-from fastmetrics.metrics.retrieval.user_models import (
-    rank_biased_precision as rank_biased_precision,
-)
+from fastmetrics.metrics.retrieval.user_models import expected_reciprocal_rank as expected_reciprocal_rank
+from fastmetrics.metrics.retrieval.user_models import rank_biased_precision as rank_biased_precision
 from fastmetrics.metrics.retrieval.user_models import rbp_residual as rbp_residual
 from fastmetrics.metrics.scores.areas import partial_auc_score as partial_auc_score
 from fastmetrics.metrics.scores.areas import pr_auc_score as pr_auc_score
-from fastmetrics.metrics.scores.class_areas import (
-    multiclass_auc_score as multiclass_auc_score,
-)
+from fastmetrics.metrics.scores.class_areas import multiclass_auc_score as multiclass_auc_score
 from fastmetrics.metrics.scores.costs import cost_curve as cost_curve
 from fastmetrics.metrics.scores.costs import expected_cost as expected_cost
-from fastmetrics.metrics.scores.costs import (
-    normalized_expected_cost as normalized_expected_cost,
-)
+from fastmetrics.metrics.scores.costs import normalized_expected_cost as normalized_expected_cost
 from fastmetrics.metrics.scores.costs import probability_cost as probability_cost
 from fastmetrics.metrics.scores.curves import auc as auc
 from fastmetrics.metrics.scores.curves import det_curve as det_curve
-from fastmetrics.metrics.scores.curves import (
-    precision_recall_curve as precision_recall_curve,
-)
+from fastmetrics.metrics.scores.curves import precision_recall_curve as precision_recall_curve
 from fastmetrics.metrics.scores.curves import roc_curve as roc_curve
 from fastmetrics.metrics.scores.delong import delong_roc_test as delong_roc_test
 from fastmetrics.metrics.scores.delong import delong_roc_variance as delong_roc_variance
 from fastmetrics.metrics.scores.gains import break_even_point as break_even_point
-from fastmetrics.metrics.scores.gains import (
-    cumulative_gain_curve as cumulative_gain_curve,
-)
+from fastmetrics.metrics.scores.gains import cumulative_gain_curve as cumulative_gain_curve
 from fastmetrics.metrics.scores.gains import ks_statistic as ks_statistic
 from fastmetrics.metrics.scores.gains import lift_curve as lift_curve
 from fastmetrics.metrics.scores.gains import lift_score as lift_score
-from fastmetrics.metrics.scores.grouped_areas import (
-    roc_auc_by_group as roc_auc_by_group,
-)
-from fastmetrics.metrics.scores.ranking import (
-    average_precision_score as average_precision_score,
-)
+from fastmetrics.metrics.scores.grouped_areas import roc_auc_by_group as roc_auc_by_group
+from fastmetrics.metrics.scores.ranking import average_precision_score as average_precision_score
 from fastmetrics.metrics.scores.ranking import gini_coefficient as gini_coefficient
 from fastmetrics.metrics.scores.ranking import rank_loss as rank_loss
 from fastmetrics.metrics.scores.ranking import roc_auc_score as roc_auc_score
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep as ScoreSweep
-from fastmetrics.metrics.scores.thresholds import (
-    confusion_matrix_at_thresholds as confusion_matrix_at_thresholds,
-)
-from fastmetrics.metrics.scores.thresholds import (
-    metric_at_thresholds as metric_at_thresholds,
-)
+from fastmetrics.metrics.scores.thresholds import confusion_matrix_at_thresholds as confusion_matrix_at_thresholds
+from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric_at_thresholds
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.comparison.compared_models import Comparison as Comparison
 from fastmetrics.comparison.compared_models import Difference as Difference
-from fastmetrics.comparison.many_data_sets import (
-    compare_across_datasets as compare_across_datasets,
-)
+from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
 from fastmetrics.comparison.covariances import metric_covariance as metric_covariance
 from fastmetrics.comparison.dominance import Dominance as Dominance
 from fastmetrics.comparison.dominance import Gap as Gap
 from fastmetrics.comparison.dominance import curve_dominance as curve_dominance
 from fastmetrics.comparison.one_test_set import compare as compare
 from fastmetrics.metrics.scores.bands import CurveBand as CurveBand
-from fastmetrics.metrics.speech.error_rates import (
-    character_error_rate as character_error_rate,
-)
+from fastmetrics.metrics.speech.error_rates import character_error_rate as character_error_rate
 from fastmetrics.metrics.speech.error_rates import match_error_rate as match_error_rate
-from fastmetrics.metrics.speech.error_rates import (
-    sentence_error_rate as sentence_error_rate,
-)
+from fastmetrics.metrics.speech.error_rates import sentence_error_rate as sentence_error_rate
 from fastmetrics.metrics.speech.error_rates import token_error_rate as token_error_rate
 from fastmetrics.metrics.speech.error_rates import word_error_rate as word_error_rate
-from fastmetrics.metrics.speech.error_rates import (
-    word_information_lost as word_information_lost,
-)
-from fastmetrics.metrics.speech.error_rates import (
-    word_information_preserved as word_information_preserved,
-)
+from fastmetrics.metrics.speech.error_rates import word_information_lost as word_information_lost
+from fastmetrics.metrics.speech.error_rates import word_information_preserved as word_information_preserved
 from fastmetrics.metrics.speech.counted_edits import edit_counts as edit_counts
 from fastmetrics.metrics.speech.counted_edits import edit_distance as edit_distance
 from fastmetrics.metrics.speech.edits.counts import EditCounts as EditCounts
@@ -650,206 +304,102 @@ from fastmetrics.metrics.speech.confusions import ConfusionPairs as ConfusionPai
 from fastmetrics.metrics.speech.confusions import confusion_pairs as confusion_pairs
 from fastmetrics.metrics.speech.edits.alignment import Alignment as Alignment
 from fastmetrics.metrics.speech.edits.alignment import EditStep as EditStep
-from fastmetrics.metrics.speech.sentence_segments import (
-    SegmentTestResult as SegmentTestResult,
-)
-from fastmetrics.metrics.speech.sentence_segments import (
-    matched_pair_sentence_segment_test as matched_pair_sentence_segment_test,
-)
+from fastmetrics.metrics.speech.sentence_segments import SegmentTestResult as SegmentTestResult
+from fastmetrics.metrics.speech.sentence_segments import matched_pair_sentence_segment_test as matched_pair_sentence_segment_test
 from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
-from fastmetrics.report.displays.calibration import (
-    CalibrationDisplay as CalibrationDisplay,
-)
-from fastmetrics.report.displays.confusion import (
-    ConfusionMatrixDisplay as ConfusionMatrixDisplay,
-)
+from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay
+from fastmetrics.report.displays.confusion import ConfusionMatrixDisplay as ConfusionMatrixDisplay
 from fastmetrics.report.displays.det import DetCurveDisplay as DetCurveDisplay
 from fastmetrics.report.displays.intervals import IntervalDisplay as IntervalDisplay
-from fastmetrics.report.displays.precision_recall import (
-    PrecisionRecallDisplay as PrecisionRecallDisplay,
-)
-from fastmetrics.report.displays.prediction_error import (
-    PredictionErrorDisplay as PredictionErrorDisplay,
-)
+from fastmetrics.report.displays.precision_recall import PrecisionRecallDisplay as PrecisionRecallDisplay
+from fastmetrics.report.displays.prediction_error import PredictionErrorDisplay as PredictionErrorDisplay
 from fastmetrics.report.displays.roc import RocCurveDisplay as RocCurveDisplay
 from fastmetrics.report.displays.scores import CostCurveDisplay as CostCurveDisplay
 from fastmetrics.report.displays.scores import GainCurveDisplay as GainCurveDisplay
 from fastmetrics.report.displays.scores import LiftCurveDisplay as LiftCurveDisplay
-from fastmetrics.report.displays.scores import (
-    ScoreDistributionDisplay as ScoreDistributionDisplay,
-)
+from fastmetrics.report.displays.scores import ScoreDistributionDisplay as ScoreDistributionDisplay
 from fastmetrics.report.displays.scores import ThresholdDisplay as ThresholdDisplay
-from fastmetrics.report.displays.silhouettes import (
-    SilhouetteDisplay as SilhouetteDisplay,
-)
+from fastmetrics.report.displays.silhouettes import SilhouetteDisplay as SilhouetteDisplay
 from fastmetrics.report.judge import Report as Report
 from fastmetrics.report.judge import evaluate as evaluate
 from fastmetrics.selection.checks.checking import check_parts as check_parts
 from fastmetrics.selection.checks.checking import check_split as check_split
 from fastmetrics.selection.checks.duplicates import duplicate_groups as duplicate_groups
 from fastmetrics.selection.checks.split_report import SplitReport as SplitReport
-from fastmetrics.selection.resampled_error.from_estimators import (
-    bootstrap_validate as bootstrap_validate,
-)
-from fastmetrics.selection.decomposition.curve import (
-    BiasVarianceCurve as BiasVarianceCurve,
-)
-from fastmetrics.selection.decomposition.from_estimators import (
-    bias_variance_curve as bias_variance_curve,
-)
-from fastmetrics.selection.decomposition.from_estimators import (
-    estimate_bias_variance as estimate_bias_variance,
-)
-from fastmetrics.selection.resampled_error.bootstrap_estimate import (
-    BootstrapEstimate as BootstrapEstimate,
-)
-from fastmetrics.selection.resampled_error.bootstrap_errors import (
-    out_of_bag_score as out_of_bag_score,
-)
-from fastmetrics.selection.resampled_error.bootstrap_errors import (
-    point632_score as point632_score,
-)
-from fastmetrics.selection.resampled_error.nearest_rows import (
-    leave_one_out_neighbors as leave_one_out_neighbors,
-)
+from fastmetrics.selection.resampled_error.from_estimators import bootstrap_validate as bootstrap_validate
+from fastmetrics.selection.decomposition.curve import BiasVarianceCurve as BiasVarianceCurve
+from fastmetrics.selection.decomposition.from_estimators import bias_variance_curve as bias_variance_curve
+from fastmetrics.selection.decomposition.from_estimators import estimate_bias_variance as estimate_bias_variance
+from fastmetrics.selection.resampled_error.bootstrap_estimate import BootstrapEstimate as BootstrapEstimate
+from fastmetrics.selection.resampled_error.bootstrap_errors import out_of_bag_score as out_of_bag_score
+from fastmetrics.selection.resampled_error.bootstrap_errors import point632_score as point632_score
+from fastmetrics.selection.resampled_error.nearest_rows import leave_one_out_neighbors as leave_one_out_neighbors
 from fastmetrics.selection.resampled_error.leverages import leverage as leverage
-from fastmetrics.selection.resampled_error.left_out_rows import (
-    generalized_cross_validation as generalized_cross_validation,
-)
-from fastmetrics.selection.resampled_error.left_out_rows import (
-    leave_one_out_predict as leave_one_out_predict,
-)
+from fastmetrics.selection.resampled_error.left_out_rows import generalized_cross_validation as generalized_cross_validation
+from fastmetrics.selection.resampled_error.left_out_rows import leave_one_out_predict as leave_one_out_predict
 from fastmetrics.selection.resampled_error.left_out_rows import press as press
-from fastmetrics.selection.decomposition.sums import (
-    BiasVarianceSums as BiasVarianceSums,
-)
-from fastmetrics.selection.decomposition.results import (
-    SquaredDecomposition as SquaredDecomposition,
-)
-from fastmetrics.selection.decomposition.results import (
-    ZeroOneDecomposition as ZeroOneDecomposition,
-)
-from fastmetrics.selection.decomposition.from_predictions import (
-    bias_variance_decomposition as bias_variance_decomposition,
-)
+from fastmetrics.selection.decomposition.sums import BiasVarianceSums as BiasVarianceSums
+from fastmetrics.selection.decomposition.results import SquaredDecomposition as SquaredDecomposition
+from fastmetrics.selection.decomposition.results import ZeroOneDecomposition as ZeroOneDecomposition
+from fastmetrics.selection.decomposition.from_predictions import bias_variance_decomposition as bias_variance_decomposition
 from fastmetrics.selection.splitters.given_splits import check_cv as check_cv
-from fastmetrics.selection.splitters.bootstrap_splits import (
-    BootstrapSplit as BootstrapSplit,
-)
+from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit as BootstrapSplit
 from fastmetrics.selection.splitters.by_key import HashKFold as HashKFold
 from fastmetrics.selection.splitters.by_key import hash_split as hash_split
-from fastmetrics.selection.splitters.group_series import (
-    GroupTimeSeriesSplit as GroupTimeSeriesSplit,
-)
+from fastmetrics.selection.splitters.group_series import GroupTimeSeriesSplit as GroupTimeSeriesSplit
 from fastmetrics.selection.splitters.halvings import FiveByTwo as FiveByTwo
 from fastmetrics.selection.splitters.parts import train_test_split as train_test_split
-from fastmetrics.selection.splitters.parts import (
-    train_validation_test_split as train_validation_test_split,
-)
+from fastmetrics.selection.splitters.parts import train_validation_test_split as train_validation_test_split
 from fastmetrics.selection.splitters.purged_folds import PurgedKFold as PurgedKFold
-from fastmetrics.selection.splitters.random_splits import (
-    GroupShuffleSplit as GroupShuffleSplit,
-)
+from fastmetrics.selection.splitters.random_splits import GroupShuffleSplit as GroupShuffleSplit
 from fastmetrics.selection.splitters.random_splits import ShuffleSplit as ShuffleSplit
-from fastmetrics.selection.splitters.random_splits import (
-    StratifiedShuffleSplit as StratifiedShuffleSplit,
-)
+from fastmetrics.selection.splitters.random_splits import StratifiedShuffleSplit as StratifiedShuffleSplit
 from fastmetrics.selection.splitters.k_folds import KFold as KFold
-from fastmetrics.selection.splitters.stratified_folds import (
-    StratifiedKFold as StratifiedKFold,
-)
-from fastmetrics.selection.splitters.given_splits import (
-    PredefinedSplit as PredefinedSplit,
-)
+from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold as StratifiedKFold
+from fastmetrics.selection.splitters.given_splits import PredefinedSplit as PredefinedSplit
 from fastmetrics.selection.splitters.group_folds import GroupKFold as GroupKFold
-from fastmetrics.selection.splitters.groups_left_out import (
-    LeaveOneGroupOut as LeaveOneGroupOut,
-)
-from fastmetrics.selection.splitters.groups_left_out import (
-    LeavePGroupsOut as LeavePGroupsOut,
-)
-from fastmetrics.selection.splitters.repeated_folds import (
-    RepeatedKFold as RepeatedKFold,
-)
-from fastmetrics.selection.splitters.repeated_folds import (
-    RepeatedStratifiedKFold as RepeatedStratifiedKFold,
-)
+from fastmetrics.selection.splitters.groups_left_out import LeaveOneGroupOut as LeaveOneGroupOut
+from fastmetrics.selection.splitters.groups_left_out import LeavePGroupsOut as LeavePGroupsOut
+from fastmetrics.selection.splitters.repeated_folds import RepeatedKFold as RepeatedKFold
+from fastmetrics.selection.splitters.repeated_folds import RepeatedStratifiedKFold as RepeatedStratifiedKFold
 from fastmetrics.selection.splitters.rows_left_out import LeaveOneOut as LeaveOneOut
 from fastmetrics.selection.splitters.rows_left_out import LeavePOut as LeavePOut
-from fastmetrics.selection.splitters.time_series import (
-    TimeSeriesSplit as TimeSeriesSplit,
-)
-from fastmetrics.selection.splitters.stratified_groups import (
-    StratifiedGroupKFold as StratifiedGroupKFold,
-)
-from fastmetrics.selection.splitters.repeated_groups import (
-    RepeatedGroupKFold as RepeatedGroupKFold,
-)
-from fastmetrics.selection.splitters.repeated_groups import (
-    RepeatedStratifiedGroupKFold as RepeatedStratifiedGroupKFold,
-)
-from fastmetrics.selection.splitters.label_folds import (
-    MultilabelStratifiedKFold as MultilabelStratifiedKFold,
-)
-from fastmetrics.selection.splitters.binned_folds import (
-    BinnedStratifiedKFold as BinnedStratifiedKFold,
-)
-from fastmetrics.selection.splitters.label_shuffles import (
-    MultilabelStratifiedShuffleSplit as MultilabelStratifiedShuffleSplit,
-)
-from fastmetrics.selection.splitters.stratified_group_shuffles import (
-    StratifiedGroupShuffleSplit as StratifiedGroupShuffleSplit,
-)
+from fastmetrics.selection.splitters.time_series import TimeSeriesSplit as TimeSeriesSplit
+from fastmetrics.selection.splitters.stratified_groups import StratifiedGroupKFold as StratifiedGroupKFold
+from fastmetrics.selection.splitters.repeated_groups import RepeatedGroupKFold as RepeatedGroupKFold
+from fastmetrics.selection.splitters.repeated_groups import RepeatedStratifiedGroupKFold as RepeatedStratifiedGroupKFold
+from fastmetrics.selection.splitters.label_folds import MultilabelStratifiedKFold as MultilabelStratifiedKFold
+from fastmetrics.selection.splitters.binned_folds import BinnedStratifiedKFold as BinnedStratifiedKFold
+from fastmetrics.selection.splitters.label_shuffles import MultilabelStratifiedShuffleSplit as MultilabelStratifiedShuffleSplit
+from fastmetrics.selection.splitters.stratified_group_shuffles import StratifiedGroupShuffleSplit as StratifiedGroupShuffleSplit
 from fastmetrics.selection.criteria import aic as aic
 from fastmetrics.selection.criteria import aicc as aicc
 from fastmetrics.selection.criteria import bic as bic
-from fastmetrics.selection.criteria import (
-    gaussian_log_likelihood as gaussian_log_likelihood,
-)
+from fastmetrics.selection.criteria import gaussian_log_likelihood as gaussian_log_likelihood
 from fastmetrics.selection.criteria import hqic as hqic
 from fastmetrics.selection.penalties import lp_norm as lp_norm
 from fastmetrics.selection.penalties import penalized_loss as penalized_loss
 from fastmetrics.selection.searching.grids import ParameterGrid as ParameterGrid
 from fastmetrics.selection.searching.samples import ParameterSampler as ParameterSampler
 from fastmetrics.selection.searching.ranges import parameter_range as parameter_range
-from fastmetrics.selection.searching.winners import (
-    selection_corrected_score as selection_corrected_score,
-)
+from fastmetrics.selection.searching.winners import selection_corrected_score as selection_corrected_score
 from fastmetrics.selection.searching.curves import LearningCurve as LearningCurve
 from fastmetrics.selection.searching.curves import ValidationCurve as ValidationCurve
-from fastmetrics.selection.searching.learning_display import (
-    LearningCurveDisplay as LearningCurveDisplay,
-)
-from fastmetrics.selection.searching.validation_display import (
-    ValidationCurveDisplay as ValidationCurveDisplay,
-)
+from fastmetrics.selection.searching.learning_display import LearningCurveDisplay as LearningCurveDisplay
+from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay as ValidationCurveDisplay
 from fastmetrics.selection.searching.train_sizes import learning_curve as learning_curve
-from fastmetrics.selection.searching.search_result import (
-    SearchCandidate as SearchCandidate,
-)
+from fastmetrics.selection.searching.search_result import SearchCandidate as SearchCandidate
 from fastmetrics.selection.searching.search_result import SearchResult as SearchResult
 from fastmetrics.selection.searching.searches import search as search
 from fastmetrics.selection.searching.varied import validation_curve as validation_curve
-from fastmetrics.selection.validation.given_predictions import (
-    out_of_fold_score as out_of_fold_score,
-)
-from fastmetrics.selection.validation.no_information.all_pairs import (
-    no_information_rate as no_information_rate,
-)
-from fastmetrics.selection.validation.out_of_fold import (
-    cross_val_predict as cross_val_predict,
-)
-from fastmetrics.selection.validation.permuted_targets import (
-    permutation_test_score as permutation_test_score,
-)
+from fastmetrics.selection.validation.given_predictions import out_of_fold_score as out_of_fold_score
+from fastmetrics.selection.validation.no_information.all_pairs import no_information_rate as no_information_rate
+from fastmetrics.selection.validation.out_of_fold import cross_val_predict as cross_val_predict
+from fastmetrics.selection.validation.permuted_targets import permutation_test_score as permutation_test_score
 from fastmetrics.selection.validation.result import CrossValidation as CrossValidation
-from fastmetrics.selection.validation.scores_by_fold import (
-    cross_val_score as cross_val_score,
-)
-from fastmetrics.selection.validation.scores_by_fold import (
-    cross_validate as cross_validate,
-)
+from fastmetrics.selection.validation.scores_by_fold import cross_val_score as cross_val_score
+from fastmetrics.selection.validation.scores_by_fold import cross_validate as cross_validate
 
 __version__: str
 

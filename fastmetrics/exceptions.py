@@ -5,7 +5,12 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-__all__ = ["FitFailedWarning", "RequirementError", "UndefinedMetricWarning"]
+__all__ = [
+    "FitFailedWarning",
+    "RequirementError",
+    "TiesError",
+    "UndefinedMetricWarning",
+]
 
 
 class _FitFailed(RuntimeWarning):
@@ -42,6 +47,14 @@ class RequirementError(AssertionError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (*self.args, self.verdicts)
+
+
+class TiesError(ValueError):
+    """Equal scores leave open what a measure of ranked lists is.
+
+    Raised by measures that are not defined where a relevant document has the score of
+    one that is not, and the rule for ties gives no order: ``ties="input"`` does.
+    """
 
 
 class UndefinedMetricWarning(_UndefinedMetric):

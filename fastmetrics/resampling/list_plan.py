@@ -14,6 +14,7 @@ import numpy as np
 
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._kernels import ranked
+from fastmetrics.exceptions import TiesError
 from fastmetrics.metrics.record import PROPORTION, SKEWED_T, UNNAMED
 from fastmetrics.metrics.retrieval.family import FAMILY
 from fastmetrics.metrics.retrieval.matching import (
@@ -24,7 +25,7 @@ from fastmetrics.metrics.retrieval.matching import (
 from fastmetrics.metrics.retrieval.ranked_lists.asking import ask
 from fastmetrics.metrics.retrieval.ranked_lists.passes import OnePass, per_query
 from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
-from fastmetrics.metrics.retrieval.ranked_lists.spread import TiesError, tie_spreads
+from fastmetrics.metrics.retrieval.ranked_lists.spread import tie_spreads
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Data, Design, Of, Refusal
 from fastmetrics.resampling.row_plan import RowPlan

@@ -13,8 +13,8 @@ from fastmetrics import (
     paired_permutation_test,
 )
 from fastmetrics.catalog import METRICS
+from fastmetrics.exceptions import TiesError
 from fastmetrics.metrics.retrieval.ranked_lists import passes
-from fastmetrics.metrics.retrieval.ranked_lists.spread import TiesError
 
 RNG = np.random.default_rng(2)
 GRADES = RNG.binomial(3, 0.15, (40, 30))

@@ -16,7 +16,7 @@ from helpers.query_cases import (
 
 import fastmetrics as fm
 from fastmetrics import reference as ref
-from fastmetrics.metrics.retrieval.ranked_lists.spread import TiesError
+from fastmetrics.exceptions import TiesError
 
 SETS = ("set_precision", "set_recall", "set_f_score")
 # Without a closed form of the mean over orders, or of no order.

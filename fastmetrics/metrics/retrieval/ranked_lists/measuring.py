@@ -8,6 +8,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._kernels import ranked
+from fastmetrics.exceptions import TiesError
 from fastmetrics.metrics.retrieval.ranked_lists.asking import (
     TIES,
     Asked,
@@ -16,7 +17,6 @@ from fastmetrics.metrics.retrieval.ranked_lists.asking import (
     check_averaging,
     per_query,
 )
-from fastmetrics.metrics.retrieval.ranked_lists.spread import TiesError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics.exceptions import TiesError
 from fastmetrics.metrics.retrieval.ranked_lists.passes import OnePass
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
 
-__all__ = ["TieSpread", "TiesError", "tie_spread", "tie_spreads"]
-
-
-class TiesError(ValueError):
-    """A measure has no value by this rule where scores are equal."""
+__all__ = ["TieSpread", "tie_spread", "tie_spreads"]
 
 
 class TieSpread(NamedTuple):
