@@ -6,6 +6,7 @@ argument. Nothing that comes in is modified.
 
 from fastmetrics._inputs.columns import as_array, as_column, raise_not_finite
 from fastmetrics._inputs.encoded import encode_groups
+from fastmetrics._inputs.events import Event, check_event_told
 from fastmetrics._inputs.groups import GroupIds, coded, group_codes, group_ids
 from fastmetrics._inputs.indicators import (
     Indicators,
@@ -43,6 +44,7 @@ from fastmetrics._kernels.keys import LARGEST, OneOfTwo, SplitScores
 
 __all__ = [
     "LARGEST",
+    "Event",
     "GroupIds",
     "Indicators",
     "LabelPair",
@@ -57,6 +59,7 @@ __all__ = [
     "as_array",
     "as_column",
     "average_outputs",
+    "check_event_told",
     "check_pos_label",
     "check_sparse",
     "coded",

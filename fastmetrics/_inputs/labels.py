@@ -133,11 +133,7 @@ class Labels:
             chosen = pos_label.value
             check_pos_label(chosen)
             if len(classes) == 2 and not any(_equal(chosen, c) for c in classes):
-                known = " ".join(map(shown, sorted(classes)))
-                raise ValueError(
-                    f"pos_label={shown(chosen)} is not a valid label. It should be "
-                    f"one of [{known}]"
-                )
+                self._raise_unknown(chosen, classes)
         else:
             allowed = self.source.dtype.kind not in "mM" and set(classes) in _ALLOWED
             if pos_label is None and not allowed:
@@ -147,6 +143,22 @@ class Labels:
         if len(classes) == 2 and _equal(classes[0], chosen):
             negative = self.other
         return self._encoded(chosen), self.items[negative : negative + 1].tobytes()
+
+    def with_other(self, label: Any) -> list[Any]:
+        """Return the classes with ``label`` among them, sorted."""
+        known = self.classes()
+        if any(isinstance(one, str) != isinstance(label, str) for one in known):
+            self._raise_unknown(label, known)
+        return sorted({*known, label})
+
+    def check_known(self, pos_label: Any) -> None:
+        """Raise if there are two labels or more, and ``pos_label`` is none of them."""
+        positive = self.choose(pos_label)[0]
+        if self.other < 0:
+            return
+        item = None if positive is None else np.frombuffer(positive, self.items.dtype)
+        if item is None or not (self.items == item).any():
+            self._raise_unknown(pos_label, self.classes())
 
     def _against_all(self, pos_label: Any) -> bytes | None:
         check_pos_label(pos_label)
@@ -244,6 +256,13 @@ class Labels:
         raise ValueError(
             f"{self.name}: multiclass format is not supported here, got more than two "
             f"labels: {found}, ..."
+        )
+
+    def _raise_unknown(self, pos_label: Any, classes: list[Any]) -> NoReturn:
+        known = " ".join(map(shown, sorted(classes)))
+        raise ValueError(
+            f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
+            f"[{known}]"
         )
 
     def _raise_unclear(self, classes: list[Any]) -> NoReturn:

@@ -71,7 +71,7 @@ class Data:
     format: str
     arguments: dict[str, Any]
     task: str | None = None
-    pos_label: object = None
+    pos_label: Any = None
     weight: np.ndarray | None = None
     group: np.ndarray | None = None
     fold: np.ndarray | None = None

@@ -12,6 +12,7 @@ from fastmetrics._common.names import listed
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import Wanted, make_plans, named_metrics, resolve
+from fastmetrics.intervals.positives import told
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.plan import Design
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Sparse
+    from fastmetrics._common.annotations import Label, Sparse
     from fastmetrics.resampling.plan import Jackknife, Plan
 
 __all__ = ["MetricCovariance", "covariance_of", "metric_covariance"]
@@ -49,6 +50,7 @@ def metric_covariance(
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
 ) -> MetricCovariance:
     r"""Estimate how the values of metrics and models vary together.
 
@@ -75,6 +77,10 @@ def metric_covariance(
         Groups of rows, which are left out together.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows.
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
 
     Returns
     -------
@@ -138,10 +144,10 @@ def metric_covariance(
     >>> print(f"{recall / precision:.3f} ± {np.sqrt(slope @ covariance @ slope):.3f}")
     0.850 ± 0.088
     """
-    wanted = [resolve(one, None) for one in named_metrics(metrics)]
+    wanted = [told(resolve(one, None), pos_label) for one in named_metrics(metrics)]
     models = _models(y_pred, y_score)
     names = [*models]
-    makers = _Makers(wanted, y_true, models, sample_weight)
+    makers = _Makers(wanted, y_true, models, sample_weight, pos_label)
     left_out = makers.ask(groups)
     if left_out is None and groups is None:
         left_out = makers.ask(makers.each_row)
@@ -195,9 +201,10 @@ class _Makers:
         y_true: Any,
         models: Mapping[str, Mapping[str, Any]],
         sample_weight: Any,
+        pos_label: Any,
     ) -> None:
         self._wanted, self._y_true, self._models = wanted, y_true, models
-        self._sample_weight = sample_weight
+        self._sample_weight, self._pos_label = sample_weight, pos_label
         self._n_rows = 0
         self.values = np.empty((len(models), len(wanted)))
 
@@ -262,7 +269,8 @@ class _Makers:
                     f"{listed(lacking)} lack"
                 )
             wanted = [self._wanted[j] for j in own]
-            plans = make_plans(wanted, self._y_true, columns, design, {"seed": _SEED})
+            options = {"seed": _SEED, "pos_label": self._pos_label}
+            plans = make_plans(wanted, self._y_true, columns, design, options)
             for j, one in zip(own, plans, strict=True):
                 found[j] = one
         return [one for one in found if one is not None]

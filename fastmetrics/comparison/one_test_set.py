@@ -18,12 +18,13 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import is_several, make_plans, named_metrics, resolve
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
+from fastmetrics.intervals.positives import told
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastmetrics._common.annotations import Progress, Sparse
+    from fastmetrics._common.annotations import Label, Progress, Sparse
     from fastmetrics.comparison.compared_models import Comparison
 
 __all__ = ["compare"]
@@ -61,6 +62,7 @@ def compare(
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
@@ -83,6 +85,7 @@ def compare(
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
@@ -104,6 +107,7 @@ def compare(
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
@@ -161,6 +165,10 @@ def compare(
         Groups of rows that are drawn together (cluster bootstrap).
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
     margin : float, default=0.0
         Above 0: test non-inferiority. The p-value of A − B is against A being worse
         than B by ``margin`` or more in the metric's own direction, and a small one says
@@ -179,7 +187,8 @@ def compare(
     ------
     ValueError
         If there are fewer than two models, the baseline is none of them, an option is
-        unknown, the test or adjustment is not for this metric, or the data are bad.
+        unknown, the test or adjustment is not for this metric, the data are bad, or
+        nothing tells which of two labels is the positive one.
     TypeError
         If models are not given as a mapping, or something is not what the metric takes.
 
@@ -253,7 +262,7 @@ def compare(
     margin = number(margin, "margin")
     if not 0 <= margin < np.inf:
         raise ValueError(f"margin must be finite and not negative, got {margin!r}.")
-    wanted = [resolve(one, metric_params) for one in named]
+    wanted = [told(resolve(one, metric_params), pos_label) for one in named]
     names = [one.record.name for one in wanted]
     for name in names:
         if names.count(name) > 1:
@@ -283,7 +292,7 @@ def compare(
     )
     found = {}
     with reporting(progress) as report:
-        options = {"seed": seed, "progress": report}
+        options = {"seed": seed, "progress": report, "pos_label": pos_label}
         plans = make_plans(wanted, y_true, models, design, options)
         made = {}
         for plan, _ in plans:

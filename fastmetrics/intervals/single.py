@@ -11,6 +11,7 @@ from fastmetrics._common.options import check_flag, seed_of
 from fastmetrics.intervals.asking import make_plans, resolve
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
+from fastmetrics.intervals.positives import told
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike
 
-    from fastmetrics._common.annotations import IntervalMethod, Progress, Sparse
+    from fastmetrics._common.annotations import IntervalMethod, Label, Progress, Sparse
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.summary import Summary
 
@@ -40,6 +41,7 @@ def confidence_interval(
     stratified: bool = False,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
     **columns: Any,
@@ -93,6 +95,10 @@ def confidence_interval(
         Groups of rows that are drawn together (cluster bootstrap).
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
     random_state : int or numpy.random.Generator, optional
         An int gives the same interval for any number of threads and on any platform. Of
         a sampled silhouette it draws the sample.
@@ -110,8 +116,9 @@ def confidence_interval(
     Raises
     ------
     ValueError
-        On bad data, an unknown metric or method, or a method that the metric does not
-        have; the message says which there are.
+        On bad data, an unknown metric or method, a method that the metric does not
+        have (the message says which there are), or if neither the labels nor
+        ``pos_label`` tell which of two is the positive one.
     TypeError
         If what is given is not what the metric takes.
 
@@ -178,7 +185,7 @@ def confidence_interval(
     """
     confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
-    wanted = resolve(metric, metric_params)
+    wanted = told(resolve(metric, metric_params), pos_label)
     known = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba}
     catalog.check_arguments(
         columns, otherwise="; parameters of the metric go into metric_params"
@@ -187,7 +194,7 @@ def confidence_interval(
     design = Design(sample_weight, groups, stratified)
     seed = seed_of(random_state)
     with reporting(progress) as report:
-        options = {"seed": seed, "progress": report}
+        options = {"seed": seed, "progress": report, "pos_label": pos_label}
         [(plan, _)] = make_plans([wanted], y_true, {UNNAMED: given}, design, options)
         value = None
         if wanted.row is not None and not isinstance(plan, CallablePlan):

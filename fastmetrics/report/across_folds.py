@@ -17,7 +17,9 @@ import numpy as np
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import FAMILIES
+from fastmetrics.intervals.asking import Wanted
 from fastmetrics.intervals.engine import Intervals, make_intervals
+from fastmetrics.intervals.positives import of_event
 from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.selection.validation.combined_folds import Folded, combined
@@ -285,20 +287,19 @@ def _no_information(
         return
     columns = {**data.shared, **data.models[model]}
     positive = setting.options.get("pos_label")
-    pairs: dict[tuple[str, ...], Pairs] = {}
+    pairs: dict[tuple[Any, ...], Pairs] = {}
+    decoded = {name: _decoded(one) for name, one in columns.items()}
     for row, parameters in plan.asked:
         names = FAMILIES[row.task].leading(row)
         if not has_closed_form(row) or not {*names} <= {*columns}:
             continue
-        if names not in pairs:
-            true, pred = (_decoded(columns[name]) for name in names)
-            pairs[names] = Pairs(true, pred, positive)
-        given = dict(parameters)
-        if positive is not None and "pos_label" in row.options:
-            given.setdefault("pos_label", positive)
+        true, pred = (decoded[name] for name in names)
         with hold_warnings():
             try:
-                value = of_pairs(row, given, pairs[names])
+                wanted = Wanted(row, row.public, parameters)
+                wanted, told = of_event(wanted, true, [pred], positive)
+                known = pairs.setdefault((*names, told is true), Pairs(told, pred))
+                value = of_pairs(row, wanted.parameters, known)
             except ValueError:  # it is undefined on the whole column, too
                 continue
         if value is not None:

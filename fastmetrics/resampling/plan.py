@@ -159,7 +159,8 @@ class Plan(ABC):
     @classmethod
     def options_for(cls, asked: Asked) -> dict[str, Any]:
         """Return the options of a plan that is asked this metric only."""
-        return {"pos_label": asked.parameters.get("pos_label")}
+        told = asked.parameters.get("pos_label")
+        return {} if told is None else {"pos_label": told}
 
     def ask(self, asked: Sequence[Asked]) -> None:
         """Say which metrics are wanted; raise where one is not of such data."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from fastmetrics._common.means import Mean, mean_of_sums
-from fastmetrics._inputs import as_array
+from fastmetrics._common.names import shown
+from fastmetrics._inputs import Event, as_array, check_event_told
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring import row_losses
@@ -18,11 +20,12 @@ from fastmetrics.metrics.probability.measuring.loss_lines import (
 )
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.resampling import refusals
-from fastmetrics.resampling.plan import Asked, Of, Refusal
+from fastmetrics.resampling.plan import Asked, Data, Design, Of, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
+from fastmetrics.resampling.row_records import parameters_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -48,15 +51,31 @@ class ProbabilityPlan(RowPlan):
     """What the intervals of measures of probabilities are made from.
 
     Columns are "y_true" and, of each model, "y_proba"; in their place may stand a
-    summary. Options are "pos_label" and "labels", for metrics that have such a
-    parameter and are asked for without.
+    summary. ``options["pos_label"]`` is the class that a column of probabilities is of.
+    Some functions are told so, and others take the larger label for it: so they all
+    are given the rows with 1 for that class and 0 for the other, and nothing more.
 
     The log loss and the Brier score of many rows that count alike are summed together
     with their squares and cubes, in one pass that keeps no losses.
     """
 
     family = FAMILY
-    common: ClassVar[tuple[str, ...]] = ("pos_label", "labels")
+    common: ClassVar[tuple[str, ...]] = ("labels",)
+
+    def __init__(self, data: Data, design: Design, options: Mapping[str, Any]) -> None:
+        told = options.get("pos_label")
+        self._event: Event | None = None
+        if data.summary is None and told is not None:
+            if not all(_n_columns(one) <= 2 for one in _numbers(data)):
+                raise ValueError(
+                    "pos_label is for probabilities of two classes; there are more "
+                    "columns"
+                )
+            self._event = Event(data.shared["y_true"], told)
+            data = _of_event(data, self._event, told)
+            if self._event.is_alone:
+                options = {**options, "labels": [0, 1]}
+        super().__init__(data, design, options)
 
     def _classes(self) -> NDArray[Any]:
         """Return the number of each row's class, the stratum that it is of."""
@@ -76,7 +95,27 @@ class ProbabilityPlan(RowPlan):
         if isinstance(self._summary, CalibrationBins):
             # A report says that bins are not those that a metric has by default.
             asked = [Asked(row, {"strategy": "uniform", **own}) for row, own in asked]
+        if self._summary is None and self._event is None:
+            self._check_told([row for row, _ in asked])
         super().ask(asked)
+
+    def _check_told(self, rows: Sequence[Metric]) -> None:
+        """Raise if some metric is of a column, and nothing tells which class it is of.
+
+        A divergence is of two columns of probabilities, and of no class.
+        """
+        of_classes = any("y_true" in parameters_of(row.public) for row in rows)
+        if of_classes and any(map(_is_column, _numbers(self._data))):
+            check_event_told(self._data.shared["y_true"])
+
+    def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters of a call, in terms of the classes that it is given."""
+        made = super()._completed(row, given)
+        if self._event is not None:
+            made.pop("pos_label", None)
+            if given.get("labels") is not None:
+                made["labels"] = self._event.of_labels(given["labels"])
+        return made
 
     def tells(self, row: Metric) -> bool:
         """Whether a metric can be read off what was given, columns or a summary."""
@@ -91,8 +130,7 @@ class ProbabilityPlan(RowPlan):
             return self._summary.is_column
         if self._summary is not None:
             return True
-        columns = [one["y_proba"] for one in self._data.models.values()]
-        return all(as_array(column, "y_proba").ndim < 2 for column in columns)
+        return all(as_array(one, "y_proba").ndim < 2 for one in _numbers(self._data))
 
     def value(self, metric: int, model: int) -> Any:
         """Return what the function of a metric gives, with its errors and warnings."""
@@ -137,7 +175,7 @@ class ProbabilityPlan(RowPlan):
         one = len(self.names) == 1 and self._summary is None
         if not one or not self._design.is_plain or self.n_rows < _MANY:
             return None
-        if not {*given} <= {"labels", "pos_label"}:
+        if not {*given} <= {"labels"}:
             return None
         return row_losses.MOMENTS.get(row.row_values.rpartition(".")[2])
 
@@ -146,6 +184,45 @@ class ProbabilityPlan(RowPlan):
         if not isinstance(self._summary, ProbabilitySums):
             return None
         return moments_of_sums(self._summary, row.function, given)
+
+
+def _of_event(data: Data, event: Event, pos_label: Any) -> Data:
+    """Return the rows with 1 for the event, and with its column as a model's last.
+
+    Raises
+    ------
+    ValueError
+        If a model has two columns, and only one class is known.
+    """
+    models = {}
+    for name, given in data.models.items():
+        [(argument, proba)] = given.items()
+        if not _is_column(proba):
+            if len(event.classes) < 2:
+                raise ValueError(
+                    f"y_true contains only one label ({shown(pos_label)}), so that "
+                    "nothing says which column of y_proba is of it: give that column "
+                    "alone"
+                )
+            if event.classes[0] == pos_label:  # columns are of sorted classes
+                proba = as_array(proba, "y_proba")[:, ::-1]
+        models[name] = {argument: proba}
+    return replace(data, shared={**data.shared, "y_true": event.ones}, models=models)
+
+
+def _numbers(data: Data) -> list[Any]:
+    """Return what each model gives of the rows."""
+    return [column for given in data.models.values() for column in given.values()]
+
+
+def _n_columns(proba: Any) -> int:
+    shape = as_array(proba, "y_proba").shape
+    return shape[1] if len(shape) == 2 else 1
+
+
+def _is_column(proba: Any) -> bool:
+    """Whether these are probabilities of one of two classes."""
+    return _n_columns(proba) == 1
 
 
 def _mean(of: Moments) -> Mean:

@@ -11,8 +11,8 @@ import numpy as np
 
 from fastmetrics._common import bounds, student
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics._inputs import LARGEST, OneOfTwo
 from fastmetrics._inputs.columns import convert
+from fastmetrics._inputs.labels import Labels
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     DELONG,
@@ -83,9 +83,9 @@ class SweepPlan(Plan):
     """What the intervals of metrics of binary scores are made from.
 
     The data have "y_true", and each model "y_score"; or a ScoreSweep stands in their
-    place. ``options["positive"]`` is the positive label as the door wants to be told,
-    by default ``options["pos_label"]``. Columns are read and sorted once, whatever is
-    asked for.
+    place. ``options["pos_label"]`` is the positive label; without it labels must say
+    which it is, whatever the metric's own function would take. Columns are read and
+    sorted once, whatever is asked for.
     """
 
     def __init__(
@@ -102,8 +102,7 @@ class SweepPlan(Plan):
         self._rows: ScoreRows | None = None
         self.names = list(data.models) or [UNNAMED]
         if data.summary is None:
-            positive = options.get("positive", options.get("pos_label"))
-            self._rows = _read(data, design, positive)
+            self._rows = _read(data, design, options.get("pos_label"))
         else:
             _check_summary(design)
             if data.summary.positives.dtype.kind != "f":
@@ -136,16 +135,6 @@ class SweepPlan(Plan):
         if any(map(is_matrix, columns)):
             return ScoreMatrixPlan if ScoreMatrixPlan.reads(asked) else None
         return super().for_columns(asked, columns)
-
-    @classmethod
-    def options_for(cls, asked: Asked) -> dict[str, Any]:
-        """Say which label the metric takes as positive."""
-        pos_label = asked.parameters.get("pos_label")
-        if asked.row.function == "roc_auc_score":
-            return {"positive": LARGEST}
-        if asked.row.function == "average_precision_score":
-            return {"positive": OneOfTwo(asked.parameters.get("pos_label", 1))}
-        return {"pos_label": pos_label}
 
     def ask(self, asked: Sequence[Asked]) -> None:
         """Say which metrics are wanted; raise where one is not of binary scores."""
@@ -547,15 +536,26 @@ def _reduction(asked: Asked) -> Reduction | None:
     return asked.row.reduce(parameters)
 
 
-def _read(data: Data, design: Design, positive: Any) -> ScoreRows:
-    """Read the columns in the way that the design needs."""
+def _read(data: Data, design: Design, pos_label: Any) -> ScoreRows:
+    """Read the columns in the way that the design needs.
+
+    Raises
+    ------
+    ValueError
+        If none of two labels or more is the positive one.
+    """
     y_true = data.once(
         "y_true as an array", lambda: convert(data.shared["y_true"], "y_true")
     )
     y_scores = [model["y_score"] for model in data.models.values()]
     if len(y_scores) == 1 and design.is_plain:
-        return ScoreRows.from_keys(y_true, y_scores[0], positive)
-    return ScoreRows.from_rows(y_true, y_scores, positive, design.sample_weight)
+        made = ScoreRows.from_keys(y_true, y_scores[0], pos_label)
+    else:
+        weights = design.sample_weight
+        made = ScoreRows.from_rows(y_true, y_scores, pos_label, weights)
+    if pos_label is not None and made.totals.n_positive == 0:
+        Labels(y_true, "y_true").check_known(pos_label)
+    return made
 
 
 def _check_summary(design: Design) -> None:

@@ -274,10 +274,12 @@ def test_labels_of_any_kind(scores):
         "ks_statistic", words, a, metric_params={"pos_label": "yes"}, random_state=0
     )
     same_interval(plain, named)
-    # The AUC's positive class is the larger label, as in scikit-learn.
+    # Unlike scikit-learn's AUC, whose positive class is the larger of any labels.
+    with pytest.raises(ValueError, match="pos_label is not specified"):
+        fm.confidence_interval("roc_auc_score", words, a)
     same_interval(
         fm.confidence_interval("roc_auc_score", y_true, a),
-        fm.confidence_interval("roc_auc_score", words, a),
+        fm.confidence_interval("roc_auc_score", words, a, pos_label="yes"),
     )
 
 

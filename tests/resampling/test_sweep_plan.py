@@ -42,7 +42,7 @@ def plan_for(y_true, y_scores, metrics=None, positive=None, **design):
     plan = SweepPlan(
         Data({"y_true": y_true}, {k: {"y_score": s} for k, s in y_scores.items()}),
         Design(**design),
-        {"positive": positive},
+        {"pos_label": positive},
     )
     plan.ask(metrics or asked(*NAMES))
     return plan

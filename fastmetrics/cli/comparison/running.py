@@ -7,8 +7,6 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli import output
@@ -175,12 +173,12 @@ def _by_metric(
             f"{metric} is of columns under --{_OPTIONS[argument]}, which are not given"
         )
     models = data.arguments[argument]
-    truth, parameters = _truth(data, row, models)
+    told = "pos_label" in catalog.FAMILIES[row.task].options
     found: Any = compare(  # of one metric, so no dict
         metric,
-        truth,
+        data.arguments["y_true"],
         **{argument: models},
-        metric_params=parameters,
+        pos_label=data.pos_label if told else None,
         baseline=options.baseline,
         test=options.test or "auto",
         adjust={None: "holm", "none": None}.get(options.adjust, options.adjust),
@@ -194,20 +192,6 @@ def _by_metric(
         progress=progress,
     )
     return found
-
-
-def _truth(
-    data: Data, row: catalog.Metric, models: Mapping[str, Any]
-) -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the truth and the metric's parameters, so that the positives are right."""
-    truth, positive = data.arguments["y_true"], data.pos_label
-    if positive is None or row.task == "regression":
-        return truth, {}
-    if row.task == "labels":
-        return truth, {"pos_label": positive} if "pos_label" in row.options else {}
-    if any(np.ndim(one) == 2 for one in models.values()):  # a column per class
-        return truth, {}
-    return truth == positive, {}
 
 
 def _write(

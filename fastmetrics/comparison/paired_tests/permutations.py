@@ -28,13 +28,14 @@ from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import Wanted, make_plans, resolve
 from fastmetrics.intervals.options import reporting
+from fastmetrics.intervals.positives import of_event
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Alternative, Progress, Sparse
+    from fastmetrics._common.annotations import Alternative, Label, Progress, Sparse
 
 __all__ = ["paired_permutation_test"]
 
@@ -60,6 +61,7 @@ def paired_permutation_test(
     swap: Literal["rank", "value"] = "rank",
     n_resamples: int = 9999,
     groups: ArrayLike | None = None,
+    pos_label: Label | None = None,
     alternative: Alternative = "two-sided",
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
@@ -107,6 +109,10 @@ def paired_permutation_test(
     groups : array_like of shape (n_samples,), optional
         The group of each row: integers, strings, dates or other ids. The rows of a
         group are swapped together.
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the metric of A is the greater one.
     random_state : int or numpy.random.Generator, optional
@@ -197,7 +203,9 @@ def paired_permutation_test(
                 metric, y_true, metric_params, columns, groups, asking
             )
         else:
-            wanted = resolve(metric, metric_params)
+            wanted, y_true = of_event(
+                resolve(metric, metric_params), y_true, columns, pos_label
+            )
             given = _Given(y_true, argument, columns, groups, swap)
             tested = _test_right_rows(wanted, given, asking) or _test_metric(
                 wanted, given, asking

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,6 +14,7 @@ from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import resolve
+from fastmetrics.intervals.positives import of_event
 from fastmetrics.selection.resampled_error.bootstrap_estimate import BootstrapEstimate
 from fastmetrics.selection.resampled_error.out_of_bag_rows import (
     OutOfBagRows,
@@ -26,6 +28,7 @@ from fastmetrics.selection.validation.no_information.all_pairs import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics.intervals.asking import Wanted
 
     Floats = NDArray[np.float64]
@@ -51,6 +54,7 @@ def out_of_bag_score(
     *,
     metric: str | Callable[..., Any] = "error_rate",
     average: Literal["auto", "rows", "resamples"] = "auto",
+    pos_label: Label | None = None,
 ) -> float:
     r"""Metric of models of bootstrap resamples, on the rows that each has not drawn.
 
@@ -78,6 +82,10 @@ def out_of_bag_score(
         "rows": as above, for means over rows. "resamples": the mean over resamples of
         the metric on the rows that they have not drawn. "auto": rows where the metric
         is a mean over rows.
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
 
     Returns
     -------
@@ -124,7 +132,8 @@ def out_of_bag_score(
     >>> out_of_bag_score([1, 0, 0, 0], predictions, left_out)
     0.75
     """
-    rows, _ = read_rows(resolve(metric, None), y_true, predictions, out_of_bag)
+    wanted, y_true = _of_event(metric, y_true, predictions, pos_label)
+    rows, _ = read_rows(wanted, y_true, predictions, out_of_bag)
     if not is_one_of(average, _AVERAGES):
         raise ValueError(f"average must be one of {_AVERAGES}, got {average!r}.")
     return averaged(rows, average)[0]
@@ -169,6 +178,7 @@ def point632_score(
     metric: str | Callable[..., Any] = "error_rate",
     plus: bool = True,
     counts: ArrayLike | None = None,
+    pos_label: Label | None = None,
 ) -> BootstrapEstimate:
     r"""Estimate the error of a model by the .632+ bootstrap.
 
@@ -203,6 +213,10 @@ def point632_score(
     counts : array_like of int, of shape (n_resamples, n_samples), optional
         How often each row was drawn into each resample. The standard error is made of
         it.
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
 
     Returns
     -------
@@ -269,7 +283,7 @@ def point632_score(
     (0.5, 0.7745, 0.1936)
     """
     check_flag(plus, "plus")
-    wanted = resolve(metric, None)
+    wanted, y_true = _of_event(metric, y_true, predictions, pos_label)
     rows, flags = read_rows(wanted, y_true, predictions, out_of_bag)
     drawn = None if counts is None else _read_counts(counts, flags)
     outside, found = averaged(rows)
@@ -278,9 +292,19 @@ def point632_score(
     gamma = None
     if plus:
         check_direction(wanted)
-        gamma = no_information_rate(y_true, y_pred, metric=metric)
+        asked = functools.partial(wanted.function, **wanted.parameters)
+        gamma = no_information_rate(y_true, y_pred, metric=asked)
     apparent = float(value[-1] if isinstance(value, tuple) else value)
     return estimated(rows, apparent, (outside, found), gamma, drawn)
+
+
+def _of_event(
+    metric: Any, y_true: Any, predictions: Any, pos_label: Any
+) -> tuple[Wanted, Any]:
+    """Return the metric and the true labels, of the class that predictions are of."""
+    first = _inputs.as_array(predictions, "predictions")[:1]
+    column = first[0] if first.ndim > 1 and len(first) else first
+    return of_event(resolve(metric, None), y_true, [column], pos_label)
 
 
 def check_direction(wanted: Wanted) -> None:

@@ -199,7 +199,8 @@ def bootstrap_validate(
     rows = OutOfBagRows(wanted, true, [*zip(unseen, said, strict=True)])
     plain = groups is None and not stratified
     counts = np.stack(drawn).astype(np.float64) if plain else None
-    made = _made(rows, as_array(fitted, "predictions"), method, counts)
+    positive = scorer.positive(job.classes) if wanted.row is not None else None
+    made = _made(rows, as_array(fitted, "predictions"), method, counts, positive)
     return made if scorer.sign > 0 else _negated(made)
 
 
@@ -208,6 +209,7 @@ def _made(
     fitted: NDArray[Any],
     method: str,
     counts: NDArray[np.float64] | None,
+    positive: Any,
 ) -> BootstrapEstimate:
     wanted = rows.wanted
     outside = averaged(rows)
@@ -218,7 +220,9 @@ def _made(
         gamma = None
         if method == ".632+":
             metric = functools.partial(wanted.function, **wanted.parameters)
-            gamma = no_information_rate(rows.true, fitted, metric=metric)
+            gamma = no_information_rate(
+                rows.true, fitted, metric=metric, pos_label=positive
+            )
         return estimated(rows, apparent, outside, gamma, counts)
     estimate, losses = outside
     error = math.nan

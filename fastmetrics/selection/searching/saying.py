@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.intervals.asking import Wanted
+from fastmetrics.intervals.positives import of_event
 from fastmetrics.selection.searching.search_result import OutOfFold
 
 if TYPE_CHECKING:
@@ -38,9 +39,11 @@ def out_of_fold(
     joined = np.stack(columns, axis=1)
     by_row = np.empty_like(joined)
     by_row[order] = joined
-    return OutOfFold(
-        _metric(made), made.scorer.sign, made.task.y, by_row, folds, places
-    )
+    wanted, y = _metric(made), made.task.y
+    if wanted is not None and wanted.row is not None:
+        positive = made.scorer.positive(made.task.classes)
+        wanted, y = of_event(wanted, y, [by_row[:, 0]], positive)
+    return OutOfFold(wanted, made.scorer.sign, y, by_row, folds, places)
 
 
 def _folds(made: Prepared) -> NDArray[np.intp] | None:

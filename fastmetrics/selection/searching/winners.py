@@ -16,6 +16,7 @@ from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._kernels import random
 from fastmetrics.intervals.asking import Wanted, make_plans, resolve
+from fastmetrics.intervals.positives import of_event
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.resampling.row_intervals import make
@@ -26,6 +27,7 @@ from fastmetrics.selection.validation.combining import combination
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
 
@@ -46,6 +48,7 @@ def selection_corrected_score(
     folds: ArrayLike | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 999,
+    pos_label: Label | None = None,
     random_state: int | np.random.Generator | None = None,
 ) -> Interval:
     """Estimate what the best of several models will reach on new rows.
@@ -73,6 +76,10 @@ def selection_corrected_score(
         Nominal coverage, in (0, 1).
     n_resamples : int, default=999
         How many replicates are drawn. In each the choice is made again.
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
     random_state : int or numpy.random.Generator, optional
         What they are drawn with; the same number gives the same interval.
 
@@ -128,10 +135,14 @@ def selection_corrected_score(
     >>> round(found.estimate, 2)
     0.54
     """
+    models = _models(predictions)
+    wanted, y_true = of_event(
+        resolve(metric, None), y_true, [*models.values()], pos_label
+    )
     return corrected_for_choice(
-        resolve(metric, None),
+        wanted,
         y_true,
-        predictions,
+        models,
         folds,
         confidence_level,
         n_resamples,
@@ -233,7 +244,7 @@ def _judge(
 ) -> _Judge:
     columns = {name: {"y_pred": column} for name, column in models.items()}
     if wanted.row is not None and is_mean(wanted.row):
-        options = {"pos_label": None, "seed": 0}
+        options = {"seed": 0}
         [(plan, metric)] = make_plans([wanted], y_true, columns, Design(), options)
         if isinstance(plan, RowPlan):
             _parts(folds, plan.n_rows)  # which are checked, whatever they are used for

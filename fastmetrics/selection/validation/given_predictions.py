@@ -14,6 +14,7 @@ from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import Wanted, resolve
+from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.selection.validation.combined_folds import (
     Folded,
@@ -30,7 +31,7 @@ from fastmetrics.selection.validation.fold_columns import read_folds
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import FoldMethod
+    from fastmetrics._common.annotations import FoldMethod, Label
 
 __all__ = ["out_of_fold_score"]
 
@@ -44,6 +45,7 @@ def out_of_fold_score(
     combine: Literal["auto", "mean", "pooled", "counts"] = "auto",
     confidence_level: float = 0.95,
     method: FoldMethod = "auto",
+    pos_label: Label | None = None,
 ) -> Interval:
     r"""Metric of given out-of-fold predictions, with an interval that names its target.
 
@@ -74,6 +76,10 @@ def out_of_fold_score(
         standard deviation over folds. "naive": :math:`s/\sqrt{k}`, for comparison.
         "auto": of fewer than 1,000 rows "corrected"; else "folds" for a mean over
         folds, and "pooled".
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
 
     Returns
     -------
@@ -144,7 +150,7 @@ def out_of_fold_score(
         raise ValueError(
             f"combine must be one of {', '.join(COMBINATIONS)}; got {combine!r}"
         )
-    wanted = resolve(metric, None)
+    wanted, judged = of_event(resolve(metric, None), y_true, [y_pred], pos_label)
     if is_sum(wanted.parameters):
         raise ValueError(
             "metric must be a mean over rows where it is combined over folds, not a "
@@ -152,11 +158,17 @@ def out_of_fold_score(
         )
     true, pred = as_array(y_true, "y_true"), as_array(y_pred, "y_pred")
     interval = functools.partial(
-        confidence_interval, metric, confidence_level=level, random_state=0
+        confidence_interval,
+        metric,
+        pos_label=pos_label,
+        confidence_level=level,
+        random_state=0,
     )
     whole = interval(y_true, y_pred)
     column = read_folds(folds, len(true))
     parts = [(true[rows], pred[rows]) for rows in column.rows()]
+    told = as_array(judged, "y_true")
+    called = [(told[rows], pred[rows]) for rows in column.rows()]
 
     def errors() -> NDArray[np.float64]:
         with hold_warnings():
@@ -165,7 +177,7 @@ def out_of_fold_score(
     row = wanted.record
     found = combined(
         row,
-        Folded(whole, lambda: _values(wanted, parts), errors, (row.lower, row.upper)),
+        Folded(whole, lambda: _values(wanted, called), errors, (row.lower, row.upper)),
         combination(row) if combine == "auto" else combine,
         column.split(),
         method,

@@ -156,6 +156,7 @@ def _by_row(
             y,
             response,
             sample_weight=weight,
+            pos_label=scorer.positive(found.classes),
             confidence_level=level,
             random_state=0,
         )

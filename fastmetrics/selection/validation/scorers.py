@@ -119,6 +119,15 @@ class Scorer:
         known = self._signature.get("pos_label")
         return None if known is None else known.default
 
+    def positive(self, classes: Any) -> Any:
+        """Return the one of two classes that its numbers are of; None: of none.
+
+        The last one, as scikit-learn has it, where the metric's call names no other.
+        """
+        if self.methods == PREDICT or classes is None or len(classes) != 2:
+            return None
+        return classes[1] if self.pos_label is None else self.pos_label
+
     @functools.cached_property
     def needs_classes(self) -> bool:
         """Whether it must be told what its columns are for."""

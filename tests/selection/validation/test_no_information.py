@@ -171,15 +171,15 @@ def test_strings_frames_and_several_classes():
 
 
 @pytest.mark.parametrize("max_fpr", [None, 0.5])
-def test_two_strings_are_ordered_as_the_auc_orders_them(max_fpr):
+def test_two_strings_must_be_told_apart(max_fpr):
     y, scores = ["no", "yes", "yes", "no", "no"], [0.1, 0.9, 0.4, 0.4, 0.3]
     numbers = [int(one == "yes") for one in y]
     auc = functools.partial(fm.roc_auc_score, max_fpr=max_fpr)
-    found = fm.no_information_rate(y, scores, metric=auc)
+    found = fm.no_information_rate(y, scores, metric=auc, pos_label="yes")
     assert found == fm.no_information_rate(numbers, scores, metric=auc) == 0.5
-    # A metric that asks which label is the positive one still does.
-    with pytest.raises(ValueError, match="pos_label"):
-        fm.no_information_rate(y, scores, metric="gini_coefficient")
+    for metric in (auc, "gini_coefficient", "log_loss"):
+        with pytest.raises(ValueError, match="pos_label"):
+            fm.no_information_rate(y, scores, metric=metric)
 
 
 def test_blocks_of_rows_are_added(monkeypatch):

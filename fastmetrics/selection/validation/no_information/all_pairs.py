@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.intervals.asking import resolve
+from fastmetrics.intervals.positives import of_event
 from fastmetrics.selection.validation.no_information.classes import (
     of_labels,
     of_rows,
@@ -19,6 +20,7 @@ from fastmetrics.selection.validation.no_information.pairs import Pairs
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from fastmetrics._common.annotations import Label
     from fastmetrics.metrics.record import Metric
 
 __all__ = ["has_closed_form", "no_information_rate", "of_pairs"]
@@ -37,6 +39,7 @@ def no_information_rate(
     y_pred: ArrayLike,
     *,
     metric: str | Callable[..., Any] = "error_rate",
+    pos_label: Label | None = None,
 ) -> float:
     r"""Value of a metric if predictions had nothing to do with the rows.
 
@@ -54,6 +57,10 @@ def no_information_rate(
     metric : str or callable, default="error_rate"
         A name or alias from the catalog, or one of this package's functions (a
         ``functools.partial`` of one gives its parameters).
+    pos_label : int, float, bool or str, optional
+        The positive label: the class of which scores and a column of probabilities are,
+        whatever the metric's own function would take it to be. By default 1, if the
+        labels are 0 and 1, −1 and 1, or booleans; other labels do not say it.
 
     Returns
     -------
@@ -102,12 +109,13 @@ def no_information_rate(
     2.3333
     """
     wanted = resolve(metric, None)
-    row = wanted.row
-    if row is None:
+    if wanted.row is None:
         raise TypeError(
             f"metric must be one of this package, got {metric!r}; of a function of "
             "one's own no closed form is known"
         )
+    row = wanted.row
+    wanted, y_true = of_event(wanted, y_true, [y_pred], pos_label)
     parameters = dict(wanted.parameters)
     row.check_required(parameters)
     found = None

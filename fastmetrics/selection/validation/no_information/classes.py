@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._inputs import LARGEST
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
@@ -62,13 +61,10 @@ def _table(pairs: Pairs) -> ConfusionCounts:
 
 def of_scores(row: Metric, parameters: Mapping[str, Any], pairs: Pairs) -> float | None:
     """Return the metric of a sweep over scores that each have both classes."""
-    takes = inspect.signature(row.public).parameters
-    if "sample_weight" not in takes:
+    if "sample_weight" not in inspect.signature(row.public).parameters:
         return None
     given = dict(parameters)
-    positive = given.pop("pos_label", pairs.pos_label)
-    if positive is None and "pos_label" not in takes:
-        positive = LARGEST  # as of any two labels such metrics read
+    positive = given.pop("pos_label", None)
 
     def sweep() -> ScoreSweep:
         classes, sizes, found = _classes(pairs)

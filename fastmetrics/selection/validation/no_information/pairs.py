@@ -11,17 +11,13 @@ _Made = TypeVar("_Made")
 
 
 class Pairs:
-    """A column of true values and one of predictions, for one metric or for many.
+    """A column of true values and one of predictions, for one metric or for many."""
 
-    ``pos_label``: which of two labels is the positive one, where a metric asks.
-    """
+    __slots__ = ("_made", "y_pred", "y_true")
 
-    __slots__ = ("_made", "pos_label", "y_pred", "y_true")
-
-    def __init__(self, y_true: Any, y_pred: Any, pos_label: Any = None) -> None:
+    def __init__(self, y_true: Any, y_pred: Any) -> None:
         self.y_true = y_true
         self.y_pred = y_pred
-        self.pos_label = pos_label
         self._made: dict[str, Any] = {}
 
     def once(self, key: str, make: Callable[[], _Made]) -> _Made:

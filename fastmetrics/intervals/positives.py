@@ -1,0 +1,103 @@
+"""Which of two labels is the positive one, told beside the columns of a metric."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fastmetrics import catalog
+from fastmetrics._common.names import shown
+from fastmetrics._inputs import Event, as_array, check_event_told, check_pos_label
+
+if TYPE_CHECKING:
+    from fastmetrics.intervals.asking import Wanted
+    from fastmetrics.metrics.record import Metric
+
+__all__ = ["of_event", "told"]
+
+
+def told(wanted: Wanted, pos_label: Any) -> Wanted:
+    """Return the metric with the positive label that was given beside the columns.
+
+    Where it is a parameter of the metric's function, it is that; metrics of the catalog
+    that have no such parameter are told by their plan.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the metric has no use for it, or its parameters name another.
+    """
+    if pos_label is None:
+        return wanted
+    row, function, parameters = wanted
+    check_pos_label(pos_label)
+    if row is not None and "pos_label" not in catalog.FAMILIES[row.task].options:
+        raise ValueError(f"{row.name} has no use for pos_label")
+    if row is None and "pos_label" not in _parameters_of(function):
+        raise TypeError(
+            f"pos_label is given, but {wanted.record.name} has no such parameter"
+        )
+    if row is not None and "pos_label" not in row.options:
+        return wanted
+    named = parameters.get("pos_label", pos_label)
+    if named != pos_label:
+        raise ValueError(
+            f"pos_label={shown(pos_label)} and metric_params has {shown(named)}: give "
+            "one of them"
+        )
+    return wanted._replace(parameters={**parameters, "pos_label": pos_label})
+
+
+def _parameters_of(function: Callable[..., Any]) -> Collection[str]:
+    try:
+        known = inspect.signature(function).parameters
+    except (TypeError, ValueError):  # of what is written in C
+        return ()
+    if any(one.kind is one.VAR_KEYWORD for one in known.values()):
+        return ("pos_label",)
+    return known
+
+
+def of_event(
+    wanted: Wanted, y_true: Any, columns: Sequence[Any], pos_label: Any
+) -> tuple[Wanted, Any]:
+    """Return the metric and the true labels, with 1 for the class that scores are of.
+
+    So whatever calls the metric's function has it judge that class, also where the
+    function itself takes the larger of two labels. ``columns`` are those of models:
+    where they are one number per row, labels are of two classes, and the metric is
+    none of labels; else nothing changes but that the metric is told.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `told`, or if nothing tells which of two labels is the positive one.
+    """
+    wanted = told(wanted, pos_label)
+    if wanted.row is None or not _is_of_numbers(wanted.row):
+        return wanted, y_true
+    if any(as_array(one, "y_pred").shape[1:] not in ((), (1,)) for one in columns):
+        return wanted, y_true
+    parameters = dict(wanted.parameters)
+    positive = parameters.pop("pos_label", pos_label)
+    if positive is None:
+        check_event_told(y_true)
+        return wanted, y_true
+    event = Event(y_true, positive)
+    if "labels" in parameters:
+        parameters["labels"] = event.of_labels(parameters["labels"])
+    elif event.is_alone and "labels" in wanted.row.options:
+        parameters["labels"] = [0, 1]
+    return wanted._replace(parameters=parameters), event.ones
+
+
+def _is_of_numbers(row: Metric) -> bool:
+    """Whether a metric compares labels of two classes with numbers."""
+    family = catalog.FAMILIES[row.task]
+    of_models = [one for one in family.arguments if one.per_model]
+    return (
+        "pos_label" in family.options
+        and all(one.holds == "numbers" for one in of_models)
+        and "y_true" in inspect.signature(row.public).parameters
+    )
