@@ -148,6 +148,7 @@ from fastmetrics.metrics.probability.measuring.probability_sums import Probabili
 from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
 from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score
 from fastmetrics.metrics.probability.recalibration import calibration_in_the_large as calibration_in_the_large
+from fastmetrics.metrics.probability.recalibration import calibration_intercept as calibration_intercept
 from fastmetrics.metrics.probability.recalibration import calibration_slope as calibration_slope
 from fastmetrics.metrics.probability.recalibration import expected_observed_ratio as expected_observed_ratio
 from fastmetrics.metrics.probability.reliability import reliability_curve as reliability_curve

@@ -128,6 +128,40 @@ def test_lines_are_those_of_the_twin(drawn):
     np.testing.assert_allclose(ours, twin, rtol=1e-6, atol=1e-6, equal_nan=True)
 
 
+@settings(max_examples=150, deadline=None)
+@given(rows())
+def test_intercepts_are_those_of_the_twin(drawn):
+    y_true, y_proba, weights = drawn
+    ours, undefined = quietly(
+        fm.calibration_intercept, y_true, y_proba, sample_weight=weights
+    )
+    twin, also = quietly(
+        reference.calibration_intercept, y_true, y_proba, sample_weight=weights
+    )
+    assert undefined == also
+    # The logits of forecasts next to 1 are known to some 1e-9; the error is the root
+    # of the inverse of what may be next to nothing.
+    np.testing.assert_allclose(ours, twin, rtol=1e-7, atol=1e-7, equal_nan=True)
+
+
+def test_the_intercept_of_statsmodels(rng):
+    sm = pytest.importorskip("statsmodels.api")
+    n = 500
+    x = rng.normal(size=n)
+    y = (rng.random(n) < 1 / (1 + np.exp(-0.4 - 0.7 * x))).astype(int)
+    for weights in (None, rng.integers(1, 4, n)):
+        model = sm.GLM(
+            y,
+            np.ones((n, 1)),
+            family=sm.families.Binomial(),
+            offset=x,
+            freq_weights=weights,
+        ).fit(tol=1e-14)
+        ours = fm.calibration_intercept(y, 1 / (1 + np.exp(-x)), sample_weight=weights)
+        # Its steps end where the deviance does not change.
+        np.testing.assert_allclose(ours, (model.params[0], model.bse[0]), rtol=1e-9)
+
+
 FUNCTIONS = {
     "reliability_curve": lambda y, p, **more: fm.reliability_curve(
         y, p, n_resamples=19, random_state=1, **more
@@ -136,6 +170,7 @@ FUNCTIONS = {
     "log score": lambda y, p, **more: fm.score_decomposition(y, p, loss="log", **more),
     "calibration_in_the_large": fm.calibration_in_the_large,
     "expected_observed_ratio": fm.expected_observed_ratio,
+    "calibration_intercept": fm.calibration_intercept,
     "calibration_slope": fm.calibration_slope,
     "spiegelhalter_test": fm.spiegelhalter_test,
 }

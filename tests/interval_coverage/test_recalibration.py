@@ -14,6 +14,7 @@ LINES = {"right": (1.0, 0.0), "too sure": (0.6, 0.3)}
 COVERAGE = [
     ("calibration_in_the_large", "skew-t"),
     ("expected_observed_ratio", "jackknife"),
+    ("calibration_intercept", "jackknife"),
     ("calibration_slope", "jackknife"),
 ]
 
@@ -31,9 +32,14 @@ def rows(rng, n, line):
 
 def truths(line):
     forecast, truth = rows(np.random.default_rng(1), 2_000_000, line)
+    everything = np.repeat([1, 0], len(truth)), np.tile(forecast, 2)
+    intercept = fm.calibration_intercept(
+        *everything, sample_weight=np.concatenate([truth, 1 - truth])
+    )
     return {
         "calibration_in_the_large": forecast.mean() - truth.mean(),
         "expected_observed_ratio": forecast.mean() / truth.mean(),
+        "calibration_intercept": intercept[0],
         "calibration_slope": LINES[line][0],
     }
 

@@ -4,6 +4,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy.optimize import brentq
+from scipy.special import expit
 from scipy.stats import norm
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
@@ -78,6 +80,13 @@ def _sk_slope(y: Any, p: Any) -> Any:
     return model.coef_[0, 0], model.intercept_[0]
 
 
+def _root_of_the_score(y: Any, p: Any) -> Any:
+    logit = np.log(p) - np.log1p(-p)
+    a = brentq(lambda a: (expit(a + logit) - y).sum(), -20, 20, xtol=1e-12)
+    rates = expit(a + logit)
+    return a, 1 / np.sqrt((rates * (1 - rates)).sum())
+
+
 def _mean_difference(y: Any, p: Any) -> Any:
     return p.mean() - y.mean()
 
@@ -149,6 +158,15 @@ CASES = [
         covers="expected_observed_ratio",
         floor=READ,
         peers=(Peer("NumPy", _sum_ratio),),
+    ),
+    Case(
+        "calibration_intercept",
+        10**6,
+        _forecasts,
+        fm.calibration_intercept,
+        covers="calibration_intercept",
+        floor=READ,
+        peers=(Peer("SciPy's root of the score", _root_of_the_score),),
     ),
     Case(
         "calibration_slope",

@@ -12,6 +12,7 @@ from fastmetrics.metrics.probability.measuring.one_column import read_column
 from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
     observed_and_expected,
     read_line,
+    read_shift,
 )
 
 if TYPE_CHECKING:
@@ -20,11 +21,26 @@ if TYPE_CHECKING:
     from fastmetrics._common.annotations import Label
 
 __all__ = [
+    "CalibrationIntercept",
     "CalibrationSlope",
     "calibration_in_the_large",
+    "calibration_intercept",
     "calibration_slope",
     "expected_observed_ratio",
 ]
+
+
+class CalibrationIntercept(NamedTuple):
+    """What the logits of the forecasts lack; 0 if these are right on average."""
+
+    intercept: float
+    """Above 0 forecasts are too low, below 0 too high."""
+    standard_error: float
+    """Standard error of the intercept."""
+
+    def __float__(self) -> float:
+        """Return the intercept, which is what stands for it as one number."""
+        return self.intercept
 
 
 class CalibrationSlope(NamedTuple):
@@ -81,12 +97,13 @@ def calibration_in_the_large(
     See Also
     --------
     expected_observed_ratio : the same two means, as a quotient.
+    calibration_intercept : the same on the scale of the logit.
     calibration_slope : whether forecasts are too extreme.
 
     Notes
     -----
-    By the same name some mean the intercept of a logistic regression whose slope is
-    fixed at 1: the same fact on the scale of the logit. It is 0 where forecasts of
+    By the same name some mean `calibration_intercept`: the same fact on the scale of
+    the logit, with the sign of what is to be added. It is 0 where forecasts of
     different rows err in opposite directions, too. O(n) time.
 
     References
@@ -177,6 +194,91 @@ def expected_observed_ratio(
     return expected / observed
 
 
+def calibration_intercept(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> CalibrationIntercept:
+    r"""Fit what has to be added to the logits of the forecasts.
+
+    The most likely :math:`a` of a logistic regression of the outcomes with the logits
+    of the forecasts as an offset, calibration in the large on the scale of the logit:
+
+    .. math:: \operatorname{logit} P(y = 1) = a + \operatorname{logit} p
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n_samples,)
+        True labels, of at most two classes.
+    y_proba : array_like of shape (n_samples,)
+        Probability of the positive class, in [0, 1], clipped to [eps, 1 - eps] with
+        the eps of their dtype.
+    pos_label : int, float, bool or str, optional
+        The positive label; by default 1 of {0, 1} and {-1, 1}, else the larger of two
+        numbers.
+    sample_weight : array_like of shape (n_samples,), optional
+        Weight per row: finite, not negative, not all zero. A row of weight 2 is as
+        good as two rows, also to the standard error.
+
+    Returns
+    -------
+    CalibrationIntercept
+        Named tuple ``(intercept, standard_error)``. The intercept is in (-inf, inf),
+        and 0 is best: above 0 forecasts are too low on average, below 0 too high.
+
+    Raises
+    ------
+    ValueError
+        On empty, NaN or mismatched input, on values outside [0, 1], and on labels of
+        more than two classes or that need a ``pos_label``.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one class only (of weight above 0); both are NaN then.
+
+    See Also
+    --------
+    calibration_in_the_large : mean forecast minus mean outcome, of the other sign.
+    calibration_slope : with the slope fitted too; its intercept is another number.
+    confidence_interval : its interval, by the jackknife, right also where the slope is
+        not 1.
+
+    Notes
+    -----
+    The a at which the recalibrated forecasts add up to the positives, by Newton's
+    method inside bounds; some five passes over the data. The standard error is the
+    root of the inverse of the Fisher information, as of a logistic regression.
+
+    References
+    ----------
+    .. [1] D. R. Cox, "Two further applications of a model for binary regression",
+       Biometrika 45(3/4), 1958, 562-565.
+    .. [2] B. Van Calster et al., "A calibration hierarchy for risk models was defined:
+       from utopia to empirical data", Journal of Clinical Epidemiology 74, 2016,
+       167-176.
+
+    Examples
+    --------
+    >>> from fastmetrics import calibration_intercept
+    >>> y_true, y_proba = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9]
+    >>> found = calibration_intercept(y_true, y_proba)
+    >>> round(found.intercept, 3), round(found.standard_error, 3)
+    (0.105, 1.024)
+    """
+    rows, shift = read_shift(y_true, y_proba, pos_label, sample_weight)
+    if shift is None:
+        warn(
+            "y_true holds rows of one class only (of weight above 0), so "
+            "calibration_intercept is undefined and returned as NaN.",
+            UndefinedMetricWarning,
+        )
+        return CalibrationIntercept(math.nan, math.nan)
+    return CalibrationIntercept(shift.intercept, rows.error(1 / shift.information))
+
+
 def calibration_slope(
     y_true: ArrayLike,
     y_proba: ArrayLike,
@@ -236,7 +338,7 @@ def calibration_slope(
     Newton's method, with steps halved where they lead too far; some six passes over
     the data. Standard errors are those of the inverse of the Fisher information, as of
     a logistic regression. The intercept of a line whose slope is held at 1 is another
-    number.
+    number, `calibration_intercept`.
 
     References
     ----------
@@ -254,8 +356,7 @@ def calibration_slope(
     >>> round(line.slope_standard_error, 3)
     0.833
     """
-    found = read_line(y_true, y_proba, pos_label, sample_weight)
-    line = found.line
+    rows, line = read_line(y_true, y_proba, pos_label, sample_weight)
     if line is None:
         warn(
             "The forecasts of positive and of negative rows in y_true (of weight above "
@@ -263,5 +364,5 @@ def calibration_slope(
             UndefinedMetricWarning,
         )
         return CalibrationSlope(math.nan, math.nan, math.nan, math.nan)
-    of_intercept, of_slope = found.errors
+    of_intercept, of_slope = map(rows.error, line.variances)
     return CalibrationSlope(line.slope, line.intercept, of_slope, of_intercept)

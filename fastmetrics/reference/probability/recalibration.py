@@ -9,9 +9,25 @@ from typing import Any, NamedTuple
 from fastmetrics.reference.inputs import Row, warn_undefined
 from fastmetrics.reference.probability.forecasts import EPS, forecast_rows
 
-__all__ = ["calibration_in_the_large", "calibration_slope", "expected_observed_ratio"]
+__all__ = [
+    "calibration_in_the_large",
+    "calibration_intercept",
+    "calibration_slope",
+    "expected_observed_ratio",
+]
 
 nan = math.nan
+
+
+class CalibrationIntercept(NamedTuple):
+    """What is to be added to the logits, with its standard error."""
+
+    intercept: float
+    standard_error: float
+
+    def __float__(self) -> float:
+        """Return the intercept, which is what stands for it as one number."""
+        return self.intercept
 
 
 class CalibrationSlope(NamedTuple):
@@ -51,6 +67,41 @@ def expected_observed_ratio(
     if not observed(rows):
         return warn_undefined("expected_observed_ratio", "no positive rows")
     return float(expected(rows) / observed(rows))
+
+
+def calibration_intercept(
+    y_true: Sequence[Any],
+    y_proba: Sequence[Any],
+    *,
+    pos_label: Any = None,
+    sample_weight: Sequence[Any] | None = None,
+) -> CalibrationIntercept:
+    """Return the a at which a + logit p makes as many positives as there are.
+
+    That is where the likelihood's derivative by a is 0, which falls as a rises: it is
+    found by halving. The error is that of the information there.
+    """
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    data = [(logit(float(row.score)), row.positive, float(row.weight)) for row in rows]
+    if len({positive for _, positive, _ in data}) < 2:
+        warn_undefined("calibration_intercept", "one class only")
+        return CalibrationIntercept(nan, nan)
+
+    def lacking(a: float) -> float:
+        return math.fsum(
+            w
+            * (math.exp(-softplus(a + x)) if positive else -math.exp(-softplus(-a - x)))
+            for x, positive, w in data
+        )
+
+    low, high = -1000.0, 1000.0
+    for _ in range(200):
+        a = (low + high) / 2
+        low, high = (a, high) if lacking(a) > 0 else (low, a)
+    information = math.fsum(
+        w * math.exp(-softplus(a + x) - softplus(-a - x)) for x, _, w in data
+    )
+    return CalibrationIntercept(a, 1 / math.sqrt(information))
 
 
 def calibration_slope(

@@ -34,6 +34,7 @@ def left_out(function, y, p, weights):
         (fm.expected_observed_ratio, rows.ratio_values, 40, 1e-10),
         # One step of Newton's, not the line itself; a row in 300 moves it by little.
         (fm.calibration_slope, rows.slope_values, 300, 0.1),
+        (fm.calibration_intercept, rows.intercept_values, 300, 0.02),
     ],
 )
 def test_pseudo_values_are_those_of_leaving_rows_out(
@@ -57,7 +58,13 @@ def test_mean_losses_are_the_value(rng):
 
 
 @pytest.mark.parametrize(
-    "values", [rows.in_the_large_values, rows.ratio_values, rows.slope_values]
+    "values",
+    [
+        rows.in_the_large_values,
+        rows.ratio_values,
+        rows.intercept_values,
+        rows.slope_values,
+    ],
 )
 def test_rows_of_no_weight_change_nothing(rng, values):
     y, p, weights = data(rng)
@@ -74,6 +81,8 @@ def test_what_is_undefined_is_nan():
     found = rows.ratio_values([1, 0], [0.5, 0.25])
     assert np.isnan(found).tolist() == [True, False]
     assert np.isnan(rows.ratio_values([0, 0], [0.5, 0.25])).all()
+    found = rows.intercept_values([1, 0, 0], [0.5, 0.25, 0.5])
+    assert np.isnan(found).tolist() == [True, False, False]
     assert np.isnan(rows.slope_values([0, 1], [0.25, 0.5])).all()
     assert np.isnan(
         rows.slope_values([0, 1, 1], [0.2, 0.5, 0.1], sample_weight=[1, 1, 0])
@@ -81,7 +90,13 @@ def test_what_is_undefined_is_nan():
 
 
 @pytest.mark.parametrize(
-    "values", [rows.in_the_large_values, rows.ratio_values, rows.slope_values]
+    "values",
+    [
+        rows.in_the_large_values,
+        rows.ratio_values,
+        rows.intercept_values,
+        rows.slope_values,
+    ],
 )
 def test_what_is_wrong_raises_as_the_function_does(values):
     with pytest.raises(ValueError, match="greater than 1"):

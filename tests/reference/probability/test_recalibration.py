@@ -32,6 +32,26 @@ def test_no_positive_row_has_no_ratio():
 TWO = ([1, 0, 0, 0, 1, 1, 1, 0], [1 / 3] * 4 + [2 / 3] * 4)
 
 
+def test_an_intercept_of_one_forecast_by_hand():
+    # 3 of 4 where 1/3 was forecast: from -ln 2 to ln 3; information 4 · 3/16.
+    found = reference.calibration_intercept([1, 1, 1, 0], [1 / 3] * 4)
+    assert found == pytest.approx((math.log(6), math.sqrt(4 / 3)), rel=1e-12)
+    assert float(found) == found.intercept
+    # Forecasts that err in opposite directions lack nothing on average.
+    assert reference.calibration_intercept(*TWO)[0] == pytest.approx(0, abs=1e-12)
+    weighted = reference.calibration_intercept(
+        [1, 0], [1 / 3] * 2, sample_weight=[3, 1]
+    )
+    assert weighted == pytest.approx(tuple(found), rel=1e-12)
+
+
+@pytest.mark.parametrize("y_true", [[1, 1], [0, 0], [1]])
+def test_one_class_has_no_intercept(y_true):
+    with pytest.warns(reference.UndefinedMetricWarning, match="one class"):
+        found = reference.calibration_intercept(y_true, [0.25] * len(y_true))
+    assert all(map(math.isnan, found))
+
+
 def test_a_line_through_two_forecasts_by_hand():
     line = reference.calibration_slope(*TWO)
     # Information of a logit: 4 · 3/16 at each; the slope's error is that over ln 2.

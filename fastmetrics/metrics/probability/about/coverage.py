@@ -73,6 +73,12 @@ MEASURED = (
         ("expected_observed_ratio",),
     ),
     Measured(
+        "calibration intercept",
+        "jackknife",
+        {FEW: "95.5–96.7 %"},
+        ("calibration_intercept",),
+    ),
+    Measured(
         "calibration slope", "jackknife", {FEW: "95.2–96.8 %"}, ("calibration_slope",)
     ),
     Measured(

@@ -19,8 +19,7 @@ ABOUT = {
                 -0.4929361321691298,
                 "is the intercept of the logits, below 0 where probabilities are too "
                 "high",
-                equals="[a := 0, *(a := a + np.sum(y_true - (q := 1 / (1 + np.exp(-a) "
-                "* (1 / y_proba - 1)))) / np.sum(q * (1 - q)) for _ in range(9))][-1]",
+                equals="fastmetrics.calibration_intercept(y_true, y_proba)[0]",
             ),
         ),
     ),
@@ -39,6 +38,14 @@ ABOUT = {
                 equals="1 / fastmetrics.expected_observed_ratio(y_true, y_proba)",
             ),
         ),
+    ),
+    "calibration_intercept": About(
+        "What do the logits of the probabilities lack on average?",
+        "logit P(y = 1) = a + logit p",
+        r"\mathrm{logit}\,P(y = 1) = a + \mathrm{logit}\,p",
+        "a the intercept that is most likely, logit p = ln(p/(1 − p)); a below 0: the "
+        "probabilities are too high",
+        "rows of one class only: NaN, with a warning",
     ),
     "calibration_slope": About(
         "Are the probabilities too extreme, or too moderate?",

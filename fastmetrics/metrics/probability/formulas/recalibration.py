@@ -29,6 +29,18 @@ RECORDS = (
         missing="positive rows in y_true",
     ),
     Metric(
+        # The first of a named tuple, which as a number is its intercept.
+        "calibration_intercept",
+        "Calibration intercept",
+        lower=-INFINITY,
+        upper=INFINITY,
+        greater_is_better=None,
+        targets=("binary",),
+        interval="jackknife",
+        row_values=f"{_ROWS}.intercept_values",
+        missing="rows of both classes in y_true",
+    ),
+    Metric(
         # The first of a named tuple, which as a number is its slope.
         "calibration_slope",
         "Calibration slope",

@@ -1,4 +1,4 @@
-"""The line of Cox: logit P(positive) = a + b x, fitted by Newton's steps."""
+"""The line of Cox: logit P(positive) = a + b x, or a + x, by Newton's steps."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from fastmetrics._kernels.sort import sum_f64, sum_products_f64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Line", "fit_line", "logits"]
+__all__ = ["Line", "Shift", "fit_line", "fit_shift", "logits"]
 
 _MOST_STEPS = 100
 _ROWS_AT_ONCE = 8192
 # Of a step, beside the parameters: then the next one is nothing but rounding.
 _SMALL = 1e-9
+# Of a step of the intercept alone, which is found by its own size: a last digit or two.
+_SMALL_SHIFT = 1e-14
 # Of a likelihood, which is known no better.
 _ROUNDING = 1e-14
 # Of the product of the curvatures: with less between them, the difference that makes
@@ -105,6 +107,46 @@ def fit_line(
     slope = b / scale
     line = Line(a - slope * middle, slope, state.curvature, middle, scale, state.rates)
     return line if line.determinant else None
+
+
+class Shift(NamedTuple):
+    """What is most likely to be added to ``x``, and what it makes of each row.
+
+    ``information`` is minus the second derivative of the likelihood.
+    """
+
+    intercept: float
+    information: float
+    rates: NDArray[np.float64]
+
+
+def fit_shift(
+    x: NDArray[np.float64],
+    positive: NDArray[np.bool_],
+    weights: NDArray[np.float64] | None,
+) -> Shift | None:
+    """Return the most likely a of logit P(positive) = a + x; None if it is infinite.
+
+    There is one just if both classes occur. What the rows then have too many of rises
+    with a, so that the root stays between bounds, which a step that leaves them halves.
+    Weights are near 1, none 0.
+    """
+    outcomes = positive.astype(np.float64)
+    share = float(np.average(outcomes, weights=weights))
+    if not 0 < share < 1:
+        return None
+    odds = math.log(share) - math.log1p(-share)
+    low, high = odds - float(np.max(x)), odds - float(np.min(x))
+    a = min(max(0.0, low), high)
+    for _ in range(_MOST_STEPS):
+        state = _State(x, outcomes, weights, a, 1.0)
+        (down, _), (bend, _, _) = state.gradient, state.curvature
+        low, high = (a, high) if down > 0 else (low, a)
+        step = down / bend if bend else math.inf
+        if abs(step) <= _SMALL_SHIFT * (1 + abs(a)):
+            break
+        a = a + step if low < a + step < high else low + (high - low) / 2
+    return Shift(a, bend, state.rates)
 
 
 def _determinant(curvature: tuple[float, float, float]) -> float:

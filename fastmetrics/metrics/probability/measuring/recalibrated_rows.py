@@ -10,7 +10,9 @@ import numpy as np
 from fastmetrics._kernels.sort import sum_f64, sum_products_f64
 from fastmetrics.metrics.probability.measuring.logistic_line import (
     Line,
+    Shift,
     fit_line,
+    fit_shift,
     logits,
 )
 from fastmetrics.metrics.probability.measuring.one_column import read_column
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "in_the_large_values",
+    "intercept_values",
     "observed_and_expected",
     "ratio_values",
     "read_line",
+    "read_shift",
     "slope_values",
 ]
 
@@ -75,38 +79,40 @@ def ratio_values(
         return ratio + (weights.sum() - weights) * (p - ratio * y) / left
 
 
-class FittedRows(NamedTuple):
-    """The line of some rows, and these; ``kept`` are those that weigh something.
+class LogitRows(NamedTuple):
+    """Logits and outcomes of some rows; ``kept`` are those that weigh something.
 
     Weights are scaled by a power of two, ``2 ** -exponent``, so that their products
     stay in the range of a float.
     """
 
-    line: Line | None
     x: NDArray[np.float64]
     positive: NDArray[np.bool_]
     weights: NDArray[np.float64] | None
     kept: NDArray[np.bool_] | None
     exponent: int
 
-    @property
-    def errors(self) -> tuple[float, float]:
-        """Standard errors of the intercept and of the slope; there must be a line."""
-        assert self.line is not None
-        first, second = (
-            math.ldexp(math.sqrt(one), -self.exponent // 2)
-            for one in self.line.variances
-        )
-        return first, second
+    def error(self, variance: float) -> float:
+        """Return the standard error of the variance that scaled weights give."""
+        return math.ldexp(math.sqrt(variance), -self.exponent // 2)
+
+    def of_all(
+        self, values: NDArray[np.float64] | None, otherwise: float
+    ) -> NDArray[np.float64]:
+        """Return the values of all rows: otherwise where a row weighs nothing."""
+        n = len(self.x) if self.kept is None else len(self.kept)
+        every = np.full(n, otherwise)
+        if values is not None:
+            every[slice(None) if self.kept is None else self.kept] = values
+        return every
 
 
-def read_line(
+def _read_logits(
     y_true: ArrayLike,
     y_proba: ArrayLike,
-    pos_label: Any = None,
-    sample_weight: ArrayLike | None = None,
-) -> FittedRows:
-    """Fit the line of logit P(positive) over logit p."""
+    pos_label: Any,
+    sample_weight: ArrayLike | None,
+) -> LogitRows:
     column = read_column(y_true, y_proba, pos_label, sample_weight)
     x, positive = logits(column.proba, column.eps), column.codes.view(np.bool_)
     weights, kept = column.weights, None
@@ -117,8 +123,29 @@ def read_line(
     if weights is not None:
         exponent = int(np.frexp(weights.max())[1]) // 2 * 2  # even, for a root
         weights = np.ldexp(weights, -exponent)
-    line = fit_line(x, positive, weights)
-    return FittedRows(line, x, positive, weights, kept, exponent)
+    return LogitRows(x, positive, weights, kept, exponent)
+
+
+def read_line(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[LogitRows, Line | None]:
+    """Fit the line of logit P(positive) over logit p."""
+    rows = _read_logits(y_true, y_proba, pos_label, sample_weight)
+    return rows, fit_line(rows.x, rows.positive, rows.weights)
+
+
+def read_shift(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[LogitRows, Shift | None]:
+    """Fit what is to be added to logit p."""
+    rows = _read_logits(y_true, y_proba, pos_label, sample_weight)
+    return rows, fit_shift(rows.x, rows.positive, rows.weights)
 
 
 def slope_values(
@@ -134,11 +161,9 @@ def slope_values(
     which the row's own part of the information is left out: the others' would be n
     fits. NaN where there is no line.
     """
-    found = read_line(y_true, y_proba, pos_label, sample_weight)
-    n = len(found.x) if found.kept is None else len(found.kept)
-    if found.line is None:
-        return np.full(n, np.nan)
-    line = found.line
+    found, line = read_line(y_true, y_proba, pos_label, sample_weight)
+    if line is None:
+        return found.of_all(None, np.nan)
     z = (found.x - line.middle) / line.scale
     weights = np.ones(len(z)) if found.weights is None else found.weights
     of_a, of_both, of_b = line.curvature
@@ -149,8 +174,30 @@ def slope_values(
     leverage = weights * bend * (by_intercept + z * by_slope)
     moved = by_slope / line.scale * (found.positive - line.rates) / (1 - leverage)
     values = line.slope + (weights.sum() - weights) * moved
-    if found.kept is None:
-        return values
-    every = np.full(n, line.slope)
-    every[found.kept] = values
-    return every
+    return found.of_all(values, line.slope)
+
+
+def intercept_values(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return pseudo-values of the intercept, after a single step as `slope_values`.
+
+    NaN where without the row there is one class only.
+    """
+    found, shift = read_shift(y_true, y_proba, pos_label, sample_weight)
+    if shift is None:
+        return found.of_all(None, np.nan)
+    positive, rates = found.positive, shift.rates
+    weights = np.ones(len(rates)) if found.weights is None else found.weights
+    left = shift.information - weights * rates * (1 - rates)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        moved = (positive - rates) / left
+    for side in (positive, ~positive):
+        if np.count_nonzero(side) == 1:
+            moved[side] = np.nan
+    values = shift.intercept + (weights.sum() - weights) * moved
+    return found.of_all(values, shift.intercept)
