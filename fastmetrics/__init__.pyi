@@ -273,6 +273,7 @@ from fastmetrics.metrics.scores.gains import ks_statistic as ks_statistic
 from fastmetrics.metrics.scores.gains import lift_curve as lift_curve
 from fastmetrics.metrics.scores.gains import lift_score as lift_score
 from fastmetrics.metrics.scores.grouped_areas import roc_auc_by_group as roc_auc_by_group
+from fastmetrics.metrics.scores.independent_areas import delong_roc_test_independent as delong_roc_test_independent
 from fastmetrics.metrics.scores.ranking import average_precision_score as average_precision_score
 from fastmetrics.metrics.scores.ranking import gini_coefficient as gini_coefficient
 from fastmetrics.metrics.scores.ranking import rank_loss as rank_loss

@@ -255,6 +255,7 @@ FEW = {
         {"labels": [0, 1]},
     ),
     "delong_roc_test": (([0, 0, 1], [1, 2, 3], [3, 1, 2]), {}),
+    "delong_roc_test_independent": (([0, 0, 1], [1, 2, 3]) * 2, {}),
     "det_curve": (([0, 0, 1], [1, 2, 3]), {"sample_weight": [1, 1, 0]}),
     "dunn_index": (([[0], [0], [1], [1]], [0, 0, 1, 1]), {}),
     "matched_pair_sentence_segment_test": (("a b", "a x", "a b"), {}),

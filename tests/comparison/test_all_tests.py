@@ -220,6 +220,11 @@ WALKS = {
         )
     },
 }
+WALKS["delong_roc_test_independent"] = Walk(
+    usual=(partial(fm.delong_roc_test_independent, Y, SCORES, Y, OTHERS),),
+    nothing=(partial(fm.delong_roc_test_independent, Y, RIGHT, Y, RIGHT),),
+    certain=(partial(fm.delong_roc_test_independent, Y, RIGHT, Y, WRONG),),
+)
 # Those below return something else than a statistic with a p-value, and so do
 # posteriors of a difference.
 OTHER_RESULTS = {

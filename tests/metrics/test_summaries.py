@@ -610,6 +610,7 @@ def test_names_that_are_not_read_off(case):
     for name in (
         "probability_cost",
         "delong_roc_test",
+        "delong_roc_test_independent",
         "pooled_precision_recall_fscore",
         "roc_auc_by_group",
     ):

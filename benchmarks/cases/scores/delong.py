@@ -24,6 +24,11 @@ def _test(y: Any, a: Any, b: Any, unbiased: bool = False) -> Any:
     return result.statistic, result.pvalue
 
 
+def _independent(y: Any, a: Any, b: Any) -> Any:
+    result = fm.delong_roc_test_independent(y, a, y, b)
+    return result.statistic, result.pvalue
+
+
 CASES = [
     Case(
         "delong_roc_variance",
@@ -38,6 +43,14 @@ CASES = [
         _columns,
         _test,
         covers="delong_roc_test",
+        floor=Floor("np.sort of both", _sort_both),
+    ),
+    Case(
+        "delong_roc_test_independent",
+        10**6,
+        _columns,
+        _independent,
+        covers="delong_roc_test_independent",
         floor=Floor("np.sort of both", _sort_both),
     ),
     Case(

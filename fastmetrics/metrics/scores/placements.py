@@ -171,9 +171,7 @@ class Placements(NamedTuple):
         else:
             error = (variance or self.variance(i, j)).standard_error
         if error == 0.0:
-            return DelongResult(
-                *_without_variance(difference), difference, 0.0, **facts
-            )
+            return DelongResult(*without_variance(difference), difference, 0.0, **facts)
         statistic = difference / error
         sign, n_tails = TAILS[alternative]
         tail = abs(statistic) if sign is None else sign * statistic
@@ -232,7 +230,7 @@ def _scaled(squares: Any, n_own: int, n_other: int) -> Any:
     return squares / (n_own - 1) / n_own / (2.0 * n_other) ** 2
 
 
-def _without_variance(difference: float) -> tuple[float, float]:
+def without_variance(difference: float) -> tuple[float, float]:
     """Return statistic and p-value of a difference of areas that has no variance."""
     if difference == 0.0:
         return 0.0, 1.0

@@ -279,7 +279,12 @@ OTHERS: tuple[Metric, ...] = (
         "lift_curve",
         "cost_curve",
     ),
-    *other_rows("test", "delong_roc_variance", "delong_roc_test"),
+    *other_rows(
+        "test",
+        "delong_roc_variance",
+        "delong_roc_test",
+        "delong_roc_test_independent",
+    ),
     *other_rows(
         "formula",
         "auc",

@@ -138,6 +138,14 @@ ABOUT = {
         "distribution",
         "a class has fewer than two rows: NaN, with a warning",
     ),
+    "delong_roc_test_independent": About(
+        "Do scores of two independent samples have the same area under the ROC curve?",
+        "t = (AUCa − AUCb) / √(va + vb)",
+        r"t = \frac{\mathrm{AUC}_a - \mathrm{AUC}_b}{\sqrt{v_a + v_b}}",
+        "v DeLong's variance of each area; t is compared with Student's law, its "
+        "degrees of freedom after Welch and Satterthwaite",
+        "a sample has fewer than two rows of a class: NaN, with a warning",
+    ),
     "auc": About(
         "How large is the area under straight lines through given points?",
         "Σᵢ (xᵢ₊₁ − xᵢ) (yᵢ₊₁ + yᵢ) / 2",
