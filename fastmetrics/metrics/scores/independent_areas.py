@@ -55,7 +55,7 @@ def delong_roc_test_independent(
         True labels of the first sample, of at most two classes; of more only with
         ``pos_label``.
     score_a : array_like of shape (n_a,)
-        Any finite real scores of it, larger meaning more positive.
+        Any finite real scores, larger meaning more positive.
     y_true_b, score_b : array_like of shape (n_b,)
         Those of the second sample.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
