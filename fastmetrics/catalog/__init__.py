@@ -141,7 +141,14 @@ def find(metric: str) -> Metric:
     ValueError
         If there is none, with its new name where it had this one in an earlier version,
         else with the names that come close.
+    TypeError
+        If it is no name.
     """
+    if not isinstance(metric, str):
+        raise TypeError(
+            f"a metric is named by a str, got {type(metric).__name__}; name one of "
+            "several at a time."
+        )
     row = METRICS.get(_ALIASES.get(metric, metric))
     if row is None:
         row = _with_parameters(metric)
@@ -205,6 +212,10 @@ def _hint(name: str, known: list[str]) -> str:
     import difflib
 
     close = difflib.get_close_matches(name, known, n=3)
+    if not close:  # whatever letters are written large
+        by_letters = {one.casefold(): one for one in reversed(known)}
+        near = difflib.get_close_matches(name.casefold(), by_letters, n=3)
+        close = [by_letters[one] for one in near]
     return f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 

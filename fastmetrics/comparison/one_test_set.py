@@ -12,6 +12,7 @@ import numpy as np
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics.comparison.adjustments import check_adjustment
 from fastmetrics.comparison.comparing import LIMITS, TESTS, Setting, compared
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -325,11 +326,13 @@ def _models(**given: Any) -> dict[str, dict[str, Any]]:
             f"names to columns; got {' and '.join(named) or 'none'}"
         )
     [(argument, columns)] = named.items()
-    if not isinstance(columns, Mapping):
+    by_name = named_columns(columns)
+    if by_name is None:
         raise TypeError(
-            f"{argument} must be a mapping of models' names to columns, got "
-            f"{type(columns).__name__}"
+            f"{argument} must be a mapping of models' names to columns, or a data "
+            f"frame of these, got {type(columns).__name__}"
         )
+    columns = dict(by_name)
     models = {str(name): {argument: column} for name, column in columns.items()}
     if len(models) < len(columns):
         raise ValueError(f"{argument} has two models of one name: {listed(columns)}")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics import catalog
+from fastmetrics._common.names import shown
 from fastmetrics.resampling import plan_of
 from fastmetrics.resampling.any_callable import CallablePlan, record_of
 from fastmetrics.resampling.plan import Asked, Data, Design, Plan
@@ -15,7 +16,14 @@ from fastmetrics.resampling.plan import Asked, Data, Design, Plan
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Family, Metric
 
-__all__ = ["Wanted", "is_several", "make_plans", "named_metrics", "resolve"]
+__all__ = [
+    "Wanted",
+    "check_one",
+    "is_several",
+    "make_plans",
+    "named_metrics",
+    "resolve",
+]
 
 # The columns of which a callable takes one beside y_true.
 _OTHERS = ("y_pred", "y_score", "y_proba")
@@ -41,6 +49,15 @@ def is_several(metric: Any) -> bool:
     return not isinstance(metric, str) and not callable(metric)
 
 
+def check_one(metric: Any) -> None:
+    """Raise TypeError unless it may be one metric."""
+    if is_several(metric):
+        raise TypeError(
+            "metric, which comes first, must be a name or a callable, got "
+            f"{shown(metric)}: 'accuracy', for example, and then y_true."
+        )
+
+
 def named_metrics(metric: Any) -> list[str | Callable[..., Any]]:
     """Return the metrics that were named, one or a list of them."""
     if not is_several(metric):
@@ -48,11 +65,14 @@ def named_metrics(metric: Any) -> list[str | Callable[..., Any]]:
     try:
         found = list(metric)
     except TypeError:
-        raise TypeError(
-            f"metric must be a name, a callable or a list of these, got {metric!r}"
-        ) from None
+        found = [metric]
     if not found:
         raise ValueError("metric is an empty list; name at least one.")
+    if any(map(is_several, found)):
+        raise TypeError(
+            "metric, which comes first, must be a name, a callable or a list of these, "
+            f"got {shown(metric)}: 'accuracy', for example, and then y_true."
+        )
     return found
 
 
@@ -77,9 +97,8 @@ def resolve(
         if row.kind != "metric":
             raise ValueError(f"{metric!r} is {row.reason}, so it has no interval")
         found = Wanted(row, row.public, row.with_parameters(merged))
-    elif not callable(metric):
-        raise TypeError(f"metric must be a name or a callable, got {metric!r}")
     else:
+        check_one(metric)
         function = metric
         while isinstance(function, functools.partial) and not function.args:
             merged = {**function.keywords, **merged}

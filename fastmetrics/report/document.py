@@ -172,7 +172,7 @@ def _value_row(
     found = dict(zip(section.models, every, strict=True))
     arrow = _arrow(row.greater_is_better)
     cells: list[Cell] = [name if form.words else f"{name}{arrow and ' '}{arrow}"]
-    ends = _ends(row.lower, row.upper, [found[one].interval for one in models])
+    ends = _ends(*section.ranges[name], [found[one].interval for one in models])
     for model in models:
         value = found[model]
         cells.append(value._replace(decimals=max(value.decimals - form.fewer, 0)))
@@ -180,7 +180,7 @@ def _value_row(
             one = value.interval
             cells.append(Bar(one.low, one.high, *ends, one.estimate))
     if form.ranges:
-        cells.append(span(row.lower, row.upper))
+        cells.append(span(*section.ranges[name]))
     if form.words:
         cells.append(_direction(row.greater_is_better))
     return cells

@@ -24,6 +24,11 @@ def to_dict(report: Content) -> dict[str, Any]:
     of_sections: dict[str, Any] = {}
     for section in report.sections.values():
         of_sections = {**section.to_dict(), **of_sections}
+    ranges = {
+        name: span
+        for section in report.sections.values()
+        for name, span in section.ranges.items()
+    }
     ranks = {name: _ranks(report, name) for name in report.metrics}
     return {
         "tasks": report.tasks,
@@ -35,8 +40,8 @@ def to_dict(report: Content) -> dict[str, Any]:
         "metrics": {
             name: {
                 "title": METRICS[name].title,
-                "lower": plain(METRICS[name].lower),
-                "upper": plain(METRICS[name].upper),
+                "lower": plain(ranges[name][0]),
+                "upper": plain(ranges[name][1]),
                 "greater_is_better": METRICS[name].greater_is_better,
             }
             for name in report.metrics

@@ -97,7 +97,24 @@ class ProbabilityPlan(RowPlan):
             asked = [Asked(row, {"strategy": "uniform", **own}) for row, own in asked]
         if self._summary is None and self._event is None:
             self._check_told([row for row, _ in asked])
-        super().ask(asked)
+        super().ask([one._replace(row=self._ranged(*one)) for one in asked])
+
+    def _ranged(self, row: Metric, given: Mapping[str, Any]) -> Metric:
+        """Return a metric with the range that it has of so many classes."""
+        halved = given.get("scale_by_half", row.options.get("scale_by_half", False))
+        if isinstance(halved, str):  # of two classes
+            halved = self._n_columns < 3
+        return replace(row, upper=row.upper / 2) if halved is True else row
+
+    @property
+    def _n_columns(self) -> int:
+        """How many columns the probabilities have, of the model that has most."""
+        if self.of_one_event:
+            return 1
+        if isinstance(self._summary, ProbabilitySums):
+            return len(self._summary.labels)
+        columns = [one["y_proba"] for one in self._data.models.values()]
+        return max(as_array(column, "y_proba").shape[-1] for column in columns)
 
     def _check_told(self, rows: Sequence[Metric]) -> None:
         """Raise if some metric is of a column, and nothing tells which class it is of.

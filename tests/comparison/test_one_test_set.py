@@ -339,7 +339,7 @@ BAD = [
     ({"margin": -1}, ValueError, "margin must be finite and not negative"),
     ({"margin": "a"}, TypeError, "margin must be a number"),
     ({"metric": []}, ValueError, "metric is an empty list"),
-    ({"metric": 3}, TypeError, "metric must be a name"),
+    ({"metric": 3}, TypeError, "metric, which comes first, must be a name"),
     ({"metric": ["accuracy", "accuracy_score"]}, ValueError, "twice"),
     ({"metric": "roc_curve"}, ValueError, "roc_curve"),
     ({"metric": "accuracy", "test": "delong"}, ValueError, "not linear in the AUC"),

@@ -141,8 +141,8 @@ def mcnemar_table(
 
 def mcnemar_test(
     y_true: ArrayLike,
-    y_pred_a: ArrayLike,
-    y_pred_b: ArrayLike,
+    y_pred_a: ArrayLike | None = None,
+    y_pred_b: ArrayLike | None = None,
     *,
     method: McnemarMethod = "exact",
     alternative: Alternative = "two-sided",
@@ -186,6 +186,8 @@ def mcnemar_test(
     ValueError
         If lengths differ, there are no rows, labels are not of one kind, or an option
         is unknown.
+    TypeError
+        If the labels of a model are missing, as where a table of counts is given.
 
     See Also
     --------
@@ -231,6 +233,11 @@ def mcnemar_test(
     (0.4, 5.0)
     """
     _check(method, alternative)
+    if y_pred_a is None or y_pred_b is None:
+        raise TypeError(
+            f"y_pred_{'a' if y_pred_a is None else 'b'} is missing: give the labels of "
+            "both models, or a 2x2 table of counts to mcnemar_test_from_table(table)."
+        )
     both, b, c, neither = count_answers(y_true, y_pred_a, y_pred_b)
     return _test(b, c, both + b + c + neither, method, alternative)
 

@@ -26,7 +26,7 @@ from fastmetrics.comparison.permutation.of_plans import (
 )
 from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.asking import Wanted, make_plans, resolve
+from fastmetrics.intervals.asking import Wanted, check_one, make_plans, resolve
 from fastmetrics.intervals.options import reporting
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.resampling.any_callable import CallablePlan
@@ -178,6 +178,7 @@ def paired_permutation_test(
     >>> paired_permutation_test("mean", loss_a=[3, 0, 2, 5], loss_b=[1, 0, 1, 2]).pvalue
     0.25
     """
+    check_one(metric)
     check_alternative(alternative)
     for value, choices, name in ((method, METHODS, "method"), (swap, SWAPS, "swap")):
         if not is_one_of(value, choices):

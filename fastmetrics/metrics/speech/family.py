@@ -40,6 +40,7 @@ FAMILY = Family(
     positional={"": ("y_true", "y_pred")},
     options=("groups",),
     settings=("normalize", "delimiter", "costs"),
+    told_by="fastmetrics.metrics.speech.telling.look_like_sentences",
     asks_for={"": "is of transcripts: say task='speech'"},
     summaries=("fastmetrics.metrics.speech.edits.counts.EditCounts",),
     commands=("fastmetrics.cli.transcripts.arguments.add",),

@@ -108,7 +108,8 @@ class ScoreSection(BinarySection):
             if getattr(y_score, "ndim", 1) != 1:
                 raise ValueError(
                     f"y_score has shape {tuple(y_score.shape)}; scores of a binary "
-                    "target have one dimension, those of several models go in a dict"
+                    "target have one dimension, those of several models go in a dict, "
+                    "a data frame as {name: frame[name] for name in frame}"
                 )
         return options
 

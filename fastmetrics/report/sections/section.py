@@ -83,6 +83,8 @@ class Section(ABC):
         How the intervals of differences are made, where not as those of the values.
     models, metrics : list of str
         Those of this family.
+    ranges : dict
+        ``ranges[metric]``: its least and its greatest value, of such data.
     names : dict
         How each model of the report is called where people read, no two alike.
     series : dict of str to int
@@ -106,7 +108,9 @@ class Section(ABC):
 
     def __init__(self, plan: Any, found: Any, data: Data, setting: Setting) -> None:
         self.models: list[str] = list(plan.names)
-        self.metrics: list[str] = [one.row.name for one in plan.asked]
+        rows = [one.row for one in plan.asked]
+        self.metrics: list[str] = [row.name for row in rows]
+        self.ranges = {row.name: (row.lower, row.upper) for row in rows}
         self.n_rows: int = plan.n_rows
         self.notes: list[str] = []
         self.tests: Mapping[Pair, Any] = {}

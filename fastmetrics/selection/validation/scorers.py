@@ -347,7 +347,7 @@ def _named(scoring: str, name: str) -> Scorer:
             f"scoring must be the name of a scorer or a metric: {error}."
         ) from None
     if row.kind != "metric":
-        raise ValueError(f"scoring must be a metric, but {scoring!r} is a {row.kind}.")
+        raise ValueError(f"scoring must be a metric, but {scoring!r} is {row.reason}.")
     return _of_row(row, name, {})
 
 

@@ -314,7 +314,7 @@ def test_labels_of_every_kind():
         (([0.0, 1], [0, 1], [0, math.nan]), "y_pred_b contains NaN"),
         (([0, 1], ["a", "b"], [0, 1]), "y_true and y_pred_a must be of one kind"),
         (([[1, 0]], [[1, 0]], [[1, 0]]), "one label per row"),
-        (([0, 1], [0, 1], None), "y_pred_b must be array-like"),
+        (([0, 1], [0, 1], None), "y_pred_b (is missing|must be array-like)"),
     ],
 )
 def test_bad_labels_are_named(arguments, message):

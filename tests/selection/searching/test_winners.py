@@ -224,7 +224,7 @@ def test_models_undefined_on_the_data_raise():
         (("roc_curve", [0, 1], [[0, 1]] * 2), ValueError, "has no interval"),
         (("max_prediction", [0, 1], [[0, 1]] * 2), ValueError, "max_prediction"),
         (("mse", [0], [[0, 1]]), ValueError, "y_true must have more rows"),
-        ((3, [0, 1], [[0, 1]] * 2), TypeError, "metric must be a name or a callable"),
+        ((3, [0, 1], [[0, 1]] * 2), TypeError, "must be a name or a callable"),
         (("percent_bias", [1, 1], [[0, 1]] * 2), ValueError, "neither is better"),
     ],
 )
