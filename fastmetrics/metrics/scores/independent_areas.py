@@ -56,8 +56,10 @@ def delong_roc_test_independent(
         ``pos_label``.
     score_a : array_like of shape (n_a,)
         Any finite real scores, larger meaning more positive.
-    y_true_b, score_b : array_like of shape (n_b,)
-        Those of the second sample.
+    y_true_b : array_like of shape (n_b,)
+        True labels of the second sample.
+    score_b : array_like of shape (n_b,)
+        Any finite real scores, larger meaning more positive.
     alternative : {"two-sided", "greater", "less"}, default="two-sided"
         "greater": the area of the first sample is the greater one.
     pos_label : int, float, bool or str, optional
