@@ -1,53 +1,135 @@
-"""What `evaluate` reads of a cross-validation: its predictions and its folds."""
+"""What `evaluate` reads of cross-validations: their predictions and their folds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
+from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.selection.validation.result import CrossValidation
+from fastmetrics.selection.validation.same_folds import check_same_folds
 
-__all__ = ["columns_of"]
+__all__ = ["columns_of", "cross_validations"]
+
+_METHODS = {
+    "y_pred": "predict",
+    "y_proba": "predict_proba",
+    "y_score": "decision_function",
+}
 
 
-def columns_of(found: CrossValidation, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that stand in place of a cross-validation.
+def cross_validations(given: Any) -> dict[str, CrossValidation]:
+    """Return the cross-validations that were given, by model; empty: there are none.
 
-    ``given``: what was given beside it, which must be nothing.
+    Raises
+    ------
+    TypeError, ValueError
+        If they are given beside others, or were not made of the same rows and folds.
+    """
+    if isinstance(given, CrossValidation):
+        return {UNNAMED: given}
+    if not isinstance(given, Mapping):
+        return {}
+    others = [
+        name for name, one in given.items() if not isinstance(one, CrossValidation)
+    ]
+    if len(others) == len(given):
+        return {}
+    if others:
+        raise TypeError(
+            f"{shown(others[0])} is no CrossValidation, as others of the models are"
+        )
+    found = {str(name): one for name, one in given.items()}
+    check_same_folds(found)
+    return found
+
+
+def columns_of(
+    found: Mapping[str, CrossValidation], given: Mapping[str, Any], pos_label: Any
+) -> dict[str, Any]:
+    """Return the arguments that stand in place of cross-validations.
+
+    ``given``: what was given beside them, which must be nothing. ``pos_label``: the
+    class whose column is taken of two; by default the last one, which scorers read.
 
     Raises
     ------
     TypeError
-        If there are columns beside it.
+        If there are columns beside them.
     ValueError
-        If predictions of all rows were not kept, or a row is tested more than once.
+        If predictions of all rows were not kept, a row is tested more than once, or
+        there is no such class.
     """
     beside = [name for name, value in given.items() if value is not None]
     if beside:
         raise TypeError(f"{beside[0]} cannot be given beside a CrossValidation")
-    said = found.predictions
-    known = {
-        "y_pred": said.get("predict"),
-        "y_proba": said.get("predict_proba"),
-        "y_score": said.get("decision_function"),
+    first = next(iter(found.values()))
+    classes = _two_classes(first)
+    if classes is not None and pos_label is None and classes.dtype.kind in "OU":
+        pos_label = classes[1]
+    columns: dict[str, dict[str, Any]] = {}
+    for model, one in found.items():
+        for argument, column in _said(one, model, classes, pos_label).items():
+            columns.setdefault(argument, {})[model] = column
+    is_one = [*found] == [UNNAMED]
+    return {
+        **{name: each[UNNAMED] if is_one else each for name, each in columns.items()},
+        "y_true": first.y,
+        "folds": first.fold_ids,
+        "sample_weight": first.score_weight,
+        "pos_label": pos_label,
     }
-    if found.fold_ids is None or all(one is None for one in known.values()):
-        raise ValueError(
-            "there are no predictions by models that have not seen the row: each row "
-            "must be tested once, and return_predictions=True keeps what is predicted"
-        )
-    columns = {name: one for name, one in known.items() if one is not None}
-    proba = columns.get("y_proba")
-    if proba is not None and proba.ndim == 2 and proba.shape[1] == 2:
-        columns["y_proba"] = proba[:, 1]
+
+
+def _two_classes(found: CrossValidation) -> np.ndarray | None:
+    """Return the two classes of the target, as columns of models have them."""
     true = as_array(found.y, "y")
-    if true.ndim == 1 and true.dtype.kind in "OU":
-        classes = np.unique(true)
-        if len(classes) == 2:  # as scikit-learn has it: the larger one
-            columns["pos_label"] = classes[1]
+    reads_columns = bool(_answers(found).keys() - {"y_pred"})
+    if true.ndim != 1 or not (reads_columns or true.dtype.kind in "OU"):
+        return None
+    classes = np.unique(true) if found.classes is None else np.asarray(found.classes)
+    return classes if len(classes) == 2 else None
+
+
+def _answers(found: CrossValidation) -> dict[str, Any]:
+    said = found.predictions
+    return {name: said[one] for name, one in _METHODS.items() if one in said}
+
+
+def _said(
+    found: CrossValidation, model: str, classes: np.ndarray | None, pos_label: Any
+) -> dict[str, Any]:
+    """Return what models said of the rows, of two classes of the positive one."""
+    columns = _answers(found)
+    if found.fold_ids is None or not columns:
+        of = "" if model == UNNAMED else f"{shown(model)}: "
+        raise ValueError(
+            f"{of}there are no predictions by models that have not seen the row: each "
+            "row must be tested once, and return_predictions=True keeps what is "
+            "predicted"
+        )
+    if classes is not None:
+        place = 1 if pos_label is None else _place(classes, pos_label)
+        proba, scores = columns.get("y_proba"), columns.get("y_score")
+        if proba is not None and proba.ndim == 2:
+            columns["y_proba"] = proba[:, place]
+        if scores is not None and scores.ndim == 1:
+            columns["y_score"] = scores if place else -scores
     if columns.get("y_score", np.empty(0)).ndim > 1:
         del columns["y_score"]  # a column per class, which are no probabilities
-    more = {"y_true": found.y, "folds": found.fold_ids}
-    return {**columns, **more, "sample_weight": found.score_weight}
+    return columns
+
+
+def _place(classes: np.ndarray, pos_label: Any) -> int:
+    """Return the column of the positive class."""
+    known = classes.tolist()
+    if pos_label not in known:
+        raise ValueError(
+            f"pos_label={shown(pos_label)} is not a valid label. It should be one of "
+            f"[{' '.join(map(shown, known))}]"
+        )
+    return known.index(pos_label)

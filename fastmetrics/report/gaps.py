@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -52,8 +52,12 @@ def train_and_test(
     found: CrossValidation,
     no_information: Mapping[str, float],
     confidence_level: float,
+    pos_label: Any = None,
 ) -> dict[str, TrainTest]:
-    """Return the metrics that training rows were scored by, by their catalog names."""
+    """Return the metrics that training rows were scored by, by their catalog names.
+
+    But not those of another class than the one that the report is of.
+    """
     sizes = float(found.n_train.mean()), float(found.n_test.mean())
     made = {}
     for name in found.metrics:
@@ -62,6 +66,8 @@ def train_and_test(
         if row is None or row.greater_is_better is None or f"train_{name}" not in found:
             continue
         assert scorer is not None
+        if scorer.is_of_another(pos_label, found.classes):
+            continue
         train, test = (
             scorer.sign * np.asarray(found[f"{part}_{name}"], np.float64)
             for part in ("train", "test")

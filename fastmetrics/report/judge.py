@@ -22,7 +22,7 @@ from fastmetrics.report import export, html, latex, markdown, text
 from fastmetrics.report.across_folds import Folding
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
-from fastmetrics.report.cross_validations import columns_of
+from fastmetrics.report.cross_validations import columns_of, cross_validations
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
 from fastmetrics.report.gaps import train_and_test
@@ -33,8 +33,11 @@ from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import check_method
-from fastmetrics.selection.validation.fold_columns import read_folds
-from fastmetrics.selection.validation.result import CrossValidation
+from fastmetrics.selection.validation.fold_columns import (
+    fold_ids_of,
+    is_splitter,
+    read_folds,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -49,6 +52,8 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.summary import Summary
     from fastmetrics.report.models import Gathered
     from fastmetrics.report.requirements import Verdict
+    from fastmetrics.selection.validation.fold_columns import Folds
+    from fastmetrics.selection.validation.result import CrossValidation
 
 __all__ = ["Report", "evaluate"]
 
@@ -438,7 +443,7 @@ def evaluate(
     n_resamples: int | None = None,
     stratified: bool = False,
     groups: ArrayLike | None = None,
-    folds: ArrayLike | None = None,
+    folds: ArrayLike | Folds | None = None,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
@@ -455,7 +460,8 @@ def evaluate(
         is given. A summary,
         such as a `ConfusionCounts`, stands in place of all columns of one model; so
         does what `cross_validate` returns, whose out-of-fold predictions are judged
-        with their folds, and where training rows were scored, with the gap. Of ranked
+        with their folds, and where training rows were scored, with the gap; a dict of
+        name to such, all made with the same folds, is of several models. Of ranked
         lists judgements (qrels), as `read_qrels` reads them, a table, or a dict of
         dicts {query: {document: grade}}; or `RankedLists`, also several by name.
     y_pred : array_like like ``y_true``, or dict of name to such an array, optional
@@ -512,11 +518,12 @@ name to such an array, optional
         Resample within each class, so that the class sizes stay as they are.
     groups : array_like of shape (n_samples,), optional
         Rows of one group stay together in every replicate (cluster bootstrap).
-    folds : array_like of shape (n_samples,), optional
+    folds : array_like of shape (n_samples,) or splitter, optional
         Of out-of-fold predictions, the fold in which each row was tested: whole numbers
-        without gaps, or strings. Values are combined and intervals made as
-        `out_of_fold_score` does; the report shows each fold, and what predictions that
-        know nothing would reach.
+        without gaps, or strings; or the splitter that made the folds, which tests each
+        row once and makes the same folds again (``groups`` are then for it). Values are
+        combined and intervals made as `out_of_fold_score` does; the report shows each
+        fold, and what predictions that know nothing would reach.
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights, not all zero.
     pos_label : object, optional
@@ -640,20 +647,28 @@ name to such an array, optional
     >>> [(row.label, row.size, row.diameter) for row in report.per_cluster["model"]]
     [(0, 2, 1.0), (1, 2, 2.0)]
     """
-    validated = y_true if isinstance(y_true, CrossValidation) else None
-    if validated is not None:
-        beside = {"y_pred": y_pred, "y_score": y_score, "y_proba": y_proba, "X": X}
-        beside |= {"folds": folds, "groups": groups, "sample_weight": sample_weight}
-        taken = columns_of(validated, {**beside, **columns})
+    validated = cross_validations(y_true)
+    if validated:
+        beside: dict[str, Any] = {"y_pred": y_pred, "y_score": y_score, "X": X}
+        beside |= {
+            "y_proba": y_proba,
+            "folds": folds,
+            "groups": groups,
+            "sample_weight": sample_weight,
+        }
+        taken = columns_of(validated, {**beside, **columns}, pos_label)
         y_true, folds = taken["y_true"], taken["folds"]
         y_pred, y_score = taken.get("y_pred"), taken.get("y_score")
         y_proba, sample_weight = taken.get("y_proba"), taken["sample_weight"]
-        pos_label = taken.get("pos_label") if pos_label is None else pos_label
+        pos_label = taken["pos_label"]
     names = metric_names(metrics)
     own = {*inspect.signature(evaluate).parameters} - {"columns"}
     check_arguments(columns, {*own_options(), *own})
+    dealt = None
     if folds is not None:
         check_method(method)
+        if is_splitter(folds):
+            dealt, groups = groups, None
         if groups is not None:
             raise ValueError("folds and groups do not go together: give one of them")
     of_rows = "auto" if folds is not None else method
@@ -680,7 +695,7 @@ name to such an array, optional
         confidence_level,
         of_rows,
     )
-    folding = None if folds is None else _folding(folds, gathered, method)
+    folding = None if folds is None else _folding(folds, gathered, method, dealt)
     found = judge(
         gathered,
         setting,
@@ -688,9 +703,9 @@ name to such an array, optional
         progress=progress,
         folding=folding,
     )
-    if validated is not None and found.folds is not None:
-        [nothing] = found.folds.no_information.values()
-        made = train_and_test(validated, nothing, confidence_level)
+    if len(validated) == 1 and found.folds is not None:
+        [one], [nothing] = validated.values(), found.folds.no_information.values()
+        made = train_and_test(one, nothing, confidence_level, pos_label)
         found = replace(found, folds=replace(found.folds, gaps=made))
     report = Report(**vars(found))
     undefined = {
@@ -707,8 +722,8 @@ name to such an array, optional
     return report
 
 
-def _folding(folds: ArrayLike, gathered: Gathered, method: str) -> Folding:
-    """Return the folds of the rows that are judged.
+def _folding(folds: Any, gathered: Gathered, method: str, groups: Any) -> Folding:
+    """Return the folds of the rows that are judged; ``groups`` are for a splitter.
 
     Raises
     ------
@@ -721,4 +736,6 @@ def _folding(folds: ArrayLike, gathered: Gathered, method: str) -> Folding:
     y_true = first.shared["y_true"]
     rows = y_true.codes if isinstance(y_true, Categories) else y_true
     n = rows.shape[0] if hasattr(rows, "shape") else len(rows)
+    if is_splitter(folds):
+        folds = fold_ids_of(folds, n, rows, groups)
     return Folding(read_folds(folds, n), method)

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 
 from fastmetrics._common.names import shown
+from fastmetrics._common.options import is_integral
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics.selection.validation.fold_intervals import Split
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["FoldColumn", "read_folds"]
+__all__ = ["FoldColumn", "Folds", "fold_ids_of", "is_splitter", "read_folds"]
+
+
+class Folds(Protocol):
+    """What makes folds of rows: a splitter of this package or of another one."""
+
+    def split(
+        self, X: Any, y: Any = None, groups: Any = None
+    ) -> Iterable[tuple[Any, Any]]:
+        """Yield the rows that are trained and tested on."""
 
 
 class FoldColumn(NamedTuple):
@@ -37,6 +49,38 @@ class FoldColumn(NamedTuple):
         """Return what a rule for intervals has to know of it."""
         n, k = len(self.ids), len(self.names)
         return Split(n, n - n / k, n / k)
+
+
+def is_splitter(folds: Any) -> TypeGuard[Folds]:
+    """Whether it makes folds, rather than being a column of them."""
+    return hasattr(folds, "split") and hasattr(folds, "get_n_splits")
+
+
+def fold_ids_of(splitter: Folds, n: int, y: Any, groups: Any = None) -> NDArray[Any]:
+    """Return the fold in which a splitter tests each of n rows.
+
+    Raises
+    ------
+    ValueError
+        If it does not test each row once, or makes other folds each time.
+    """
+    drawn = getattr(splitter, "shuffle", False)
+    if drawn and not is_integral(getattr(splitter, "random_state", None)):
+        raise ValueError(
+            f"folds={splitter!r} makes other folds each time, not those that the "
+            "predictions were made in: give it a whole number as random_state, or give "
+            "the column of folds"
+        )
+    found = np.full(n, -1, np.intp)
+    for fold, (_, test) in enumerate(splitter.split(np.zeros((n, 1)), y, groups)):
+        if (found[test] >= 0).any():
+            raise ValueError(f"folds={splitter!r} tests a row more than once")
+        found[test] = fold
+    if (found < 0).any():
+        raise ValueError(
+            f"folds={splitter!r} never tests {int((found < 0).sum()):,} of {n:,} rows"
+        )
+    return found
 
 
 def read_folds(folds: ArrayLike, n: int) -> FoldColumn:

@@ -128,6 +128,16 @@ class Scorer:
             return None
         return classes[1] if self.pos_label is None else self.pos_label
 
+    def is_of_another(self, pos_label: Any, classes: Any) -> bool:
+        """Whether its values are of another positive class than this one, if any."""
+        if pos_label is None or self.row is None or "pos_label" not in self.row.options:
+            return False
+        if self.methods == PREDICT:
+            own = self.parameters.get("pos_label", self.row.options["pos_label"])
+        else:
+            own = self.positive(classes)
+        return own is not None and bool(own != pos_label)
+
     @functools.cached_property
     def needs_classes(self) -> bool:
         """Whether it must be told what its columns are for."""
