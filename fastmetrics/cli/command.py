@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 import time
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastmetrics import catalog
-from fastmetrics._common.extras import needs
 from fastmetrics.cli.arguments import option_name, parser
 from fastmetrics.cli.endings import (
     BAD_DATA,
@@ -85,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.cli.columns import BUNDLED, load
     from fastmetrics.cli.output import check_target, same_file
+    from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
     from fastmetrics.cli.requirements import Gate
     from fastmetrics.readers import DataError, MissingLibraryError
 
@@ -94,6 +92,8 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         return fail("--group and --fold exclude each other", BAD_USAGE)
     if options.file is not None and options.data is not None:
         return fail("FILE and --data exclude each other", BAD_USAGE)
+    if useless_kinds(options):
+        return fail(useless_kinds(options), BAD_USAGE)
     task = _task(options)
     families = families_for(task, [])
     useless = _useless(options, families)
@@ -137,7 +137,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
         except MissingLibraryError as error:
             raise MissingLibraryError(f"{name}: {error}") from error
         if options.plot:
-            _plot(report, options.plot)
+            draw(report, options.plot, **of_kinds(options))
             steps.end(f"drew {options.plot}")
         try:
             gate = Gate(report, options.require)
@@ -287,6 +287,7 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
                 pos_label=data.pos_label,
                 random_state=options.seed,
                 progress=update,
+                digits=options.digits,
             )
         except (ValueError, TypeError, OverflowError) as error:
             raise DataError(str(error)) from error
@@ -294,24 +295,6 @@ def _report(data: Data, options: argparse.Namespace) -> Report:
         for message in dict.fromkeys(str(warning.message) for warning in caught):
             say(f"warning: {message}")
     return report
-
-
-def _plot(report: Report, path: str) -> None:
-    from fastmetrics.cli.output import write_file
-    from fastmetrics.readers import MissingLibraryError
-
-    try:
-        figure = report.plot()
-    except ImportError as error:
-        raise MissingLibraryError(needs("--plot", "matplotlib", "plot")) from error
-    except ValueError as error:  # more classes than can be drawn
-        raise OutputError(f"{path}: {error}") from error
-    picture = io.BytesIO()
-    try:
-        figure.savefig(picture, format=Path(path).suffix.lstrip(".") or "png", dpi=150)
-    except ValueError as error:  # no such format
-        raise OutputError(f"{path}: {error}") from error
-    write_file(path, picture.getvalue())
 
 
 def _write(report: Report, data: Data, gate: Gate, options: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fastmetrics.cli import types
 from fastmetrics.cli.common_options import add_formats, add_width
 
 __all__ = ["FORMATS", "add_layout", "add_report"]
@@ -40,7 +41,22 @@ def add_report(group: Any, drawn: str) -> None:
     )
     add_layout(group)
     group.add_argument(
-        "--plot", metavar="FILE", help=f"also draw {drawn} (png, svg, pdf)"
+        "--digits",
+        metavar="N",
+        type=types.digits,
+        help="decimals of values and their bounds (default: as many as the intervals "
+        "say are known)",
+    )
+    group.add_argument(
+        "--plot",
+        metavar="FILE",
+        help=f"also draw {drawn} (png, svg; pdf, a picture a page)",
+    )
+    group.add_argument(
+        "--plot-kind",
+        metavar="KINDS",
+        type=types.kinds_of_picture,
+        help="which pictures, separated by commas: roc,pr (default: a sensible few)",
     )
     group.add_argument(
         "--no-progress", action="store_true", help="no progress on standard error"

@@ -7,12 +7,15 @@ import math
 import re
 
 from fastmetrics._common.names import cut
+from fastmetrics.report.numbers import MOST_DIGITS
 
 __all__ = [
     "NARROWEST",
     "STEPS",
     "decimals",
+    "digits",
     "finite",
+    "kinds_of_picture",
     "metric_names",
     "normalizing_steps",
     "positive_int",
@@ -28,14 +31,39 @@ NARROWEST = 20  # places of a line
 
 
 def metric_names(text: str) -> list[str] | None:
-    """Return names of the catalog, separated by commas that no brackets enclose."""
+    """Return names of metrics, separated by commas that no brackets enclose."""
     from fastmetrics.report import choice
 
     names = re.split(r",(?![^(]*\))", text)
     try:
-        return choice.metric_names([name.strip() for name in names])
+        found = choice.metric_names([name.strip() for name in names])
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
+    return None if found is None else [*found.values()]
+
+
+def kinds_of_picture(text: str) -> list[str]:
+    """Return names of kinds of pictures, separated by commas."""
+    from fastmetrics.report.plots import kinds
+
+    names = [name.strip() for name in text.split(",")]
+    known = ("auto", *kinds.kinds())
+    for name in names:
+        if name not in known:
+            raise argparse.ArgumentTypeError(
+                f"{cut(repr(name))} is no kind of picture: {', '.join(known)}"
+            )
+    return [*dict.fromkeys(names)]
+
+
+def digits(text: str) -> int:
+    """Return how many digits behind the point are shown."""
+    value = _whole(text)
+    if not 0 <= value <= MOST_DIGITS:
+        raise argparse.ArgumentTypeError(
+            f"{cut(text)} is not between 0 and {MOST_DIGITS}"
+        )
+    return value
 
 
 def normalizing_steps(text: str) -> list[str]:

@@ -193,6 +193,8 @@ class Metric:
         Ids of the same measure elsewhere (mlr3measures, common abbreviations).
     formerly : tuple of str
         Names that it had in earlier versions.
+    percent : bool
+        Whether people write it in percent, as rates of errors in transcripts.
     data_parameters : tuple of str
         Names under which functions of the family take data; the family sets them.
     """
@@ -230,6 +232,7 @@ class Metric:
     formerly: tuple[str, ...] = ()
     data_parameters: tuple[str, ...] = ()
     short: str = ""
+    percent: bool = False
 
     def __post_init__(self) -> None:
         """Take the function of the row's name where none is given, and the title."""

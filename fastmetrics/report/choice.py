@@ -10,8 +10,10 @@ from fastmetrics._common.names import cut
 __all__ = ["by_family", "metric_names"]
 
 
-def metric_names(metrics: Sequence[str] | None) -> list[str] | None:
-    """Return the catalog's names for the metrics asked for, each once; None for None.
+def metric_names(metrics: Sequence[str] | None) -> dict[str, str] | None:
+    """Return the names of the metrics asked for: the catalog's, with those as given.
+
+    None for None.
 
     Raises
     ------
@@ -25,15 +27,15 @@ def metric_names(metrics: Sequence[str] | None) -> list[str] | None:
     listed = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(listed, Iterable) or not all(isinstance(x, str) for x in listed):
         raise TypeError(f"metrics must be names, got {cut(repr(metrics))}")
-    names = []
+    names: dict[str, str] = {}
     for name in listed:
         row = catalog.find(name)  # raises, and says what comes close
         if row.kind != "metric":
             raise ValueError(f"{name!r} is {row.reason}")
-        names.append(row.name)
+        names.setdefault(row.name, name)
     if not names:
         raise ValueError("metrics is empty; leave it out for all metrics")
-    return list(dict.fromkeys(names))
+    return names
 
 
 def by_family(

@@ -54,6 +54,10 @@ class Content:
         What a reader should know to read the numbers rightly.
     folds : FoldValues or None
         Of out-of-fold predictions: what each fold shows.
+    asked : dict
+        What metrics were called by whoever asked for them, by the catalog's names.
+    digits : int or None
+        Decimals of values; None: as many as their intervals say are known.
     """
 
     values: Mapping[str, Mapping[str, Interval]]
@@ -68,6 +72,9 @@ class Content:
     # By metric, of two models or more; see `p_value`.
     pair_tests: Mapping[str, PairTests] = field(default_factory=dict, repr=False)
     folds: FoldValues | None = None
+    # What metrics were called by whoever asked for them, by the catalog's names.
+    asked: Mapping[str, str] = field(default_factory=dict, repr=False)
+    digits: int | None = None
 
     @property
     def models(self) -> list[str]:
@@ -86,7 +93,7 @@ class Content:
 
     def label(self, metric: str) -> str:
         """Return what a metric of the report is called where people read."""
-        return metric
+        return self.asked.get(metric, metric)
 
     @property
     def tasks(self) -> list[str]:

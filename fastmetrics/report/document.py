@@ -24,7 +24,7 @@ from fastmetrics.report.numbers import (
     span,
 )
 from fastmetrics.report.sentences import leading_metric, sentences
-from fastmetrics.report.tables import Ahead, Bar, Cell, Shade, Table
+from fastmetrics.report.tables import Ahead, Bar, Cell, Shade, Table, Titled, titled
 from fastmetrics.report.ways import TEST_TEXTS, way
 from fastmetrics.report.words import of_catalog, say
 
@@ -168,10 +168,13 @@ def _value_row(
     report: Content, section: Section, models: list[str], name: str, form: _Form
 ) -> list[Cell]:
     row = METRICS[name]
-    every = estimates(report.values[model][name] for model in section.models)
+    values = [report.values[model][name] for model in section.models]
+    every = estimates(values, report.digits, percent=row.percent)
     found = dict(zip(section.models, every, strict=True))
     arrow = _arrow(row.greater_is_better)
-    cells: list[Cell] = [name if form.words else f"{name}{arrow and ' '}{arrow}"]
+    cells: list[Cell] = [_named(report, name)]
+    if not form.words:
+        cells = [f"{cells[0]}{arrow and ' '}{arrow}"]
     ends = _ends(*section.ranges[name], [found[one].interval for one in models])
     for model in models:
         value = found[model]
@@ -184,6 +187,12 @@ def _value_row(
     if form.words:
         cells.append(_direction(row.greater_is_better))
     return cells
+
+
+def _named(report: Content, name: str) -> Titled:
+    """Return what a metric is called in a table: as it was asked for."""
+    title = METRICS[name].title
+    return titled(report.label(name), f"{title[:1].upper()}{title[1:]}")
 
 
 def _ends(lower: float, upper: float, row: Sequence[Interval]) -> tuple[float, float]:
@@ -214,7 +223,8 @@ def rankings(report: Content, section: Section) -> Iterator[Table]:
         return
     groups, ranks = report.letters(name), report.rank_intervals(name)
     models = [*groups][:MOST_COMPARED]
-    every = estimates(report.values[model][name] for model in models)
+    values = [report.values[model][name] for model in models]
+    every = estimates(values, report.digits, percent=METRICS[name].percent)
     rows: list[list[Cell]] = []
     for model, value in zip(models, every, strict=True):
         low, high = ranks[model]
@@ -266,7 +276,9 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
         headers.append(say("Adjusted p-value") if adjusted else say("p-value"))
     rows = []
     for name, one in row.items():
-        cells: list[Cell] = [name, difference(one)]
+        percent = METRICS[name].percent
+        shown = difference(one, report.digits, percent=percent)
+        cells: list[Cell] = [_named(report, name), shown]
         if tested:
             cells.append(p_value(report.p_value(pair, name, adjusted=adjusted)))
         model = favours(report, pair, name)
@@ -310,7 +322,8 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
             value = report.differences[pair][name]
             if pair != (row, column):
                 value = turned(value)
-            text = difference(value).value
+            percent = METRICS[name].percent
+            text = difference(value, report.digits, percent=percent).value
             is_told = favours(report, pair, name) is not None
             cells.append(
                 Shade(f"{text}{'*' if is_told else ''}", value.estimate / (widest or 1))
@@ -377,7 +390,7 @@ def _tests(report: Content) -> Iterator[str]:
     by_test: dict[str, list[str]] = {}
     for name in report.metrics:
         if report.test(name):
-            by_test.setdefault(report.test(name), []).append(name)
+            by_test.setdefault(report.test(name), []).append(report.label(name))
     for test, names in by_test.items():
         yield say(
             "p-values, {test}: {metrics}",
@@ -408,11 +421,11 @@ def _ways(report: Content) -> dict[str, list[str]]:
     }
     return {
         text: [
-            name
+            report.label(name)
             if len(models) == every[name]
             else say(
                 "{metric} ({models})",
-                metric=name,
+                metric=report.label(name),
                 models=", ".join(report.names[model] for model in models),
             )
             for name, models in metrics.items()
@@ -438,7 +451,11 @@ def _reasons(report: Content) -> list[str]:
             for row in report.values.values()
             if name in row
         )
-        else say("{metrics}: {why}", metrics=", ".join(who), why=of_catalog(reason))
+        else say(
+            "{metrics}: {why}",
+            metrics=", ".join(map(report.label, who)),
+            why=of_catalog(reason),
+        )
         for reason, who in reasons.items()
     ]
 

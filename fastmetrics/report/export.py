@@ -39,6 +39,7 @@ def to_dict(report: Content) -> dict[str, Any]:
         "seed": report.seed,
         "metrics": {
             name: {
+                "asked": report.label(name),
                 "title": METRICS[name].title,
                 "lower": plain(ranges[name][0]),
                 "upper": plain(ranges[name][1]),
@@ -48,7 +49,10 @@ def to_dict(report: Content) -> dict[str, Any]:
         },
         "models": {
             model: {
-                name: {**interval_dict(one), **ranks.get(name, {}).get(model, {})}
+                name: {
+                    **interval_dict(one),
+                    **ranks.get(name, {}).get(model, {}),
+                }
                 for name, one in row.items()
             }
             for model, row in report.values.items()
@@ -130,12 +134,12 @@ def to_csv(report: Content) -> str:
     """Return values and differences in long form; see `Report.to_csv`."""
     found = to_dict(report)
     rows = [
-        {"model": model, "metric": name, **one}
+        {"model": model, "metric": report.label(name), **one}
         for model, row in found["models"].items()
         for name, one in row.items()
     ]
     rows += [
-        {"model": pair["a"], "minus": pair["b"], "metric": name, **one}
+        {"model": pair["a"], "minus": pair["b"], "metric": report.label(name), **one}
         for pair in found["differences"]
         for name, one in pair["metrics"].items()
     ]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics.catalog import METRICS
 from fastmetrics.report.gaps import gap_table
-from fastmetrics.report.numbers import NONE, count, decimals_for, number
+from fastmetrics.report.numbers import NONE, count, estimates
 from fastmetrics.report.tables import Cell, Table, name_of
 from fastmetrics.report.words import Message, say
 
@@ -57,7 +58,9 @@ def _table(
         headers += [say("Fold {name}", name=name_of(name)) for name in folds.names]
     rows = []
     for name in section.metrics:
-        decimals = decimals_for([report.values[model][name]])
+        percent = METRICS[name].percent
+        value = report.values[model][name]
+        [shown_as] = estimates([value], report.digits, percent=percent)
         values = folds.values[model][name]
         if short:
             known = values[~np.isnan(values)]
@@ -65,9 +68,9 @@ def _table(
         else:
             shown = [*values]
         nothing = folds.no_information[model].get(name)
-        cells: list[Cell] = [name, COMBINED[folds.combined[name]]]
-        cells.append(NONE if nothing is None else number(nothing, decimals))
-        rows.append([*cells, *(number(float(one), decimals) for one in shown)])
+        cells: list[Cell] = [report.label(name), COMBINED[folds.combined[name]]]
+        cells.append(NONE if nothing is None else shown_as.written(nothing))
+        rows.append([*cells, *(shown_as.written(float(one)) for one in shown)])
     title = section.titled(say("Each fold"), model)
     return Table(title, headers, rows, frozenset(range(2, len(headers))))
 

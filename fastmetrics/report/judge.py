@@ -28,6 +28,7 @@ from fastmetrics.report.families import own_options
 from fastmetrics.report.gaps import train_and_test
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
+from fastmetrics.report.numbers import check_digits
 from fastmetrics.report.requirements import told, verdicts
 from fastmetrics.report.sections.section import Setting
 from fastmetrics.report.words import check_language
@@ -448,6 +449,7 @@ def evaluate(
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
     progress: Progress = False,
+    digits: int | None = None,
     **columns: Any,
 ) -> Report:
     """Judge one or several models: every metric of their task, with intervals.
@@ -500,8 +502,9 @@ name to such an array, optional
         20 different whole numbers, each of fewer than ten rows on average, the task has
         to be named, or metrics of it.
     metrics : sequence of str, optional
-        Names out of `fastmetrics.catalog.METRICS`, or their aliases; by default all
-        that the catalog has in a report on such data.
+        Names out of `fastmetrics.catalog.METRICS`, or their aliases, by which the rows
+        of the report are called; by default all that the catalog has in a report on
+        such data.
     confidence_level : float, default=0.95
         The probability with which each interval is made to cover.
     method : str, default="auto"
@@ -534,6 +537,10 @@ name to such an array, optional
         call to call; the report's ``seed`` repeats them.
     progress : bool or callable, default=False
         True shows a bar on stderr; a callable is called with (done, total).
+    digits : int, optional
+        Decimals of values, differences and their bounds where people read them; of what
+        is written in percent, of the percentage. By default as many as the intervals
+        say are known. `Report.to_dict` rounds nothing.
     **columns : array_like, or dict of name to such an array
         What else a family takes, see ``arguments`` of `fastmetrics.catalog.FAMILIES`.
         Of numbers: ``y_quantiles`` of shape (n_samples, n_levels), with the levels in
@@ -674,6 +681,8 @@ name to such an array, optional
     of_rows = "auto" if folds is not None else method
     confidence_level = check_options(confidence_level, of_rows, n_resamples)
     check_flag(stratified, "stratified")
+    if digits is not None:
+        check_digits(digits)
     if random_state is None:
         # Short, because the report says it.
         random_state = secrets.randbits(32)
@@ -689,7 +698,7 @@ name to such an array, optional
     kept = {name: one for name, one in gathered.options.items() if name != "folds"}
     setting = Setting(
         gathered.models,
-        names,
+        None if names is None else [*names],
         design,
         {**options, **kept, "seed": seed_of(random_state)},
         confidence_level,
@@ -707,7 +716,7 @@ name to such an array, optional
         [one], [nothing] = validated.values(), found.folds.no_information.values()
         made = train_and_test(one, nothing, confidence_level, pos_label)
         found = replace(found, folds=replace(found.folds, gaps=made))
-    report = Report(**vars(found))
+    report = Report(**{**vars(found), "asked": names or {}, "digits": digits})
     undefined = {
         name
         for row in report.values.values()

@@ -134,6 +134,8 @@ def _plans(
     }
     kinds = {family: plan.kinds for family, plan in plans.items()}
     chosen = by_family(setting.asked, kinds)
+    if setting.asked is not None:
+        plans = {family: plan for family, plan in plans.items() if chosen[family]}
     for family, plan in plans.items():
         section = section_of(family)
         rows: Sequence[Metric] = chosen[family]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fastmetrics.report.numbers import MINUS, NONE, THIN_SPACE, Estimate
-from fastmetrics.report.tables import cell_text
+from fastmetrics.report.tables import Titled, cell_text
 from fastmetrics.report.words import in_language
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _table(table: Table, language: str, siunitx: bool) -> Iterator[str]:
 
 
 def _cells(cell: Cell, is_apart: bool, language: str) -> list[str]:
-    text = cell_text(cell, language)
+    text = cell.heading if isinstance(cell, Titled) else cell_text(cell, language)
     if not is_apart:
         made = escaped(text)
         return [f"{{{made}}}" if made.startswith("[") else made]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fastmetrics._common.names import cut
+from fastmetrics._common.options import is_integral
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
@@ -13,8 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APPROXIMATE",
+    "MOST_DIGITS",
     "NONE",
     "Estimate",
+    "check_digits",
     "count",
     "decimals_for",
     "difference",
@@ -31,6 +35,8 @@ THIN_SPACE, NO_BREAK_SPACE = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
 APPROXIMATE = " ≈"
 NONE = "—"
 
+# More decimals than this no float has.
+MOST_DIGITS = 15
 # Without an interval nobody knows how many digits mean something.
 USUAL, MOST = 4, 8
 # From here on a number is told by its first digits and a power of ten.
@@ -40,15 +46,28 @@ ROUNDING = 1e-12
 
 
 class Estimate(NamedTuple):
-    """A value with its interval, as a table shows it: with so many decimals."""
+    """A value with its interval, as a table shows it: with so many decimals.
+
+    ``percent``: a share that is written in percent.
+    """
 
     interval: Interval
     decimals: int = USUAL
+    percent: bool = False
 
     @property
     def value(self) -> str:
         """The value alone."""
-        return number(self.interval.estimate, self.decimals)
+        return self.written(self.interval.estimate)
+
+    def written(self, value: float) -> str:
+        """Write another value as this one is written."""
+        return self._number(value, " %")
+
+    def _number(self, value: float, sign: str) -> str:
+        if not self.percent:
+            return number(value, self.decimals)
+        return f"{number(100 * value, self.decimals)}{sign * math.isfinite(value)}"
 
     @property
     def bounds(self) -> str:
@@ -56,7 +75,7 @@ class Estimate(NamedTuple):
         one = self.interval
         if not has_bounds(one):
             return NONE
-        ends = number(one.low, self.decimals), number(one.high, self.decimals)
+        ends = self._number(one.low, ""), self._number(one.high, "")
         mark = APPROXIMATE if one.approximate else ""
         return f"[{', '.join(ends)}]{mark}"
 
@@ -64,25 +83,53 @@ class Estimate(NamedTuple):
         return f"{self.value} {self.bounds}"
 
 
+def check_digits(digits: Any) -> None:
+    """Raise unless it is how many decimals numbers can be shown with."""
+    if not is_integral(digits):
+        raise TypeError(f"digits must be a whole number, got {cut(repr(digits))}")
+    if not 0 <= digits <= MOST_DIGITS:
+        raise ValueError(
+            f"digits must lie between 0 and {MOST_DIGITS}, got {cut(repr(digits))}"
+        )
+
+
 def has_bounds(one: Interval) -> bool:
     """Whether there is an interval around the value."""
     return not (math.isnan(one.low) or math.isnan(one.high))
 
 
-def estimates(row: Iterable[Interval]) -> list[Estimate]:
-    """Return values that are compared with each other, with the same decimals."""
+def estimates(
+    row: Iterable[Interval], digits: int | None = None, *, percent: bool = False
+) -> list[Estimate]:
+    """Return values that are compared with each other, with the same decimals.
+
+    These are ``digits``, or else as many as their intervals say are known, and at least
+    two digits of the largest value.
+    """
     row = list(row)
     decimals = decimals_for(row)
-    return [Estimate(one, decimals) for one in row]
+    largest = max((abs(one.estimate) for one in row), default=math.nan)
+    if 0 < largest < math.inf:
+        decimals = max(decimals, min(1 - _exponent(largest), USUAL))
+    return [Estimate(one, _shown(decimals, digits, percent), percent) for one in row]
 
 
-def difference(one: Interval) -> Estimate:
+def difference(
+    one: Interval, digits: int | None = None, *, percent: bool = False
+) -> Estimate:
     """Return a difference with as many decimals as show on which side of 0 it is."""
     decimals = decimals_for([one])
     if has_bounds(one) and one.low * one.high > 0:
         nearest = min(abs(one.low), abs(one.high))
         decimals = min(max(decimals, -_exponent(nearest)), MOST)
-    return Estimate(one, decimals)
+    return Estimate(one, _shown(decimals, digits, percent), percent)
+
+
+def _shown(decimals: int, digits: int | None, percent: bool) -> int:
+    """Return how many decimals are written: those asked for, of percent two fewer."""
+    if digits is not None:
+        return digits
+    return max(decimals - 2, 0) if percent else decimals
 
 
 def decimals_for(row: Iterable[Interval]) -> int:

@@ -75,13 +75,21 @@ def _of_section(report: Content, section: Section) -> Iterator[Message]:
 
 def _of_one(report: Content, section: Section, name: str) -> Message:
     [model] = section.models
-    [one] = estimates([report.values[model][name]])
+    [one] = _estimates(report, name, [model])
     row, chance = METRICS[name], section.chance(name)
     said = say("{metric} is {value}.", metric=row.short, value=_valued(one))
     if chance is None:
         return said
-    where = say("Chance is {chance}.", chance=number(chance, max(one.decimals, 2)))
+    where = say(
+        "Chance is {chance}.",
+        chance=one._replace(decimals=max(one.decimals, 2)).written(chance),
+    )
     return say("{one} {two}", one=said, two=where)
+
+
+def _estimates(report: Content, name: str, models: Sequence[str]) -> list[Estimate]:
+    values = [report.values[model][name] for model in models]
+    return estimates(values, report.digits, percent=METRICS[name].percent)
 
 
 def _valued(one: Estimate) -> Message:
@@ -93,8 +101,8 @@ def _valued(one: Estimate) -> Message:
         "{value} ({level} interval {low} to {high})",
         value=one.value,
         level=_level(interval),
-        low=number(interval.low, one.decimals),
-        high=number(interval.high, one.decimals),
+        low=one.written(interval.low),
+        high=one.written(interval.high),
     )
 
 
@@ -135,7 +143,7 @@ def _of_two(report: Content, section: Section, name: str) -> Iterator[Message]:
     lead = _lead(report, pair, name)
     if lead is None:
         for model in section.models:
-            [one] = estimates([report.values[model][name]])
+            [one] = _estimates(report, name, [model])
             yield say(
                 "{metric} of {model} is {value}.",
                 metric=METRICS[name].short,
@@ -151,15 +159,16 @@ def _of_two(report: Content, section: Section, name: str) -> Iterator[Message]:
 
 def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
     one = report.differences[report.pair(lead.ahead, lead.behind)][name]
-    decimals, level = difference(one).decimals, _level(one)
+    percent = METRICS[name].percent
+    shown, level = difference(one, report.digits, percent=percent), _level(one)
     fields = {
         "metric": METRICS[name].short,
         "ahead": section.names[lead.ahead],
         "behind": section.names[lead.behind],
-        "by": number(lead.by, decimals),
+        "by": _gap(shown, lead.by),
         "level": level,
-        "low": number(lead.low, decimals),
-        "high": number(lead.high, decimals),
+        "low": _bound(shown, lead.low),
+        "high": _bound(shown, lead.high),
         "rows": section.counted(),
     }
     if math.isnan(lead.low):
@@ -184,6 +193,16 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
         "{high}): {rows} do not tell them apart.",
         **fields,
     )
+
+
+def _gap(shown: Estimate, value: float) -> str:
+    """Write how far apart two values are: shares in percent by points."""
+    text = _bound(shown, value)
+    return say("{n} points", n=text) if shown.percent else text
+
+
+def _bound(shown: Estimate, value: float) -> str:
+    return number(100 * value if shown.percent else value, shown.decimals)
 
 
 def _other_metrics(
@@ -253,7 +272,7 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
     models, better = section.models, METRICS[name].greater_is_better
     values = {model: report.values[model][name] for model in models}
     best = (max if better else min)(models, key=lambda model: values[model].estimate)
-    [one] = estimates([values[best]])
+    [one] = _estimates(report, name, [best])
     yield say(
         "On {metric} {best} has the best value of {n} models, {value}.",
         metric=METRICS[name].short,

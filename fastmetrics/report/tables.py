@@ -21,10 +21,12 @@ __all__ = [
     "Cell",
     "Shade",
     "Table",
+    "Titled",
     "cell_text",
     "name_of",
     "padded",
     "spread",
+    "titled",
 ]
 
 
@@ -32,6 +34,20 @@ class Ahead(str):
     """The name of the model that is ahead: what colour is for."""
 
     __slots__ = ()
+
+
+class Titled(str):
+    """The name of a metric, with the heading that papers have in its place."""
+
+    __slots__ = ("heading",)
+    heading: str
+
+
+def titled(name: str, heading: str) -> Titled:
+    """Return a name with its title."""
+    made = Titled(name)
+    made.heading = heading
+    return made
 
 
 class Bar(NamedTuple):

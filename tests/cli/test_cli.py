@@ -59,7 +59,7 @@ def test_worked_example(evaluate, file):
 def test_same_numbers_as_from_python(evaluate, file):
     report = evaluate(file(y=Y, a=S, b=S[::-1]), "--score", "a", "--score", "b", *AUC)
     expected = fastmetrics.evaluate(
-        Y, y_score={"a": S, "b": S[::-1]}, metrics=["roc_auc"], random_state=0
+        Y, y_score={"a": S, "b": S[::-1]}, metrics=["roc_auc_score"], random_state=0
     ).to_dict()
     for key in ("models", "differences", "n_rows", "seed", "metrics"):
         assert report[key] == expected[key]

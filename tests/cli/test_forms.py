@@ -211,3 +211,90 @@ def test_chinese(capsys):
     assert out.startswith("就 ROC AUC 而言，")
     assert "置信区间的构造方法" in out
     assert max(map(display_width, out.splitlines())) <= 100
+
+
+# ------------------------------------------------------------------ as asked
+
+
+ASKED = ["--metrics", "sensitivity,mcc"]
+
+
+@pytest.fixture
+def two_classes(tmp_path):
+    path = tmp_path / "t.csv"
+    rows = [(0, 0.1), (0, 0.6), (1, 0.4), (1, 0.8), (1, 0.9), (0, 0.2)]
+    path.write_text("y,score\n" + "".join(f"{y},{s}\n" for y, s in rows))
+    return ["evaluate", str(path), "-q", "--threshold", "0.5", "--n-resamples", "20"]
+
+
+def test_rows_are_called_as_they_were_asked_for(two_classes, capsys):
+    def said(*options):
+        assert main([*two_classes, *ASKED, *options]) == 0
+        return capsys.readouterr().out
+
+    for options in ([], ["--format", "markdown"], ["--language", "zh"]):
+        text = said(*options)
+        assert "sensitivity" in text
+        assert "true_positive_rate" not in text.replace("\\", "")
+        assert "matthews" not in text
+    assert [
+        row["metric"] for row in csv.DictReader(io.StringIO(said("--format", "csv")))
+    ] == [
+        "sensitivity",
+        "mcc",
+    ]
+    found = json.loads(said("--json"))
+    assert [*found["models"]["score"]] == ["true_positive_rate", "matthews_corrcoef"]
+    asked = {name: one["asked"] for name, one in found["metrics"].items()}
+    assert asked == {"true_positive_rate": "sensitivity", "matthews_corrcoef": "mcc"}
+    paper = said("--format", "latex")
+    assert "True positive rate & " in paper
+    assert "Matthews correlation coefficient & " in paper
+
+
+def test_only_what_is_asked_for_has_sections(two_classes, capsys):
+    assert main([*two_classes, *ASKED, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tasks"] == ["labels"]
+    assert main([*two_classes, "--metrics", "roc_auc", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tasks"] == ["binary_scores"]
+    assert main([*two_classes, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tasks"] == ["binary_scores", "labels"]
+
+
+@pytest.mark.parametrize(("digits", "shown"), [("0", "1 ["), ("3", "0.667 [")])
+def test_digits(two_classes, capsys, digits, shown):
+    assert main([*two_classes, *ASKED, "--digits", digits]) == 0
+    out = capsys.readouterr().out
+    line = next(line for line in out.splitlines() if line.startswith("sensitivity"))
+    assert line.split("  ")[1:][0] in line
+    assert shown in line
+    assert main([*two_classes, "--digits", "16"]) == 2
+    assert "16 is not between 0 and 15" in capsys.readouterr().err
+
+
+def test_kinds_of_pictures(two_classes, tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "o.pdf"
+    words = [*two_classes, "--plot", str(path)]
+    assert main([*words, "--plot-kind", "roc,pr"]) == 0
+    pages = re.findall(rb"/Type /Page\b(?!s)", path.read_bytes())
+    assert len(pages) == 2
+    assert main([*words[:-1], str(tmp_path / "o.svg"), "--plot-kind", "pr"]) == 0
+    assert main([*words, "--plot-kind", "roc,rocs"]) == 2
+    assert "'rocs' is no kind of picture" in capsys.readouterr().err
+    assert main([*two_classes, "--plot-kind", "roc"]) == 2
+    assert "give both" in capsys.readouterr().err
+    assert main([*words, "--plot-kind", "silhouette"]) == 4
+
+
+def test_rates_of_errors_are_in_percent(tmp_path, capsys):
+    (tmp_path / "ref").write_text("a b c d\na b c d\n")
+    (tmp_path / "hyp").write_text("a b c\na b c d\n")
+    words = ["wer", str(tmp_path / "ref"), str(tmp_path / "hyp"), "--metrics", "wer"]
+    assert main([*words, "--digits", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Word error rate is 12.5 % (95 % interval ")
+    assert "\nwer     12.5 % [" in out
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["models"]["hyp"]["word_error_rate"]["estimate"] == 0.125

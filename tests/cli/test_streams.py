@@ -81,7 +81,7 @@ def test_errors_that_cannot_be_said_harm_nothing(how):
     code, out, err = shell(AUC, how)
     assert (code, err) == (0, "")
     assert out.startswith("On ROC AUC ")  # no note among the output
-    assert "roc_auc_score" in out
+    assert "\nroc_auc " in out
     assert shell("evaluate nowhere.csv", how) == (1, "", "")
     assert shell("evaluate --nothing", how) == (2, "", "")
 

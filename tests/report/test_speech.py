@@ -76,7 +76,7 @@ def test_text(report):
     assert "System        Right  Substitutions" in text
     assert "good    11 (84.6 %)      1 (7.7 %)" in text
     assert "[the|a]" in text
-    assert "bob-1           2  0.67  [so|*] it was [*|so]" in text
+    assert "bob-1           2  66.7 %  [so|*] it was [*|so]" in text
     assert "each utterance weighted alike for both systems" in text
 
 
@@ -85,7 +85,7 @@ def test_of_groups_and_one_system():
     text = str(report)
     assert "13 words in the references, 2 groups of utterances\n" in text
     assert "Utterances with most errors, counted from 0\n" in text
-    assert "Utterance  Errors  Rate  Alignment" in text
+    assert "Utterance  Errors    Rate  Alignment" in text
 
 
 def test_chinese(report):

@@ -93,7 +93,7 @@ def test_never_predicted_is_undefined():
 
 def test_ways_and_notes(report):
     text = str(report)
-    assert "Wilson's score interval: accuracy_score\n" in text
+    assert "Wilson's score interval: accuracy\n" in text
     assert "Wilson's score interval: precision and recall of each class" in text
 
 

@@ -12,8 +12,8 @@ import fastmetrics
 from fastmetrics._common.names import shown
 from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, source
-from fastmetrics.cli.comparison.pictures import draw
 from fastmetrics.cli.comparison.table_documents import document
+from fastmetrics.cli.pictures import draw
 from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns
 from fastmetrics.report.export import to_json

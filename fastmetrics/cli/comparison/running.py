@@ -15,8 +15,8 @@ from fastmetrics.cli.comparison import result_tables
 from fastmetrics.cli.comparison.arguments import TASKS
 from fastmetrics.cli.comparison.documents import document
 from fastmetrics.cli.comparison.matching import matched
-from fastmetrics.cli.comparison.pictures import draw
 from fastmetrics.cli.endings import BAD_USAGE, OK, fail
+from fastmetrics.cli.pictures import draw
 from fastmetrics.cli.roles import examples
 from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.cli.thread_count import threads
@@ -99,7 +99,7 @@ def _load(options: argparse.Namespace) -> Data:
             options.files, given, row_id=options.id, weight=weight, group=group
         )
     name = "standard input" if file == "-" else file or BUNDLED
-    asked = options.metric and {catalog.METRICS[one].task for one in options.metric}
+    asked = options.metric and {catalog.find(one).task for one in options.metric}
     try:
         return load(
             file,
@@ -126,7 +126,8 @@ def _task_of(data: str | None) -> str | None:
 
 def _compared(data: Data, options: argparse.Namespace) -> dict[str, Comparison]:
     """Return the comparison by each metric."""
-    metrics = options.metric or [_default(data)]
+    asked = options.metric or [_default(data)]
+    metrics = [catalog.find(one).name for one in asked]
     found = {}
     with (
         warnings.catch_warnings(record=True) as caught,

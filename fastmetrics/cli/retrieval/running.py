@@ -10,8 +10,8 @@ import fastmetrics
 from fastmetrics import catalog
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
-from fastmetrics.cli.comparison.pictures import draw
 from fastmetrics.cli.endings import BAD_USAGE, fail
+from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.retrieval.run_files import RunFiles, bundled, read
 from fastmetrics.cli.streams import check_open, say, write_out
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         files = read(options.qrels, options.runs) if options.qrels else bundled()
         report = _report(files, options)
         if options.plot:
-            draw(report, options.plot)
+            draw(report, options.plot, **of_kinds(options))
         by_query = _by_query(report) if options.per_query else {}
         try:
             gate = Gate(report, options.require)
@@ -71,6 +71,8 @@ def _wrong(options: argparse.Namespace) -> str:
     """Return what is wrong with the command line; empty: nothing."""
     if options.qrels is not None and not options.runs:
         return "a RUN is needed beside QRELS"
+    if useless_kinds(options):
+        return useless_kinds(options)
     for name in with_required(options.metrics or [], options.require) or ():
         task = catalog.find(name).task
         if task != "retrieval":
@@ -110,6 +112,7 @@ def _report(files: RunFiles, options: argparse.Namespace) -> Report:
                 n_resamples=options.n_resamples,
                 random_state=options.seed,
                 progress=update,
+                digits=options.digits,
                 **given,
             )
         except (ValueError, TypeError, OverflowError) as error:

@@ -13,8 +13,8 @@ from fastmetrics.cli import output, types
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_formats, add_quiet, add_width
-from fastmetrics.cli.comparison.pictures import draw
 from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, PROBLEMS, fail
+from fastmetrics.cli.pictures import draw
 from fastmetrics.cli.splits.documents import document
 from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.readers import DataError, MissingLibraryError, open_columns

@@ -11,8 +11,8 @@ import numpy as np
 import fastmetrics
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
-from fastmetrics.cli.comparison.pictures import draw
 from fastmetrics.cli.endings import BAD_USAGE, fail
+from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.cli.thread_count import threads
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
                 say(note)
         report = _report(corpus, options)
         if options.plot:
-            draw(report, options.plot)
+            draw(report, options.plot, **of_kinds(options))
         try:
             gate = Gate(report, options.require)
         except ValueError as error:
@@ -69,6 +69,8 @@ def _wrong(options: argparse.Namespace) -> str:
     same = output.same_file(files)
     if same:
         return same
+    if useless_kinds(options):
+        return useless_kinds(options)
     if options.chars and options.metrics:
         return "--chars and --metrics exclude each other"
     form = options.format or forms.form_of(options.output)
@@ -112,6 +114,7 @@ def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
                 groups=corpus.groups,
                 random_state=options.seed,
                 progress=update,
+                digits=options.digits,
                 normalize=options.normalize,
                 costs=options.costs,
             )

@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common.names import display_width, printable, written
 from fastmetrics.metrics.speech.alignments import align
 from fastmetrics.metrics.speech.confusions import confusion_pairs
-from fastmetrics.report.numbers import count, number, percent
+from fastmetrics.report.numbers import count, percent
 from fastmetrics.report.tables import Cell, Table
 from fastmetrics.report.words import say
 
@@ -270,7 +270,7 @@ def worst_table(
             name,
             written(one.utterance),
             count(one.errors),
-            number(one.error_rate, 2),
+            percent(one.error_rate),
         ]
         for name, one in found
     ]

@@ -23,6 +23,7 @@ TEXTS = {
         "{requirement} 对 {whom} 未满足：{value}"
     ),
     "undefined ({why})": "无定义（{why}）",
+    "{n} points": "{n} 个百分点",
     "p-value": "p 值",
     "Adjusted p-value": "校正 p 值",
     "{level} rank interval": "{level} 名次区间",

@@ -71,6 +71,7 @@ RECORDS = (
             interval=_RATIO,
             scale="log",
             formula=Formula(error_rate, "edits"),
+            percent=True,
             aliases=(alias,),
             in_report=name != "token_error_rate",
         )
@@ -83,6 +84,7 @@ RECORDS = (
         interval=_RATIO,
         scale="log",
         formula=Formula(match_error_rate, "edits"),
+        percent=True,
         aliases=("mer",),
     ),
     Metric(
@@ -109,6 +111,7 @@ RECORDS = (
         greater_is_better=False,
         interval="wilson",
         formula=Formula(sentence_error_rate, "edits"),
+        percent=True,
         aliases=("ser",),
     ),
 )
