@@ -547,7 +547,8 @@ name to such an array, optional
         ``quantiles``, ``y_lower`` and ``y_upper``, with the level of these prediction
         intervals in ``interval_level`` (0.95 if it is not given), ``y_ensemble``, or
         ``mean`` and ``scale``. The median of quantiles is the point forecast, and the
-        outer ones are the interval, where there are no others. Of ranked lists
+        outer ones are the interval, where there are no others. Of probabilities
+        ``labels``, the classes of the columns, where not all occur. Of ranked lists
         ``query_id`` and ``doc_id`` beside ``y_score``, ``missing`` and ``judged_only``
         (see `RankedLists.from_trec`) of runs, and the parameters ``relevance_level``,
         ``ties`` and ``empty`` of all metrics; groups and weights are those of queries.

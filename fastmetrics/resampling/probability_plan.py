@@ -73,7 +73,10 @@ class ProbabilityPlan(RowPlan):
                 )
             self._event = Event(data.shared["y_true"], told)
             data = _of_event(data, self._event, told)
-            if self._event.is_alone:
+            named = options.get("labels")
+            if named is not None:
+                options = {**options, "labels": self._event.of_labels(named)}
+            elif self._event.is_alone:
                 options = {**options, "labels": [0, 1]}
         super().__init__(data, design, options)
 

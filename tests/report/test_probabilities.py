@@ -328,3 +328,30 @@ def test_rows_are_counted_where_labels_are_categories(stratified):
     assert "40 rows" in str(names)
     mine, theirs = names["log_loss"], numbers["log_loss"]
     assert (mine.low, mine.high) == (theirs.low, theirs.high)
+
+
+@pytest.mark.parametrize("labels", [["a", "b", "c"], [1, 2, 5]])
+def test_classes_that_do_not_occur_are_named_by_labels(labels):
+    rng = np.random.default_rng(0)
+    y = np.array(labels[:2] * 10)
+    proba = rng.dirichlet(np.ones(3), 20)
+    given = {"metrics": ["log_loss", "brier_score_loss", "accuracy_score"]}
+    with pytest.raises(ValueError, match="by the argument labels"):
+        fastmetrics.evaluate(y, y_proba=proba, **given)
+    report = fastmetrics.evaluate(y, y_proba=proba, labels=labels, **given)
+    for name in ("log_loss", "brier_score_loss"):
+        expected = getattr(fastmetrics, name)(y, proba, labels=labels)
+        # The report's pass judges the rows, and adds them up in another order.
+        assert report[name].estimate == pytest.approx(expected, rel=1e-14)
+    likeliest = np.array(labels)[proba.argmax(axis=1)]
+    assert report["accuracy_score"].estimate == fastmetrics.accuracy_score(y, likeliest)
+    assert [one.label for one in report.calibration["model"]] == labels
+    # Of two classes they name what pos_label is one of.
+    two = proba[:, :2] / proba[:, :2].sum(axis=1, keepdims=True)
+    for positive in labels[:2]:
+        told = {"pos_label": positive, "metrics": ["log_loss"]}
+        report = fastmetrics.evaluate(y, y_proba=two, labels=labels[:2], **told)
+        expected = fastmetrics.log_loss(y, two)
+        assert report["log_loss"].estimate == pytest.approx(expected, rel=1e-14)
+    with pytest.raises(ValueError, match="task='labels' has no use for labels"):
+        fastmetrics.evaluate(y, likeliest, labels=labels)

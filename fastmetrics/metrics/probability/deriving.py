@@ -69,7 +69,7 @@ def labels_of(
             _check_needed(columns, model)
         if _is_of_several(columns):
             if "y_pred" not in columns:
-                found = _read(y_true, columns, model)
+                found = _read(y_true, columns, model, labels=options.get("labels"))
                 classes = _texts_as_objects(found.classes)
                 made[model] = classes[found.proba.argmax(axis=1)]
         elif _has_own(columns):
@@ -117,12 +117,19 @@ def _called(model: str) -> str:
     return "y_proba" if model == UNNAMED else f"y_proba[{shown(model)}]"
 
 
-def _read(y_true: Any, columns: Columns, model: str, pos_label: Any = None) -> Any:
+def _read(
+    y_true: Any,
+    columns: Columns,
+    model: str,
+    pos_label: Any = None,
+    labels: Any = None,
+) -> Any:
     """Return a model's probabilities; its plan warns if rows do not sum to one."""
     name = _called(model)
     found = read_probabilities(
         y_true,
         columns["y_proba"],
+        labels=labels,
         pos_label=pos_label,
         proba_name=name,
         check=False,

@@ -64,6 +64,7 @@ FAMILY = Family(
         "fastmetrics.metrics.probability.measuring.probability_sums.ProbabilitySums",
         "fastmetrics.metrics.probability.measuring.calibration_bins.CalibrationBins",
     ),
+    settings=("labels",),
     guide="fastmetrics.metrics.probability.about.GUIDE",
     claims=("y_proba",),
 )

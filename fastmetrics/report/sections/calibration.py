@@ -189,7 +189,7 @@ class Calibration:
 
 
 def columns_of(
-    y_true: Any, y_proba: Any, pos_label: Any, name: str
+    y_true: Any, y_proba: Any, pos_label: Any, name: str, labels: Any = None
 ) -> tuple[list[Any], list[Column]]:
     """Return the classes, and the columns of a model, one of two classes.
 
@@ -197,7 +197,9 @@ def columns_of(
     says which is positive: then each has its column, as more than two have. ``name``
     is what a warning calls probabilities whose rows do not sum to one.
     """
-    found = read_probabilities(y_true, y_proba, pos_label=pos_label, proba_name=name)
+    found = read_probabilities(
+        y_true, y_proba, labels=labels, pos_label=pos_label, proba_name=name
+    )
     classes, codes, proba = found.classes.tolist(), found.codes, found.proba
     if found.is_column:
         return classes, [Column(None, codes == 1, proba)]

@@ -90,6 +90,7 @@ class ProbabilitySection(BinarySection):
                 data.models[model]["y_proba"],
                 given,
                 "y_proba" if model == UNNAMED else f"y_proba[{shown(model)}]",
+                options.get("labels"),
             )
             for model in self.models
         ]
