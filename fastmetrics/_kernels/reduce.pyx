@@ -183,6 +183,7 @@ cdef void take_pr_auc_integral(Reducer *r, const double *tp, const double *fp,
 
 cdef void take_pr_auc_davis_goadrich(Reducer *r, const double *tp,
                                      const double *fp, Py_ssize_t m) noexcept nogil:
+    # Where rows weigh other than whole numbers, the last piece is a part of one.
     cdef Py_ssize_t j, k, units, few
     cdef double t0 = r.tp, f0 = r.fp, t1, f1, t, f, h, p0, p1, s = 0
     for j in range(m):
@@ -202,6 +203,11 @@ cdef void take_pr_auc_davis_goadrich(Reducer *r, const double *tp,
                 p0 = p1
             if few < units:
                 s += sum_of_trapezoids(t0 + few, f0 + h * few, h, units - few)
+            if t1 - t0 > units:
+                if units > 0:
+                    t = t0 + units
+                    p0 = t / (t + (f0 + h * units))
+                s += 0.5 * (t1 - t0 - units) * (p0 + t1 / (t1 + f1))
         t0 = t1
         f0 = f1
     add(&r.total, s)

@@ -14,7 +14,7 @@ from decimal import Decimal, localcontext
 from functools import cache, lru_cache
 
 # Streams: one that was used for two things would make them depend on each other.
-WEIGHT, REFINE, ADJUST, UNIFORM, BINOMIAL, GROUPS, NOISE, SWAP = range(8)
+WEIGHT, REFINE, ADJUST, UNIFORM, BINOMIAL, GROUPS, NOISE, SWAP, HEAVY = range(9)
 
 
 # ------------------------------------------------------------------------------ Philox
@@ -63,6 +63,17 @@ def uniform(seed: int, replicate: int, start: int, n: int) -> list[float]:
 def swapped(seed: int, replicate: int, n: int) -> list[bool]:
     """Return which of n units two models swap in a replicate."""
     return [bool(random_bits(seed, SWAP, replicate, i, 1)) for i in range(n)]
+
+
+def is_heavy(seed: int, replicate: int, row: int) -> bool:
+    """Return whether a row is heavy in a replicate, with probability 1/4.
+
+    A block of the stream serves a row in 64 replicates: bit r of both its halves must
+    be set in the r-th of these.
+    """
+    batch, place = divmod(replicate, 64)
+    block = random_block(seed, HEAVY, batch, row)
+    return bool(block >> place & block >> (64 + place) & 1)
 
 
 # ----------------------------------------------------------------------------- Poisson

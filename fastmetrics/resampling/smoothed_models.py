@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common import threads
+from fastmetrics._kernels import score_cells as cell_kernel
 from fastmetrics._kernels import smooth, sweep
-from fastmetrics.resampling import refusals
+from fastmetrics.resampling import refusals, score_cells
+from fastmetrics.resampling.score_cells import ScoreCells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,6 +86,7 @@ class SmoothedModels:
 
     def __init__(self, rows: ScoreRows, drawn: SweepModels) -> None:
         self._strata = drawn.strata
+        self._are_cut = drawn.are_cut
         self._n_rows = rows.totals.n_samples
         first = rows.models[0]
         several = len(rows.models) > 1
@@ -126,6 +129,12 @@ class SmoothedModels:
 
         A replicate depends on ``seed`` and its number alone.
         """
+        if self._are_cut:
+            cells = [self._cells(line, seed) for line in self._lines]
+            stratified = len(self._strata) > 1
+            return score_cells.replicates(
+                cells, reducers, seed, n_resamples, progress, stratified=stratified
+            )
         out = np.empty((n_resamples, len(self._lines), len(reducers)))
         flat = out.reshape(n_resamples, -1)
         models = [
@@ -145,6 +154,23 @@ class SmoothedModels:
 
         threads.map_blocks(run, range(0, n_resamples, step), progress=progress)
         return out
+
+    def _cells(self, line: _Line, seed: int) -> ScoreCells:
+        """Return the cells of a line, with a copy of each row at a place of its own.
+
+        What cells weigh on average is the smooth law's; how it varies is the copies'.
+        """
+        assert self._labels is not None
+        places = cell_kernel.place_copies(
+            line.cells, line.distances, line.n_cells, self._labels, seed
+        )
+        counts = np.bincount(places, minlength=2 * line.n_cells).reshape(-1, 2)
+        law = _law(line, self._labels, None, 1.0)[::-1, ::-1].T
+        filled = law.any(axis=1)
+        rows = None
+        if len(self._lines) > 1:
+            rows = np.argsort(places, kind="stable").astype(np.uint32)
+        return ScoreCells(counts[filled], np.ascontiguousarray(law[filled]), rows)
 
 
 def why_unsuited(model: OrderedRows) -> str:
@@ -348,17 +374,31 @@ def _steps_of_law(
 
     Sums of 256ths of the rows: exact while these count alike.
     """
+    law = _law(line, labels, weights, _CENTRE)
+    fps, tps = law[:, law.any(axis=0)][:, ::-1]
+    return np.cumsum(tps), np.cumsum(fps)
+
+
+def _law(
+    line: _Line,
+    labels: NDArray[np.uint8],
+    weights: NDArray[np.float64] | None,
+    width: float,
+) -> NDArray[np.float64]:
+    """Return what negatives and positives weigh in each cell, (2, n_cells).
+
+    ``width``: of the kernels, in bandwidths.
+    """
     mass = np.zeros((2, line.n_cells))
     by_class = _counts_by_class(line.cells, labels, weights, line.n_cells)
     for label, counts in enumerate(by_class):
         filled = np.flatnonzero(counts)
         low, high = int(filled[0]), int(filled[-1]) + 1
-        reach = _distances(_CENTRE * line.bandwidths[label])
+        reach = _distances(width * line.bandwidths[label])
         for distance, parts in zip(*np.unique(reach, return_counts=True), strict=True):
             share = int(parts) / _N_DISTANCES
             mass[label, low + distance : high + distance] += share * counts[low:high]
-    fps, tps = mass[:, mass.any(axis=0)][:, ::-1]
-    return np.cumsum(tps), np.cumsum(fps)
+    return mass
 
 
 def _rearranged(values: Any, order: NDArray[np.uint32] | None) -> Any:

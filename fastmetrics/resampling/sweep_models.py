@@ -1,5 +1,7 @@
 """SweepModels: scorers of the same rows, drawn anew and left out without sorting.
 
+Many independent rows that count alike are drawn by cells of neighbouring thresholds.
+
 A unit is what is drawn: a row, a cluster of rows, or the rank of a row in its class.
 One scorer of independent rows draws by position in canonical order; there each row is
 the unit of its own number, and no more needs to be known.
@@ -8,6 +10,7 @@ the unit of its own number, and no more needs to be known.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +18,9 @@ import numpy as np
 from fastmetrics import _inputs
 from fastmetrics._common import threads
 from fastmetrics._kernels import resample
+from fastmetrics.resampling import score_cells
 from fastmetrics.resampling.groups import jackknife_groups
+from fastmetrics.resampling.score_cells import ScoreCells
 from fastmetrics.resampling.score_rows import (
     OrderedRows,
     ScoreRows,
@@ -59,12 +64,15 @@ class SweepModels:
         its own number.
     strata : ndarray of int64
         How many units there are in each stratum.
+    are_cut : bool
+        Whether replicates are read off cells.
     """
 
     n_units: int
     has_groups: bool
     units: list[NDArray[np.uint32] | None]
     strata: NDArray[np.int64]
+    are_cut: bool
 
     def __init__(
         self, rows: ScoreRows, *, groups: Any = None, stratified: bool = False
@@ -80,6 +88,13 @@ class SweepModels:
         if stratified:
             sizes = [n for n in rows.totals[1:3] if n]
         self.strata = np.array(sizes, np.int64)
+        self._stratified = stratified
+        self.are_cut = (
+            rows.totals.n_samples > score_cells.MOST_WALKED
+            and groups is None
+            and rows.weights is None
+        )
+        self._known: dict[Reducer, NDArray[np.float64]] = {}
 
     def _units_of(
         self,
@@ -119,11 +134,14 @@ class SweepModels:
 
     def observed(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
         """Return values of the data themselves, (models, reducers)."""
-        # No unit is in group 1, so leaving it out leaves all of them in.
-        out = self._room(1, reducers)
-        nobody = np.zeros(self.n_units, np.uint16)
-        resample.leave_out(self._drawable(reducers), nobody, 1, out.reshape(1, -1))
-        return out[0]
+        new = [one for one in reducers if one not in self._known]
+        if new:
+            # No unit is in group 1, so leaving it out leaves all of them in.
+            out = self._room(1, new)
+            nobody = np.zeros(self.n_units, np.uint16)
+            resample.leave_out(self._drawable(new), nobody, 1, out.reshape(1, -1))
+            self._known.update(zip(new, out[0].T, strict=True))
+        return np.stack([self._known[one] for one in reducers], axis=-1)
 
     def replicates(
         self,
@@ -137,6 +155,17 @@ class SweepModels:
         A replicate depends on ``seed`` and its number alone, so the values do not
         depend on the number of threads.
         """
+        if self.are_cut:
+            drawn = score_cells.replicates(
+                self._cells,
+                reducers,
+                seed,
+                n_resamples,
+                progress,
+                stratified=self._stratified,
+            )
+            drawn += self.observed(reducers) - self._values_of_cells(reducers)
+            return drawn
         out = self._room(n_resamples, reducers)
         flat = out.reshape(n_resamples, -1)
         models = self._drawable(reducers)
@@ -150,11 +179,29 @@ class SweepModels:
         threads.map_blocks(run, range(0, n_resamples, step), progress=progress)
         return out
 
+    @property
+    def rows_per_replicate(self) -> int:
+        """How many rows a replicate reads, or costs as much as."""
+        n = self._rows.totals.n_samples
+        each = score_cells.rows_worth(n) if self.are_cut else n
+        return each * len(self._rows.models)
+
+    @cached_property
+    def _cells(self) -> list[ScoreCells]:
+        return [ScoreCells.of_rows(model) for model in self._rows.models]
+
+    def _values_of_cells(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
+        return np.array([one.values(reducers) for one in self._cells])
+
     def delete_groups(
         self, reducers: Sequence[Reducer], seed: int
     ) -> NDArray[np.float64]:
         """Return values with a random group of units left out, (groups, …)."""
-        return self._without(reducers, *jackknife_groups(seed, self.n_units))
+        groups, n_groups = jackknife_groups(seed, self.n_units)
+        if not self.are_cut:
+            return self._without(reducers, groups, n_groups)
+        found = [one.without_groups(reducers, groups, n_groups) for one in self._cells]
+        return np.stack(found, axis=1)
 
     def leave_each_out(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
         """Return values without each unit, (units, …), a pass over the rows each."""

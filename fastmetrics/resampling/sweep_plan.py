@@ -34,7 +34,7 @@ from fastmetrics.metrics.scores.placements import (
 )
 from fastmetrics.metrics.scores.reductions import BY_GROUP
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
-from fastmetrics.resampling import area_bounds, refusals
+from fastmetrics.resampling import area_bounds, refusals, score_cells
 from fastmetrics.resampling.group_areas import GroupAreas, check_groups, method_of
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
@@ -178,8 +178,16 @@ class SweepPlan(Plan):
 
     @property
     def rows_per_replicate(self) -> int:
-        """Rows that a replicate reads, of all models."""
-        return self.totals.n_samples * len(self.names)
+        """Rows that a replicate reads, of all models, or costs as much as."""
+        if self._models is None:
+            return self.totals.n_samples * len(self.names)
+        return self._models.rows_per_replicate
+
+    @property
+    def n_cells(self) -> int:
+        """Cells that replicates of a model are read off, at most; 0: off all rows."""
+        are_cut = self._models is not None and self._models.are_cut
+        return 2 * score_cells.SHARES if are_cut else 0
 
     @cached_property
     def totals(self) -> Totals:
@@ -304,7 +312,12 @@ class SweepPlan(Plan):
         assert self._models is not None  # or `method` has refused
         reducers = self._reducers(metrics)
         drawn = self._models.replicates(reducers, seed, n, progress)
-        return self._of_metrics(drawn, reducers, metrics)
+        found = self._of_metrics(drawn, reducers, metrics)
+        if self._models.are_cut:  # what the cut loses was added to all alike
+            rows = [self.asked[metric].row for metric in metrics]
+            ranges = [row.lower for row in rows], [row.upper for row in rows]
+            np.clip(found, *ranges, out=found)
+        return found
 
     def smoothed(
         self, metrics: Sequence[int], seed: int, n: int, progress: Progress

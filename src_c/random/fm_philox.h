@@ -28,6 +28,7 @@
 #define FM_STREAM_BINOMIAL 4 /* binomial draws, cells of multinomial ones */
 #define FM_STREAM_NOISE 6    /* bytes that say where a smoothed score goes */
 #define FM_STREAM_SWAP 7     /* bits that say which units two models swap */
+#define FM_STREAM_HEAVY 8    /* bits that say which rows are heavy */
 
 #define FM_PHILOX_M0 0xD2511F53u
 #define FM_PHILOX_M1 0xCD9E8D57u

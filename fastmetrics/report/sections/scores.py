@@ -81,6 +81,7 @@ class ScoreSection(BinarySection):
         self.pos_label = 1 if given is None else given
         self.threshold = options.get("threshold")
         self._sweeps = Sweeps(plan)
+        self._cells = plan.n_cells
         # Intervals of shares of rows hold where these are independent and alike.
         level, method = setting.confidence_level, setting.method
         way = method if method in PROPORTION else "wilson"
@@ -99,6 +100,20 @@ class ScoreSection(BinarySection):
                 (self.models[i], self.models[j]): plan.delong_test(i, j)
                 for i, j in combinations(range(len(self.models)), 2)
             }
+
+    def footer(self) -> list[str]:
+        """Say how replicates of many rows are made."""
+        made = (one for row in self.values.values() for one in row.values())
+        if not self._cells or not any(one.n_resamples for one in made):
+            return super().footer()
+        return [
+            *super().footer(),
+            say(
+                "replicates: the thresholds of a model are cut into up to {n} cells, "
+                "and what these weigh is drawn",
+                n=count(self._cells),
+            ),
+        ]
 
     @classmethod
     def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:

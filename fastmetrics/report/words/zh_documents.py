@@ -170,6 +170,8 @@ TEXTS = {
         "重抽样 {k} 次而非 {n} 次，使行数 × 模型数 × 次数保持在 5·10⁹ 左右；可用 "
         "n_resamples 增加"
     ),
+    "replicates: the thresholds of a model are cut into up to {n} cells, and what these "
+    "weigh is drawn": "重抽样：每个模型的阈值划分为至多 {n} 个单元，抽取各单元的权重",
     "{n} rows of weight 0 are left out": "权重为 0 的 {n} 行已剔除",
     "labels of scores are positive where score ≥ {threshold}": (
         "得分 ≥ {threshold} 时标签记为正例"

@@ -1,0 +1,234 @@
+"""Replicates of scores in cells against their definition."""
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import reference
+from fastmetrics._kernels import score_cells as kernel
+from fastmetrics.reference import cell_intervals as twin
+from fastmetrics.reference import smoothed_intervals as smoothed
+from fastmetrics.resampling import score_cells
+from fastmetrics.resampling.score_rows import ScoreRows
+from fastmetrics.resampling.smoothed_models import SmoothedModels
+from fastmetrics.resampling.sweep_models import SweepModels
+
+SEED, N, SHARES = 7, 67, 6  # more than a batch of replicates
+
+
+def best(criterion):
+    def value(y_true, y_score, **options):
+        return reference.optimal_threshold(
+            y_true, y_score, criterion=criterion, **options
+        )[1]
+
+    return value
+
+
+TWINS = {
+    ("roc_auc",): reference.roc_auc_score,
+    ("average_precision",): reference.average_precision_score,
+    ("ks",): reference.ks_statistic,
+    ("expected_cost", 0.0, 1.0): reference.expected_cost,
+    ("best_f", 1.0): best("f1"),
+    ("best_accuracy",): best("accuracy"),
+}
+OPTIMA = [("ks",), ("best_accuracy",)]
+REPLICATES = [0, 64]
+
+
+@pytest.fixture
+def data(rng):
+    """Labels and two models' scores with ties, 40 rows."""
+    y_true = (rng.random(40) < 0.4).astype(int)
+    a = np.round(rng.normal(y_true * 1.0), 1)
+    return y_true, a, np.round(0.5 * a + rng.normal(y_true * 0.3), 1)
+
+
+@pytest.fixture
+def cells_of_few(monkeypatch):
+    monkeypatch.setattr(score_cells, "MOST_WALKED", 10)
+    monkeypatch.setattr(score_cells, "SHARES", SHARES)
+
+
+def models_of(y_true, *scores, stratified=False):
+    if len(scores) == 1:
+        rows = ScoreRows.from_keys(y_true, scores[0], 1)
+    else:
+        rows = ScoreRows.from_rows(y_true, scores, 1, None)
+    return rows, SweepModels(rows, stratified=stratified)
+
+
+@pytest.mark.parametrize("stratified", [False, True])
+@pytest.mark.parametrize("several", [False, True])
+def test_replicates_are_the_definitions(data, cells_of_few, several, stratified):
+    y_true, *scores = data
+    scores = scores[: 1 + several]
+    _, models = models_of(y_true, *scores, stratified=stratified)
+    assert models.are_cut
+    found = models.replicates(list(TWINS), SEED, N)
+    labels = y_true.tolist()
+    for k, score in enumerate(scores):
+        cells = twin.cells_of(labels, score.tolist(), SHARES)
+        numbers = np.arange(len(labels))
+        if not several:
+            numbers[twin.cell_order(labels, cells)] = np.arange(len(labels))
+        for replicate in REPLICATES:
+            weights = twin.drawn_weights(
+                SEED, replicate, numbers.tolist(), labels if stratified else None
+            )
+            for j, metric in enumerate(TWINS.values()):
+                value = twin.cell_value(metric, labels, score.tolist(), cells, weights)
+                # Sums of weights are rounded where rows are counted in between.
+                assert found[replicate, k, j] == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize("stratified", [False, True])
+@pytest.mark.parametrize("several", [False, True])
+def test_smoothed_replicates_are_the_definitions(
+    data, cells_of_few, several, stratified
+):
+    y_true, *scores = data
+    scores = scores[: 1 + several]
+    rows, models = models_of(y_true, *scores, stratified=stratified)
+    found = SmoothedModels(rows, models).replicates(OPTIMA, SEED, N)
+    for k, score in enumerate(scores):
+        own = smoothed.smooth_rows(y_true.tolist(), score.tolist(), 1)
+        if several:
+            numbers = list(range(len(own)))
+            places = twin.copy_places(own, numbers, SEED)
+        else:  # copies are numbered by score, and then weights by where copies lie
+            order = np.lexsort((1 - y_true, -score))
+            own = [own[i] for i in order]
+            places = twin.copy_places(own, range(len(own)), SEED)
+            by_place = sorted(
+                range(len(own)), key=lambda i: (-places[i], not own[i].positive)
+            )
+            numbers = np.empty(len(own), int)
+            numbers[by_place] = np.arange(len(own))
+        for replicate in REPLICATES:
+            weights = twin.drawn_weights(SEED, replicate, [int(k) for k in numbers])
+            for j, reducer in enumerate(OPTIMA):
+                value = twin.smoothed_cell_value(
+                    TWINS[reducer], own, places, weights, stratified
+                )
+                assert found[replicate, k, j] == pytest.approx(value, rel=1e-12)
+
+
+def test_cells_by_hand():
+    """Thirds of 3 positives and 6 negatives; a tie is never cut."""
+    y_true = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    y_score = [9, 8, 7, 6, 5, 5, 4, 3, 2]
+    cells = [[0], [1, 2], [3, 4, 5], [6, 7], [8]]
+    assert twin.cells_of(y_true, y_score, 3) == cells
+    rows, _ = models_of(np.array(y_true), np.array(y_score))
+    ends = kernel.cut(rows.models[0].flags, 3, 6, 3)
+    assert ends.tolist() == [1, 3, 6, 8, 9]
+    counts = kernel.count_cells(rows.models[0].flags, ends)
+    assert counts.tolist() == [[1, 0], [0, 2], [1, 2], [0, 2], [1, 0]]
+
+
+@pytest.mark.parametrize("tied", [False, True])
+def test_cells_are_cut_as_the_twin_says(rng, tied):
+    for shares in (1, 2, 7, 100):
+        y_true = (rng.random(83) < 0.2).astype(int)
+        scores = rng.random(83).round(1 if tied else 8)
+        rows, _ = models_of(y_true, scores)
+        n_pos = int(y_true.sum())
+        ends = kernel.cut(rows.models[0].flags, n_pos, 83 - n_pos, shares)
+        cells = twin.cells_of(y_true.tolist(), scores.tolist(), shares)
+        assert np.diff(ends, prepend=0).tolist() == [len(cell) for cell in cells]
+        assert len(cells) <= 2 * shares
+
+
+def test_a_tie_of_all_rows_and_a_single_class():
+    for y_true in ([1, 0, 1], [1, 1, 1], [0, 0, 0]):
+        rows, _ = models_of(np.array([*y_true, 1, 0]), np.zeros(5))
+        flags = rows.models[0].flags
+        assert kernel.cut(flags, 3, 2, 4).tolist() == [5]
+        one_class = flags & np.uint8(2)
+        assert kernel.cut(one_class, 0, 5, 4).tolist() == [5]
+
+
+def test_fifty_thousand_rows_are_walked_as_ever(rng):
+    """From one row more on they are drawn by cells."""
+    n = score_cells.MOST_WALKED
+    y_true, scores = rng.integers(0, 2, n + 1), rng.random(n + 1)
+    walked = models_of(y_true[:n], scores[:n])[1]
+    cut = models_of(y_true, scores)[1]
+    assert (walked.are_cut, cut.are_cut) == (False, True)
+    assert walked.rows_per_replicate == n > 4 * cut.rows_per_replicate
+
+
+def test_rows_with_weights_or_groups_are_walked(data, cells_of_few):
+    y_true, a, _ = data
+    rows = ScoreRows.from_rows(y_true, [a], 1, np.arange(1.0, 41))
+    assert not SweepModels(rows).are_cut
+    rows = ScoreRows.from_rows(y_true, [a], 1, None)
+    assert not SweepModels(rows, groups=np.arange(40) // 2).are_cut
+
+
+def test_values_lie_around_those_of_the_data(rng):
+    """Replicates are centred at what the data give, not at what their cells do."""
+    y_true = (rng.random(60_000) < 0.01).astype(int)
+    scores = rng.normal(2 * y_true)
+    found = fm.confidence_interval(
+        "average_precision_score", y_true, scores, n_resamples=400, random_state=1
+    )
+    assert abs(found.distribution.mean() - found.estimate) < 0.2 * found.standard_error
+    assert found.low < found.estimate < found.high
+
+
+@pytest.mark.parametrize("n_models", [1, 2])
+def test_left_out_groups_are_those_of_rows(rng, monkeypatch, n_models):
+    """A single model's rows are numbered otherwise, and so differ by a permutation."""
+    y_true = (rng.random(3000) < 0.4).astype(int)
+    scores = [rng.normal(y_true) for _ in range(n_models)]
+    _, models = models_of(y_true, *scores)
+    expected = models.delete_groups(list(TWINS), 3)
+    monkeypatch.setattr(score_cells, "MOST_WALKED", 10)
+    monkeypatch.setattr(score_cells, "SHARES", 3000)  # all thresholds
+    _, models = models_of(y_true, *scores)
+    found = models.delete_groups(list(TWINS), 3)
+    if n_models == 1:
+        ratio = found.std(axis=0) / expected.std(axis=0)
+        assert ((ratio > 0.7) & (ratio < 1.4)).all()  # of 200 values each
+        middle = np.mean(expected, axis=0)
+        np.testing.assert_allclose(found.mean(axis=0), middle, rtol=1e-4)
+    else:  # areas are added up in another order
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads_change_nothing(rng, threads):
+    y_true, scores = rng.integers(0, 2, 51_000), rng.random(51_000)
+    expected = models_of(y_true, scores)[1].replicates([("ks",)], 1, 130)
+    with fm.num_threads(threads):
+        found = models_of(y_true, scores)[1].replicates([("ks",)], 1, 130)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_fewer_replicates_are_the_first_of_more(rng):
+    y_true, scores = rng.integers(0, 2, 51_000), rng.random(51_000)
+    _, models = models_of(y_true, scores)
+    many = models.replicates([("ks",), ("best_f", 1.0)], 1, 100)
+    few = models.replicates([("ks",)], 1, 7)
+    np.testing.assert_array_equal(few[..., 0], many[:7, :, 0])
+
+
+def test_the_same_model_twice_does_not_differ(rng):
+    y_true, scores = rng.integers(0, 2, 51_000), rng.random(51_000)
+    _, models = models_of(y_true, scores, scores)
+    drawn = models.replicates([("average_precision",)], 1, 20)
+    np.testing.assert_array_equal(drawn[:, 0], drawn[:, 1])
+
+
+def test_the_report_says_how(rng):
+    y_true = rng.integers(0, 2, 51_000)
+    scores, name = rng.normal(y_true), "average_precision_score"
+    report = fm.evaluate(y_true, y_score=scores, metrics=[name], n_resamples=99)
+    assert "cut into up to 8 192 cells" in " ".join(str(report).split())
+    report = fm.evaluate(
+        y_true[:100], y_score=scores[:100], metrics=[name], n_resamples=99
+    )
+    assert "cells" not in str(report)
