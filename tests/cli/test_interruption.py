@@ -64,11 +64,14 @@ def test_interruption_in_the_middle(files, name):
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(1.5)
-        assert process.poll() is None, process.communicate()[1]
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        try:
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(1.5)
+            assert process.poll() is None, process.communicate()[1]
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()  # does nothing to one that has ended
     assert (process.returncode, out) == (130, "")
     assert err.endswith("fastmetrics: interrupted\n")
     assert {one.name for one in files.iterdir()} == before
