@@ -13,7 +13,7 @@ Time is O(1) a step and reducer; memory O(1), for ``expected_cost`` O(vertices o
 the ROC hull).
 """
 
-from libc.math cimport INFINITY, NAN, fabs, fmax, fmin, frexp, ldexp, log, log1p
+from libc.math cimport INFINITY, NAN, fabs, fmax, fmin, frexp, ldexp, log1p
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
@@ -152,13 +152,22 @@ cdef void take_pr_auc_linear(Reducer *r, const double *tp, const double *fp,
 
 cdef inline double integral_piece(double t0, double f0, double t1,
                                   double f1) noexcept nogil:
-    cdef double h = (f1 - f0) / (t1 - t0)
-    cdef double a = 1.0 + h
+    cdef double units = t1 - t0, h = (f1 - f0) / units, a = 1.0 + h
     cdef double c = f0 - h * t0
-    cdef double value = t1 - t0
-    if c != 0.0:
-        value -= (c / a) * log((t1 + f1) / (t0 + f0))
-    return value / a
+    if c == 0.0:  # out of the origin, or along a line through it
+        return units / a
+    return integral_of_line(t0, units, c / a, (t0 + f0) / a) / a
+
+
+cdef inline double integral_of_line(double t0, double units, double d,
+                                    double x0) noexcept nogil:
+    """Integral of 1 - d / (t + d) over t from t0, where t0 + d is x0 > 0.
+
+    That is units - d log1p(v), with units = v x0: of a d below 0 nothing cancels, and
+    of another one all but t0 v and d times what log1p(v) lacks of v does.
+    """
+    cdef double v = units / x0
+    return units - d * log1p(v) if d < 0 else t0 * v + d * log1p_defect(v)
 
 
 cdef void take_pr_auc_integral(Reducer *r, const double *tp, const double *fp,
@@ -185,7 +194,7 @@ cdef void take_pr_auc_davis_goadrich(Reducer *r, const double *tp,
                                      const double *fp, Py_ssize_t m) noexcept nogil:
     # Where rows weigh other than whole numbers, the last piece is a part of one.
     cdef Py_ssize_t j, k, units, few
-    cdef double t0 = r.tp, f0 = r.fp, t1, f1, t, f, h, p0, p1, s = 0
+    cdef double t0 = r.tp, f0 = r.fp, t1, f1, t, f, h, p0, p1, step, s = 0
     for j in range(m):
         t1 = tp[j]
         f1 = fp[j]
@@ -195,19 +204,21 @@ cdef void take_pr_auc_davis_goadrich(Reducer *r, const double *tp,
             p0 = t0 / (t0 + f0) if t0 + f0 > 0 else 1.0 / (1.0 + h)
             units = <Py_ssize_t> (t1 - t0)
             few = min(units, MOST_UNITS)
+            step = 0.0  # units would be lost beside all that is before
             for k in range(1, few + 1):
                 t = t0 + k
                 f = f0 + h * k
                 p1 = t / (t + f)
-                s += 0.5 * (p0 + p1)
+                step += 0.5 * (p0 + p1)
                 p0 = p1
             if few < units:
-                s += sum_of_trapezoids(t0 + few, f0 + h * few, h, units - few)
+                step += sum_of_trapezoids(t0 + few, f0 + h * few, h, units - few)
             if t1 - t0 > units:
                 if units > 0:
                     t = t0 + units
                     p0 = t / (t + (f0 + h * units))
-                s += 0.5 * (t1 - t0 - units) * (p0 + t1 / (t1 + f1))
+                step += 0.5 * (t1 - t0 - units) * (p0 + t1 / (t1 + f1))
+            s += step
         t0 = t1
         f0 = f1
     add(&r.total, s)
@@ -222,23 +233,24 @@ cdef double sum_of_trapezoids(double t0, double f0, double h,
     before, the next term is less than 1e-16 of the sum.
     """
     cdef double d = (f0 - h * t0) / (1.0 + h)
-    cdef double x0 = (t0 + f0) / (1.0 + h), x1 = x0 + units, v = units / x0
-    cdef double integral = (units - d * log1p(v) if d < 0  # nothing cancels in either
-                            else t0 * v + d * log1p_defect(v))
+    cdef double x0 = (t0 + f0) / (1.0 + h), x1 = x0 + units
+    cdef double integral = integral_of_line(t0, units, d, x0)
     cdef double slopes = d * (1.0 / (x1 * x1) - 1.0 / (x0 * x0)) / 12.0
     return (integral + slopes) / (1.0 + h)
 
 
 cdef double log1p_defect(double v) noexcept nogil:
     """v - log1p(v), to the last digits for small v too."""
-    cdef double power = v * v, total = 0
+    cdef double power = 1.0, total = 0.5
     cdef int k
     if v > 0.1:
         return v - log1p(v)
-    for k in range(2, 18):
-        total += power / k
+    for k in range(3, 18):
         power *= -v
-    return total
+        if -1e-17 < power < 1e-17:
+            break
+        total += power / k
+    return v * v * total
 
 
 cdef void take_partial_auc(Reducer *r, const double *tp, const double *fp,
@@ -264,19 +276,20 @@ cdef void take_partial_auc(Reducer *r, const double *tp, const double *fp,
 
 cdef void take_partial_auc_tpr(Reducer *r, const double *tp, const double *fp,
                                Py_ssize_t m) noexcept nogil:
-    # Integral of N - fp over tp above a·P.
+    # Integral of N - fp over tp above a·P; in the middle of a part of a step it is the
+    # mean of both ends, weighted: a difference from N would cancel.
     cdef Py_ssize_t j
     cdef double low = r.a * r.P
-    cdef double t0 = r.tp, f0 = r.fp, t1, f1, x0, slope, s = 0
+    cdef double t0 = r.tp, f0 = r.fp, t1, f1, x0, left, s = 0
     if tp[m - 1] <= low:
         return
     for j in range(m):
         t1 = tp[j]
         f1 = fp[j]
         if t1 > t0 and t1 > low:
-            slope = (f1 - f0) / (t1 - t0)
             x0 = fmax(t0, low)
-            s += (t1 - x0) * (r.N - (f0 + slope * (0.5 * (x0 + t1) - t0)))
+            left = 0.5 * ((t1 - x0) / (t1 - t0))
+            s += (t1 - x0) * (left * (r.N - f0) + (1.0 - left) * (r.N - f1))
         t0 = t1
         f0 = f1
     add(&r.total, s)

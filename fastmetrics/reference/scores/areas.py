@@ -5,6 +5,7 @@ Exact up to the last division, except where a logarithm enters.
 
 import math
 from collections.abc import Callable, Sequence
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -53,12 +54,25 @@ def _pr_integral(rows: Sequence[Row]) -> float:
             continue
         h = Fraction(f1 - f0) / (t1 - t0)
         a, c = 1 + h, f0 - h * t0
-        pieces.append(float((t1 - t0) / (a * positive)))
+        area = (t1 - t0) / (a * positive)
         if c != 0:
             # ln((a t1 + c) / (a t0 + c)), where a t + c is t + f
             growth = Fraction(a * (t1 - t0)) / (t0 + f0)
-            pieces.append(-float(c / (a * a * positive)) * math.log1p(growth))
+            area -= c / (a * a * positive) * _log1p(growth)
+        pieces.append(float(area))
     return math.fsum(pieces)
+
+
+def _log1p(x: Fraction) -> Fraction:
+    """Return ln(1 + x) to forty digits of x² at least, for what it lacks of x counts.
+
+    A power series where x is small, else by Python's decimal numbers.
+    """
+    if x < Fraction(1, 10**30):
+        return x - x**2 / 2 + x**3 / 3
+    with localcontext(prec=110):
+        one = Decimal(x.numerator) / Decimal(x.denominator)
+        return Fraction((1 + one).ln())
 
 
 def _pr_davis_goadrich(rows: Sequence[Row]) -> Fraction:
