@@ -13,6 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import IO
 
+from fastmetrics._common.progress import SLOW
 from fastmetrics.cli.streams import OutputError, write_out
 from fastmetrics.report.files import is_replaced, real, whole_file, write_whole
 from fastmetrics.report.text import WIDTH, Line, Style, plain
@@ -30,6 +31,7 @@ __all__ = [
 ]
 
 PATIENCE = 0.5  # seconds of work before there is a bar
+_QUICKER = "replicates (fewer: --n-resamples 199)"  # is told once that takes long
 WIDEST, HIGH = 1000, 24  # what a terminal may claim to be
 
 # Colour is for one thing: who is ahead.
@@ -124,9 +126,11 @@ def progress(wanted: bool) -> Iterator[Callable[[int, int], None] | bool]:
     started = time.monotonic()
 
     def update(done: int, total: int) -> None:
-        if not bar.live.is_started and time.monotonic() - started >= PATIENCE:
+        lasted = time.monotonic() - started
+        if not bar.live.is_started and lasted >= PATIENCE:
             bar.start()
-        bar.update(task, completed=done, total=total)
+        what = "replicates" if lasted < SLOW else _QUICKER
+        bar.update(task, completed=done, total=total, description=what)
 
     try:
         yield update

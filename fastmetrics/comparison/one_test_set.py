@@ -66,7 +66,7 @@ def compare(
     pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
-    progress: Progress = False,
+    progress: Progress | None = None,
 ) -> Comparison: ...
 @overload
 def compare(
@@ -89,7 +89,7 @@ def compare(
     pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
-    progress: Progress = False,
+    progress: Progress | None = None,
 ) -> dict[str, Comparison]: ...
 def compare(
     metric: Metric | Sequence[Metric],
@@ -111,7 +111,7 @@ def compare(
     pos_label: Label | None = None,
     margin: float = 0.0,
     random_state: int | np.random.Generator | None = None,
-    progress: Progress = False,
+    progress: Progress | None = None,
 ) -> Comparison | dict[str, Comparison]:
     r"""Compare several models on the same rows, all pairs at once.
 
@@ -176,8 +176,9 @@ def compare(
         that A is not that much worse. By "bootstrap", "jackknife" or "delong".
     random_state : int or numpy.random.Generator, optional
         An int gives the same comparison for any number of threads and on any platform.
-    progress : bool or callable, default=False
-        True shows a bar on stderr; a callable is called with (done, total).
+    progress : bool or callable, optional
+        True shows a bar on stderr; a callable is called with (done, total). By default
+        there is a bar on a terminal where replicates take longer than 20 s.
 
     Returns
     -------

@@ -91,7 +91,7 @@ def make_intervals(
     made_by = {
         j: {way for (metric, _), way in ways.items() if metric == j} for j in metrics
     }
-    with reporting(progress) as report:
+    with reporting(progress or False) as report:
         drawn = [
             j
             for j in metrics

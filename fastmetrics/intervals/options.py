@@ -1,5 +1,6 @@
 """The options that all intervals share: how they are checked, and progress."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -26,17 +27,32 @@ def check_options(
     return level
 
 
+_REPLICATES = "replicates"
+_ADVICE = (
+    "the replicates take longer than 20 s; fewer of them, n_resamples=199, are quicker"
+)
+
+
 @contextmanager
 def reporting(
-    progress: Any, what: str = "replicates"
+    progress: Any, what: str = _REPLICATES
 ) -> Iterator[Callable[[int, int], Any] | None]:
     """Turn a ``progress`` argument into what is called with (done, total), or None.
 
-    ``what``: what a bar counts.
+    None shows a bar on a terminal where replicates are slow. ``what``: what a bar
+    counts.
     """
     if callable(progress):
         yield progress
-    elif not (isinstance(progress, bool | np.bool_) or progress is None):
+    elif progress is None:
+        if what != _REPLICATES or not sys.stderr.isatty():
+            yield None
+            return
+        from fastmetrics._common.progress import bar_if_slow
+
+        with bar_if_slow(what, _ADVICE) as update:
+            yield update
+    elif not isinstance(progress, bool | np.bool_):
         raise TypeError(
             "progress must be True, False or what is called with (done, total), got "
             f"{type(progress).__name__}"

@@ -43,7 +43,7 @@ def confidence_interval(
     sample_weight: ArrayLike | None = None,
     pos_label: Label | None = None,
     random_state: int | np.random.Generator | None = None,
-    progress: Progress = False,
+    progress: Progress | None = None,
     **columns: Any,
 ) -> Interval:
     """Confidence interval of a metric.
@@ -102,8 +102,9 @@ def confidence_interval(
     random_state : int or numpy.random.Generator, optional
         An int gives the same interval for any number of threads and on any platform. Of
         a sampled silhouette it draws the sample.
-    progress : bool or callable, default=False
-        True shows a bar on stderr; a callable is called with (done, total).
+    progress : bool or callable, optional
+        True shows a bar on stderr; a callable is called with (done, total). By default
+        there is a bar on a terminal where replicates take longer than 20 s.
     **columns : array_like
         What the metric's function takes beside or in place of these, by the name that
         its family has for it.

@@ -448,7 +448,7 @@ def evaluate(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     random_state: int | np.random.Generator | None = None,
-    progress: Progress = False,
+    progress: Progress | None = None,
     digits: int | None = None,
     **columns: Any,
 ) -> Report:
@@ -535,8 +535,9 @@ name to such an array, optional
     random_state : int or numpy.random.Generator, optional
         Where the replicates' random numbers come from. Without it they differ from
         call to call; the report's ``seed`` repeats them.
-    progress : bool or callable, default=False
-        True shows a bar on stderr; a callable is called with (done, total).
+    progress : bool or callable, optional
+        True shows a bar on stderr; a callable is called with (done, total). By default
+        there is a bar on a terminal where replicates take longer than 20 s.
     digits : int, optional
         Decimals of values, differences and their bounds where people read them; of what
         is written in percent, of the percentage. By default as many as the intervals

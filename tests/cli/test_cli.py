@@ -574,6 +574,11 @@ def test_progress_is_for_a_terminal(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         work()
     assert "100%" in terminal.getvalue()
+    assert "--n-resamples" not in terminal.getvalue()
+    monkeypatch.setattr(output, "SLOW", 0)
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert "replicates (fewer: --n-resamples 199)" in terminal.getvalue()
     assert terminal.getvalue().rfind("\x1b[?25h") > terminal.getvalue().rfind(
         "\x1b[?25l"
     )

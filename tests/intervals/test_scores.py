@@ -1,7 +1,9 @@
 """confidence_interval and what evaluate builds on, as a user meets them."""
 
 import functools
+import io
 import math
+import sys
 import tracemalloc
 import warnings
 
@@ -10,6 +12,7 @@ import pytest
 from helpers.interval_calls import score_intervals
 
 import fastmetrics as fm
+from fastmetrics._common import progress
 from fastmetrics.catalog import scalar
 
 NAMES = [row.name for row in scalar() if not (row.required or row.by_group)]
@@ -414,6 +417,38 @@ def test_progress_is_told(scores, capsys):
     assert done[-1] == total[-1]
     fm.confidence_interval("ks_statistic", y_true, a, progress=True, n_resamples=70)
     assert capsys.readouterr().out == ""
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("rich", [True, False])
+def test_slow_replicates_are_shown_on_a_terminal(scores, monkeypatch, rich):
+    """With what makes them quicker; a bar needs rich."""
+    y_true, a, _ = scores
+
+    def call(**options):
+        with fm.num_threads(1):  # it does all blocks, and is told of each
+            fm.confidence_interval("best_f1", y_true, a, n_resamples=300, **options)
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    if not rich:
+        monkeypatch.setitem(sys.modules, "rich.progress", None)
+    call()
+    assert terminal.getvalue() == ""  # they take less than 20 s
+    monkeypatch.setattr(progress, "SLOW", 0.0)
+    call(progress=False)
+    assert terminal.getvalue() == ""
+    call()
+    assert terminal.getvalue().count("n_resamples=199, are quicker") == 1
+    assert ("\x1b[?25h" in terminal.getvalue()) == rich
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    call()
+    assert sys.stderr.getvalue() == ""
 
 
 def test_memory_does_not_grow_with_replicates(rng):

@@ -66,12 +66,12 @@ def _same_bits(ours: Any, peers: Any) -> None:
 
 def _sort_then_read(y: Any, score: Any) -> None:
     np.sort(score)
-    weights = np.zeros(len(y) // 8 + 1, np.int64)  # one byte per row
+    weights = np.zeros(len(y) // 64 + 1, np.int64)  # one bit per row
     for _ in range(REPLICATES):
         weights.max()
 
 
-SORT_THEN_READ = Floor("np.sort, 1000 × a byte per row read", _sort_then_read)
+SORT_THEN_READ = Floor("np.sort, 1000 × a bit per row read", _sort_then_read)
 
 
 def _bootstrap_case(n: int, run: int, at_least: float, threads: int = 1) -> Case:
@@ -110,7 +110,36 @@ _delong_peers = (
     else ()
 )
 
+
+def report(y: Any, *scores: Any) -> Any:
+    """Return the text of a default report of one or several models."""
+    models = {f"model {k + 1}": score for k, score in enumerate(scores)}
+    return len(str(fm.evaluate(y, y_score=models, random_state=0)))
+
+
+def two_models(n: int) -> tuple[Any, Any, Any]:
+    """Labels, scores, and these with some noise."""
+    y, score = rows.float64(n)
+    return y, score, score + np.random.default_rng(1).normal(scale=0.3, size=n)
+
+
+def _report_case(name: str, n: int, seconds: float, inputs: Any = rows.float64) -> Case:
+    return Case(
+        f"report of {name}, 2 threads",
+        n,
+        inputs,
+        report,
+        covers="evaluate",
+        threads=2,
+        seconds_at_most=seconds,
+        memory_at_most=4,
+    )
+
+
 CASES = [
+    _report_case("a model, n = 10⁶", 10**6, 6),
+    _report_case("a model, n = 10⁷", 10**7, 8),
+    _report_case("two models, n = 10⁶", 10**6, 15, two_models),
     _bootstrap_case(10**5, 30, 150),
     _bootstrap_case(10**5, 30, 150 * 1.8, threads=2),
     _bootstrap_case(10**6, 3, 250),
