@@ -21,7 +21,10 @@ def add_row_columns(group: Any) -> None:
     """Add the columns of weights and groups, and which label is the positive one."""
     add_weight(group)
     group.add_argument(
-        "--group", metavar="COLUMN", help="rows that are resampled together"
+        "--group",
+        metavar="COLUMN",
+        help="draws whole groups of rows for intervals and tests, as those of one "
+        "patient are alike; values by group are not shown",
     )
     group.add_argument(
         "--pos-label",

@@ -89,7 +89,10 @@ def header(report: Content) -> list[str]:
     for section in report.sections.values():
         for what, lines in section.header().items():
             said.setdefault(what, lines)
-    return [line for lines in said.values() for line in lines]
+    first, *others = [line for lines in said.values() for line in lines] or [""]
+    if any(section.draws_groups for section in report.sections.values()):
+        first = say("{line}; intervals draw whole groups", line=first)
+    return [line for line in (first, *others) if line]
 
 
 def _tables(report: Content, width: int | None, bars: bool) -> Iterator[Table]:

@@ -132,6 +132,9 @@ class Report(Content):
         Of transcripts: ``edits[model]`` counts hits, substitutions, deletions and
         insertions, and utterances with an error; ``edit_counts[model]`` has the four of
         each utterance.
+    per_group : dict
+        Of transcripts with ``groups``: ``per_group[model]`` has of each group, such as
+        a speaker, its ``edits`` and its ``error_rate`` with an interval.
     confusions, worst_utterances : dict
         Of transcripts: the commonest confusions, and the utterances with most errors,
         by model.
@@ -161,7 +164,7 @@ class Report(Content):
     def to_frame(
         self,
         *,
-        per: Literal["class", "cluster", "fold", "query", "user", "utterance"]
+        per: Literal["class", "cluster", "fold", "group", "query", "user", "utterance"]
         | None = None,
         differences: bool = False,
         per_class: bool = False,
@@ -172,8 +175,10 @@ class Report(Content):
 
         Parameters
         ----------
-        per : {"class", "cluster", "fold", "query", "user", "utterance"}, optional
-            A row per model and class, cluster, fold or what else is judged instead.
+        per : {"class", "cluster", "fold", "group", "query", "user", "utterance"}, \
+optional
+            A row per model and class, cluster, fold, group of utterances (a speaker) or
+            what else is judged instead.
         differences : bool, default=False
             A row per pair of models and metric instead.
         per_class, per_cluster : bool, default=False
@@ -702,7 +707,7 @@ name to such an array, optional
         gathered.models,
         None if names is None else [*names],
         design,
-        {**options, **kept, "seed": seed_of(random_state)},
+        {**options, **kept, "seed": seed_of(random_state), "digits": digits},
         confidence_level,
         of_rows,
     )

@@ -62,7 +62,7 @@ def test_lines(wer, file, form):
     assert rate(found, "good") == fm.word_error_rate(SAID, GOOD)
     assert rate(found, "poor") == fm.word_error_rate(SAID, POOR)
     assert found["edits"]["good"]["wrong_utterances"] == 2
-    ids = [0, 3] if form is plain else ["ann-1", "bob-2"]
+    ids = ["line 1", "line 4"] if form is plain else ["ann-1", "bob-2"]
     worst = found["worst_utterances"]["good"]
     assert sorted(one["utterance"] for one in worst) == ids
     assert found["systems"] == ["good", "poor"]
@@ -204,7 +204,7 @@ def test_characters_and_normalizing(run, wer, file):
         fm.edit_counts(SAID, POOR, unit="code_point", normalize=steps).hits
     )
     out = run("wer", ref, hyp, "--align", "4")[1]
-    assert "\nhyp, 1: 1 error\nREF:   a dog\nHYP: the dog\n" in out
+    assert "\nhyp, line 2: 1 error\nREF:   a dog\nHYP: the dog\n" in out
     found = wer(ref, hyp, "--costs", "sclite", "--metrics", "mer")
     expected = fm.match_error_rate(SAID, POOR, costs="sclite")
     assert rate(found, "hyp", "match_error_rate") == expected
@@ -241,3 +241,64 @@ def test_spaces_that_are_tokens_are_seen(run, file):
     out = run("wer", ref, hyp, "--chars", *QUICK)[1]
     assert "␣     *          2" in out
     assert "a[␣|*]b" in out
+
+
+SPOKEN = ["a b c d", "a b c", "x y z", "x y"]
+HEARD = ["a b c", "a b x", "x y z", "x"]
+
+
+def test_a_table_by_speaker_as_sclite_has_it(run, file):
+    words = ("wer", file(trn(SPOKEN), "r"), file(trn(HEARD), "h"))
+    words = (*words, "--by", "speaker", "--digits", "2")
+    code, out, err = run(*words)
+    assert (code, err) == (0, "")
+    lines = out.partition("Each group, in percent of the reference\n")[2].splitlines()
+    assert lines[0].split()[:4] == ["Group", "Utt.", "Tokens", "Right"]
+    # sentences, words, right, substituted, left out, put in: worked by hand
+    assert lines[2].split()[:9] == [
+        *("ann", "2", "7", "71.43", "14.29", "14.29", "0.00", "28.57", "%")
+    ]
+    assert lines[2].split()[-1] == "100.00"
+    assert lines[3].split()[:8] == [
+        "bob",
+        "2",
+        "5",
+        "80.00",
+        "0.00",
+        "20.00",
+        "0.00",
+        "20.00",
+    ]
+    assert lines[3].split()[-1] == "50.00"
+    code, out, _ = run(*words, "--json")
+    ann, bob = json.loads(out)["per_group"]["h"]
+    counts = ("hits", "substitutions", "deletions", "insertions", "wrong_utterances")
+    assert [ann[name] for name in counts] == [5, 1, 1, 0, 2]
+    assert (bob["group"], bob["error_rate"]) == ("bob", 0.2)
+    alone = fm.confidence_interval("word_error_rate", SPOKEN[:2], HEARD[:2])
+    assert (ann["low"], ann["high"]) == (alone.low, alone.high)
+    assert "各组" in run(*words, "--language", "zh")[1]
+
+
+def test_groups_are_rows_of_a_frame():
+    pytest.importorskip("pandas")
+    report = fm.evaluate(
+        SPOKEN, HEARD, task="speech", groups=[1, 1, 2, 2], random_state=0
+    )
+    frame = report.to_frame(per="group")
+    assert frame["wrong_utterances"].tolist() == [2, 1]
+    assert [one.group for one in report.per_group["model"]] == [1, 2]
+    alone = fm.evaluate(SPOKEN, HEARD, task="speech", random_state=0)
+    assert alone.per_group == {}
+
+
+def test_the_utterances_that_are_aligned_are_those_of_the_table(run, file):
+    # Of utterances with as many errors the table has the shortest first.
+    said = ["a b c d e f", "a b", "x y", "z z z"]
+    heard = ["a b c d e q", "a c", "x q", "z z z"]
+    ref, hyp = file("\n".join(said) + "\n", "ref"), file("\n".join(heard) + "\n", "hyp")
+    _, out, _ = run("wer", ref, hyp, "--align", 2)
+    table = out.partition("Utterances with most errors\n")[2].splitlines()
+    named = [line.split("  ")[0] for line in table[2:4]]
+    assert named == ["line 2", "line 3"]
+    assert re.findall(r"\nhyp, (line \d): 1 error\n", out) == named

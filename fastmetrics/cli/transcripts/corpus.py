@@ -53,6 +53,15 @@ class Corpus:
     groups: list[str] | None
     heading: str
     notes: list[str] = field(default_factory=list)
+    # What an utterance without an id is called by its place in the file.
+    place: str = "row"
+
+    @property
+    def names(self) -> list[str]:
+        """What tells utterances apart: their ids, or where they stand in the file."""
+        if self.ids is not None:
+            return self.ids
+        return [f"{self.place} {n}" for n in range(1, len(self.reference) + 1)]
 
 
 class _Texts(NamedTuple):
@@ -92,7 +101,7 @@ def read_corpus(reference: str, hypotheses: Sequence[str], reading: Reading) -> 
         groups = [_AFTER_SPEAKER.split(name, 1)[0] for name in said.ids]
     matched = "by line" if said.ids is None else "by id"
     heading = f"{reference} ({said.form}), utterances matched {matched}"
-    return Corpus(said.texts, systems, said.ids, groups, heading, notes)
+    return Corpus(said.texts, systems, said.ids, groups, heading, notes, "line")
 
 
 def read_bundled(by: str | None = None) -> Corpus:

@@ -6,8 +6,6 @@ import argparse
 import warnings
 from typing import Any
 
-import numpy as np
-
 import fastmetrics
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
@@ -27,6 +25,7 @@ from fastmetrics.report import forms
 from fastmetrics.report.document import document
 from fastmetrics.report.export import to_json
 from fastmetrics.report.judge import Report, evaluate
+from fastmetrics.report.sections.transcripts import worst_rows
 from fastmetrics.report.text import WIDTH, laid_out
 
 __all__ = ["run"]
@@ -103,7 +102,7 @@ def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
             report = evaluate(
                 corpus.reference,
                 corpus.systems,
-                utterance_id=corpus.ids,
+                utterance_id=corpus.names,
                 task="speech",
                 metrics=with_required(
                     OF_CHARACTERS if options.chars else options.metrics,
@@ -176,16 +175,15 @@ def _alignments(
     """Return the worst utterances of each system, word below word."""
     if not options.align:
         return ""
-    ids = corpus.ids or range(len(corpus.reference))
     how = {"normalize": options.normalize, "costs": options.costs}
     how["unit"] = "code_point" if options.chars else "word"
     blocks = []
     for system, heard in corpus.systems.items():
-        errors = report.edit_counts[system][:, 1:].sum(axis=1)
-        order = np.argsort(-errors, kind="stable")[: options.align].tolist()
-        for row in (row for row in order if errors[row]):
+        counts = report.edit_counts[system]
+        errors = counts[:, 1:].sum(axis=1)
+        for row in worst_rows(counts, options.align):
             found = fastmetrics.align(corpus.reference[row], heard[row], **how)
             s = "" if errors[row] == 1 else "s"
-            head = f"{system}, {ids[row]}: {errors[row]} error{s}"
+            head = f"{system}, {corpus.names[row]}: {errors[row]} error{s}"
             blocks.append(f"\n{printable(head)}\n{found.text(width)}\n")
     return "".join(blocks)

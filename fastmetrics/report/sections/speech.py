@@ -22,10 +22,13 @@ from fastmetrics.report.sections.transcripts import (
     MOST_WORST,
     Confusion,
     Edits,
+    GroupEdits,
     Utterance,
     confusion_table,
     confusions_of,
     edit_table,
+    edits_of_groups,
+    group_table,
     worst_of,
     worst_table,
 )
@@ -49,6 +52,8 @@ __all__ = ["SpeechSection"]
 # Lines of confusions and of utterances that a table shows of each system, and of one.
 MOST_LINES, MOST_LINES_ALONE = 5, 10
 MOST_SHOWN, MOST_SHOWN_ALONE = 2, 3
+# Groups, such as speakers, that a table has a row of.
+MOST_GROUPS = 50
 # Options of the call that are parameters of the metrics.
 OPTIONS = ("normalize", "delimiter", "costs")
 # Metrics of characters, and those that count utterances, whatever their tokens are.
@@ -60,6 +65,10 @@ UTTERANCE_COLUMNS = (
     "insertions",
     "reference_tokens",
     "error_rate",
+)
+GROUP_COLUMNS = (
+    *("hits", "substitutions", "deletions", "insertions"),
+    *("utterances", "wrong_utterances", "error_rate", "low", "high"),
 )
 PICTURES: Mapping[str, tuple[Callable[..., Picture | None], str]] = {
     "edit_types": (edit_types, "there are no transcripts"),
@@ -80,6 +89,9 @@ class SpeechSection(Section):
     edits : dict
         ``edits[model]`` says how many tokens of a system's transcripts are right, and
         how the others are wrong.
+    per_group : dict
+        ``per_group[model]`` lists what a system made of the utterances of each group
+        (``groups=``), such as a speaker; empty without groups.
     confusions : dict
         ``confusions[model]`` lists the commonest confusions, the commonest first.
     worst_utterances : dict
@@ -89,8 +101,11 @@ class SpeechSection(Section):
 
     family = "speech"
     kind = "speech"
-    attributes = ("kind", "edits", "confusions", "worst_utterances", "edit_counts")
-    frames: ClassVar = {"utterance": UTTERANCE_COLUMNS}
+    attributes = (
+        *("kind", "edits", "per_group", "confusions", "worst_utterances"),
+        "edit_counts",
+    )
+    frames: ClassVar = {"utterance": UTTERANCE_COLUMNS, "group": GROUP_COLUMNS}
     plots: ClassVar = {kind: Plot(lacks) for kind, (_, lacks) in PICTURES.items()}
     leading = ("word_error_rate", CHARACTERS)
     same_rows = say("each utterance weighted alike for both systems")
@@ -120,7 +135,9 @@ class SpeechSection(Section):
             self._unit = data.summary.unit
         self.edits = {model: Edits.of(o) for model, o in self.edit_counts.items()}
         groups = setting.design.groups
+        self._groups = groups
         self._n_groups = None if groups is None else group_codes(groups, self.n_rows)[1]
+        self._digits: int | None = setting.options.get("digits")
         self._level = setting.confidence_level
 
     @classmethod
@@ -149,6 +166,20 @@ class SpeechSection(Section):
             return {}
         return {
             model: confusions_of(self._sides(model), self._how) for model in self.models
+        }
+
+    @cached_property
+    def per_group(self) -> dict[str, list[GroupEdits]]:
+        """What became of the tokens of each group, with its error rate."""
+        if self._groups is None:
+            return {}
+        metrics = {"word": self.leading[0], "code_point": CHARACTERS}
+        metric = metrics.get(self._unit, "token_error_rate")
+        labels = as_column(self._groups, "groups").tolist()
+        return {
+            model: edits_of_groups(labels, counts, self._unit, metric, self._level)
+            for model, counts in self.edit_counts.items()
+            if len(counts) == len(labels)
         }
 
     @cached_property
@@ -188,6 +219,8 @@ class SpeechSection(Section):
     def tables(self, width: int | None) -> Iterator[Table]:
         """Yield what became of the tokens, the confusions, and the worst utterances."""
         yield edit_table(self.names, self.edits)
+        for model, found in self.per_group.items():
+            yield self._of_groups(model, found)
         alone = len(self.models) == 1
         if any(self.confusions.values()):
             most = MOST_LINES_ALONE if alone else MOST_LINES
@@ -197,6 +230,19 @@ class SpeechSection(Section):
         if any(self.worst_utterances.values()):
             most = MOST_SHOWN_ALONE if alone else MOST_SHOWN
             yield self._worst(self.worst_utterances, most, width)
+
+    def _of_groups(self, model: str, found: Sequence[GroupEdits]) -> Table:
+        title = say("Each group, in percent of the reference")
+        if len(found) > MOST_GROUPS:
+            title = say(
+                "The {n} of {k} groups with the highest error rates, in percent of the "
+                "reference",
+                n=MOST_GROUPS,
+                k=count(len(found)),
+            )
+            worst = sorted(found, key=lambda one: -one.error_rate.estimate)
+            found = worst[:MOST_GROUPS]
+        return group_table(self.titled(title, model), found, self._digits)
 
     def _worst(
         self, worst: Mapping[str, list[Utterance]], most: int, width: int | None
@@ -238,6 +284,10 @@ class SpeechSection(Section):
         return {
             "kind": self.kind,
             "edits": {model: one.to_dict() for model, one in self.edits.items()},
+            "per_group": {
+                model: [one.to_dict() for one in found]
+                for model, found in self.per_group.items()
+            },
             "confusions": {
                 model: [one._asdict() for one in every]
                 for model, every in self.confusions.items()
@@ -252,7 +302,13 @@ class SpeechSection(Section):
         }
 
     def rows(self, per: str) -> list[dict[str, Any]]:
-        """Return a row for each utterance of each system."""
+        """Return a row for each utterance, or each group of them, of each system."""
+        if per == "group":
+            return [
+                {"model": model, **one.to_dict()}
+                for model, every in self.per_group.items()
+                for one in every
+            ]
         found = []
         for model, counts in self.edit_counts.items():
             if len(counts) != self.n_rows:  # sums do not tell them apart

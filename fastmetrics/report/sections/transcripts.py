@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,15 +10,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import display_width, printable, written
+from fastmetrics._common.plain import plain
+from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.speech.alignments import align
 from fastmetrics.metrics.speech.confusions import confusion_pairs
-from fastmetrics.report.numbers import count, percent
+from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.report.numbers import NONE, Estimate, count, number, percent
 from fastmetrics.report.tables import Cell, Table
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.speech.edits.alignment import Alignment
     from fastmetrics.resampling.edit_plan import Counting
 
@@ -26,12 +31,16 @@ __all__ = [
     "MOST_WORST",
     "Confusion",
     "Edits",
+    "GroupEdits",
     "Utterance",
     "confusion_table",
     "confusions_of",
     "edit_table",
+    "edits_of_groups",
+    "group_table",
     "inline",
     "worst_of",
+    "worst_rows",
     "worst_table",
 ]
 
@@ -106,6 +115,62 @@ class Edits:
         return asdict(self)
 
 
+class GroupEdits(NamedTuple):
+    """What a system made of the utterances of one group, such as a speaker.
+
+    Attributes
+    ----------
+    group : object
+        The group's label.
+    edits : Edits
+        What became of the tokens of its utterances.
+    error_rate : Interval
+        Of its tokens, over its utterances.
+    """
+
+    group: Any
+    edits: Edits
+    error_rate: Interval
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON can hold it."""
+        rate = {
+            "error_rate": plain(self.error_rate.estimate),
+            "low": plain(self.error_rate.low),
+            "high": plain(self.error_rate.high),
+        }
+        return {"group": plain(self.group), **self.edits.to_dict(), **rate}
+
+
+def edits_of_groups(
+    groups: Sequence[Any],
+    counts: NDArray[np.int64],
+    unit: str,
+    metric: str,
+    confidence_level: float,
+) -> list[GroupEdits]:
+    """Return the edits of each group, in the order in which they are met.
+
+    ``groups`` has the group of each utterance, ``counts`` their edits, (n, 4).
+    """
+    rows: dict[Any, list[int]] = {}
+    for row, label in enumerate(groups):
+        rows.setdefault(label, []).append(row)
+    found = []
+    for label, those in rows.items():
+        own = counts[those]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the table says what is undefined
+            rate = confidence_interval(
+                metric,
+                EditCounts.of_counts(own, unit),
+                confidence_level=confidence_level,
+                random_state=0,  # it is made without draws
+            )
+        found.append(GroupEdits(label, Edits.of(own), rate))
+    return found
+
+
 # -- what went wrong, and where
 
 
@@ -128,7 +193,6 @@ def worst_of(
 ) -> list[Utterance]:
     """Return the utterances with most errors; of as many, the shorter one first."""
     errors, tokens = counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
-    order = np.lexsort([tokens, -errors])[:MOST_WORST]
     return [
         Utterance(
             names[row],
@@ -136,9 +200,15 @@ def worst_of(
             int(tokens[row]),
             inline(align(*(_row(side, row) for side in sides), **_options(how))),
         )
-        for row in order.tolist()
-        if errors[row]
+        for row in worst_rows(counts, MOST_WORST)
     ]
+
+
+def worst_rows(counts: NDArray[np.int64], n: int) -> list[int]:
+    """Return the utterances with most errors; of as many, the shorter first."""
+    errors, tokens = counts[:, 1:].sum(axis=1), counts[:, :3].sum(axis=1)
+    order = np.lexsort([tokens, -errors])[:n]
+    return [row for row in order.tolist() if errors[row]]
 
 
 def _options(how: Counting) -> dict[str, Any]:
@@ -219,6 +289,44 @@ def edit_table(names: Mapping[str, str], edits: Mapping[str, Edits]) -> Table:
     ]
     title = say("Edits, in percent of the reference")
     return Table(title, headers, rows, frozenset(range(1, len(headers))))
+
+
+def group_table(title: str, found: Sequence[GroupEdits], digits: int | None) -> Table:
+    """Return what became of the tokens of each group, as sclite shows its speakers."""
+    headers = [
+        say("Group"),
+        say("Utt."),
+        say("Tokens"),
+        say("Right"),
+        say("Subst."),
+        say("Del."),
+        say("Ins."),
+        say("Error rate"),
+        say("Wrong utt."),
+    ]
+    shown = 1 if digits is None else digits
+    rates = [Estimate(one.error_rate, shown, percent=True) for one in found]
+    rows: list[list[Cell]] = []
+    for one, rate in zip(found, rates, strict=True):
+        edits = one.edits
+        n = edits.reference_tokens
+        parts = (edits.hits, edits.substitutions, edits.deletions, edits.insertions)
+        wrong = edits.wrong_utterances / edits.utterances
+        rows.append(
+            [
+                written(one.group),
+                count(edits.utterances),
+                count(n),
+                *(_share(k / n, shown) if n else NONE for k in parts),
+                rate,
+                _share(wrong, shown),
+            ]
+        )
+    return Table(title, headers, rows, frozenset({1, 2, 3, 4, 5, 6, 8}))
+
+
+def _share(value: float, decimals: int) -> str:
+    return number(100 * value, decimals)
 
 
 def _part(k: int, n: int) -> str:

@@ -15,6 +15,7 @@ TEXTS = {
     "↓ lower": "↓ 越低越好",
     "Difference: {a} − {b}": "差值：{a} − {b}",
     "Difference and {level} interval": "差值与 {level} 置信区间",
+    "{line}; intervals draw whole groups": "{line}；区间按整组抽取",
     "Requirements": "要求",
     "{requirement} holds: {value}": "{requirement} 满足：{value}",
     "{requirement} holds for {whom}: {value}": "{requirement} 对 {whom} 满足：{value}",

@@ -27,6 +27,15 @@ SPEECH = {
     "Rate": "错误率",
     "Alignment": "对齐",
     "Utterances with most errors": "错误最多的语句",
+    "Each group, in percent of the reference": "各组（占参考文本的百分比）",
+    "The {n} of {k} groups with the highest error rates, in percent of the "
+    "reference": "{k} 组中错误率最高的 {n} 组（占参考文本的百分比）",
+    "Utt.": "语句",
+    "Wrong utt.": "有错语句",
+    "Tokens": "词元",
+    "Subst.": "替换",
+    "Del.": "删除",
+    "Ins.": "插入",
     "Utterances with most errors, counted from 0": "错误最多的语句（从 0 计数）",
     "rate: errors per token of the reference; [said|heard]: one for the other, [said|*]: "
     "left out, [*|heard]: put in": (
