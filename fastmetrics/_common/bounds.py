@@ -147,6 +147,11 @@ def _clopper_pearson(successes, trials, confidence_level):
 
     low, high = _tails(confidence_level)
     failures = trials - successes
+    if trials >= _MANY:
+        return (
+            _quantile_of_many(successes, failures + 1, low) if successes > 0 else 0.0,
+            _quantile_of_many(successes + 1, failures, high) if failures > 0 else 1.0,
+        )
     return (
         _lower_quantile(successes, failures + 1, low) if successes > 0 else 0.0,
         betaincinv(successes + 1, failures, high) if failures > 0 else 1.0,
@@ -165,14 +170,42 @@ def _lower_quantile(a, b, level):
     return math.exp(exponent) if exponent < -700 else betaincinv(a, b, level)
 
 
+def _quantile_of_many(a, b, level):
+    """Return where the distribution function of Beta(a, b) reaches a level, a + b huge.
+
+    SciPy's search loses its digits there: 8 % of the half-width at 10¹⁵ trials. With
+    one of a and b small -log(1 - p) is nearly a gamma variable, to (a / b)² relatively;
+    with both large the expansion of Cornish and Fisher leaves a^(-3/2) of the standard
+    deviation.
+    """
+    if a > b:
+        return 1 - _quantile_of_many(b, a, 1 - level)
+    if a < _FEW:
+        from scipy.special import gammaincinv
+
+        return -math.expm1(-float(gammaincinv(a, level)) / (b + (a - 1) / 2))
+    n = a + b
+    p, q, z = a / n, b / n, _NORMAL.inv_cdf(level)
+    skewness = 2 * (q - p) / math.sqrt(p * q * n)
+    excess = 6 * ((q - p) ** 2 - p * q) / (p * q * n)
+    moved = z + (z * z - 1) / 6 * skewness + (z**3 - 3 * z) / 24 * excess
+    moved -= (2 * z**3 - 5 * z) / 36 * skewness**2
+    return p + moved * math.sqrt(p * q / n)
+
+
 def _jeffreys(successes, trials, confidence_level):
     """Return quantiles of the posterior of the prior Beta(1/2, 1/2)."""
     from scipy.special import betaincinv
 
     low, high = _tails(confidence_level)
     a, b = successes + 0.5, trials - successes + 0.5
-    return betaincinv(a, b, low), betaincinv(a, b, high)
+    quantile = betaincinv if trials < _MANY else _quantile_of_many
+    return quantile(a, b, low), quantile(a, b, high)
 
+
+# From so many trials on, and up to so many successes or failures, laws are simpler.
+_MANY = 1e12
+_FEW = 1e7
 
 _PROPORTION = {
     "wilson": _wilson,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics.reference.comparison import given_numbers as reference
@@ -155,3 +156,37 @@ def test_errors_about_replicates(args, options, error, message):
 def test_errors_about_shares(args, options, error, message):
     with pytest.raises(error, match=message):
         fm.proportion_interval(*args, **options)
+
+
+@pytest.mark.parametrize("method", ["clopper-pearson", "jeffreys"])
+@pytest.mark.parametrize("n", [1e12, 1e15, 1e17, 1e300])
+def test_bounds_of_very_many_trials(method, n):
+    """Of many successes they are normal, of few the law is a gamma distribution's."""
+    half = n / 2
+    found = fm.proportion_interval(half, n, method=method)
+    width = 1.959963984540054 * 0.5 / math.sqrt(n)
+    # Doubles next to one half are 1e-16 apart.
+    assert found.low == pytest.approx(0.5 - width, abs=2e-6 * width + 2e-16)
+    assert found.high == pytest.approx(0.5 + width, abs=2e-6 * width + 2e-16)
+    of_few = fm.proportion_interval(3, n, method=method)
+    shift = {"clopper-pearson": (3, 4), "jeffreys": (3.5, 3.5)}[method]
+    low, high = (
+        stats.gamma.ppf(tail, a) / n
+        for tail, a in zip((0.025, 0.975), shift, strict=True)
+    )
+    assert (of_few.low, of_few.high) == pytest.approx((low, high), rel=1e-10)
+    of_most = fm.proportion_interval(n - 3, n, method=method)
+    assert 1 - of_most.high == pytest.approx(low, abs=2e-16)
+
+
+@pytest.mark.parametrize("method", ["clopper-pearson", "jeffreys"])
+@pytest.mark.parametrize("share", [1e-9, 1e-4, 0.1, 0.5, 0.99])
+def test_bounds_are_continuous_where_trials_become_very_many(method, share):
+    few, many = (
+        fm.proportion_interval(share * n, n, method=method)
+        for n in (1e12 * (1 - 1e-13), 1e12)
+    )
+    # SciPy's own search is off by 7e-6 of the half-width there.
+    within = 1e-5 * (many.high - many.low) + 2e-16
+    assert few.low == pytest.approx(many.low, abs=within)
+    assert few.high == pytest.approx(many.high, abs=within)

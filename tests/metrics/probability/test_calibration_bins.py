@@ -214,3 +214,24 @@ def test_what_bins_tell_has_no_interval_and_what_they_do_not_is_refused(data):
     assert "do not tell how much its rows differ" in repr(found)
     with pytest.raises(TypeError, match="log_loss cannot be read off CalibrationBins"):
         fm.confidence_interval("log_loss", bins)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        fm.expected_calibration_error,
+        fm.maximum_calibration_error,
+        fm.adaptive_calibration_error,
+        fm.squared_calibration_error,
+        fm.brier_decomposition,
+        fm.calibration_curve,
+        fm.hosmer_lemeshow_test,
+        CalibrationBins.from_proba,
+    ],
+)
+def test_there_is_a_limit_on_bins(function, data):
+    """Twenty rows in 10**8 bins took a minute and nine gigabytes."""
+    y, p, _ = data
+    with pytest.raises(ValueError, match="n_bins must be from 1 to 1048576"):
+        function(y[:20], p[:20], n_bins=10**8)
+    function(y[:20], p[:20], n_bins=10**5)

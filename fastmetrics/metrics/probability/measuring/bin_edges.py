@@ -20,8 +20,8 @@ __all__ = ["STRATEGIES", "BinEdges", "check_bins", "edges_for"]
 
 STRATEGIES = ("uniform", "quantile")
 
-# More than any data fill, and than the kernel numbers.
-_MOST_BINS = 2**28
+# More say nothing of a share, and take time and memory though no row is in them.
+_MOST_BINS = 2**20
 
 
 class BinEdges(NamedTuple):
