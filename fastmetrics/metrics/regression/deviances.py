@@ -11,6 +11,7 @@ from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.explained_deviance import (
     base_deviance,
+    in_range,
     undefined,
 )
 from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss
@@ -255,6 +256,10 @@ def d2_tweedie_score(
     if pair.n > 1:
         lost = mean_loss(pair, loss)
         _, base = base_deviance(pair, loss)
+        scaled = in_range(pair, loss, lost, base)
+        if scaled is not None:
+            lost = mean_loss(scaled, loss)
+            _, base = base_deviance(scaled, loss)
     else:
         pair.check_finite()
     why = undefined(pair, base)

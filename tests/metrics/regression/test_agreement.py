@@ -277,3 +277,35 @@ def test_undefined_values_are_announced():
         with pytest.warns(fm.UndefinedMetricWarning, match="NaN") as caught:
             assert math.isnan(call())
         assert caught[0].filename == __file__
+
+
+SCALES = [1e-290, 1e-200, 1e-170, 1e-150, 1e150, 1e200, 1e300]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_common_scale_is_of_no_account(scale):
+    y = np.array([3.0, -0.5, 2.0, 7.0, 4.2])
+    p = np.array([2.5, 0.0, 2.0, 8.0, 4.0])
+    weights = [1.0, 2.0, 0.5, 1.0, 3.0]
+    for function in (fm.d2_tweedie_score, fm.concordance_correlation_coefficient):
+        for given in ({}, {"sample_weight": weights}):
+            found = function(y * scale, p * scale, **given)
+            # Numbers times a power of ten are rounded once more.
+            assert found == pytest.approx(function(y, p, **given), rel=1e-13)
+            assert function(y * scale, y * scale, **given) == 1
+    name = "d2_tweedie_score"
+    plain, scaled = (
+        fm.confidence_interval(name, y * by, p * by) for by in (1.0, scale)
+    )
+    assert (scaled.low, scaled.high) == pytest.approx((plain.low, plain.high), rel=1e-9)
+
+
+def test_agreement_with_a_constant_next_to_0():
+    tiny = np.array([3.0, -0.5, 2.0]) * 1e-200
+    ccc = fm.concordance_correlation_coefficient
+    assert ccc(tiny, np.zeros(3)) == ccc(np.zeros(3), tiny) == 0
+    assert ccc(-tiny, tiny) < 0
+    with pytest.warns(fm.UndefinedMetricWarning):
+        assert np.isnan(ccc(np.zeros(3), np.zeros(3)))
+    with pytest.warns(fm.UndefinedMetricWarning):
+        assert np.isnan(fm.d2_tweedie_score([1e200] * 3, tiny))

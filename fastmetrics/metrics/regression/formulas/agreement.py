@@ -60,10 +60,15 @@ def kling_gupta_efficiency(of: ErrorTotals, *, variant: str = "2009", **_: Any) 
 
 
 def _factors(of: ErrorTotals) -> Any:
-    """Return what takes y, p and e to the scale of the largest of them."""
+    """Return what takes y, p and e to the scale of the largest of them.
+
+    What does not vary, or is 0 throughout, has no scale to count.
+    """
     if of.scales is None:
         return 1.0, 1.0, 1.0
-    return of.scales.min(axis=0) / of.scales
+    squares = np.stack([of.sums[name] for name in ("t2", "q2", "e2")])
+    scales = np.where(squares > 0, of.scales, np.inf)
+    return scales.min(axis=0) / scales
 
 
 def _product(of: ErrorTotals) -> Any:

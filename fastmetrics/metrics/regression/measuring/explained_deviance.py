@@ -18,7 +18,7 @@ from fastmetrics.metrics.regression.measuring.losing_rows import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["base_deviance", "d2_tweedie_values", "undefined"]
+__all__ = ["base_deviance", "d2_tweedie_values", "in_range", "undefined"]
 
 # Deviances of a mean that is off by rounding, over its own size, are below this.
 _ROUNDING = 1e-30
@@ -41,6 +41,24 @@ def base_deviance(pair: NumberPair, loss: Loss) -> tuple[float, float]:
         least = math.log(_ROUNDING) + (2 - power) * math.log(abs(mean))
         base = base if math.log(base) > least else 0.0
     return mean, base
+
+
+def in_range(pair: NumberPair, loss: Loss, *found: float) -> NumberPair | None:
+    """Return numbers whose squares doubles hold, where those of a pair they did not.
+
+    None where what was ``found`` will do. Only with power 0 is a common factor, here a
+    power of two, of no account.
+    """
+    if loss.a != 0 or all(1e-200 < one < 1e200 for one in found):
+        return None
+    columns = [np.asarray(one, np.float64) for one in (pair.true, pair.pred)]
+    largest = max(float(np.abs(one).max()) for one in columns)
+    if largest == 0:
+        return None
+    true, pred = (np.ldexp(one, -math.frexp(largest)[1]) for one in columns)
+    made = NumberPair(true, pred, pair.names)
+    made.weights = pair.weights
+    return made
 
 
 def undefined(pair: NumberPair, base: float) -> str:
@@ -76,8 +94,12 @@ def d2_tweedie_values(
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     losses.check_one_output(pair, "d2_tweedie_score")
     loss = losses.deviance(pair, power)
-    lost = losses_of(pair, loss)
     mean, base = base_deviance(pair, loss)
+    scaled = in_range(pair, loss, base)
+    if scaled is not None:
+        pair = scaled
+        mean, base = base_deviance(pair, loss)
+    lost = losses_of(pair, loss)
     if undefined(pair, base):
         return np.full(pair.n, np.nan)
     n = pair.n
