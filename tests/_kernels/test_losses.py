@@ -192,6 +192,38 @@ def test_what_is_bad_is_told():
     assert matrix.sum_powers(0, 2, 0.0, 1.0)[3] == (1, 0, 0.5)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("k", [2, 3, 4, 6, 9])
+def test_every_value_of_a_matrix_is_looked_at(rng, k, dtype):
+    """Rows are taken four at a time, what is left one by one; so are columns."""
+    n = 7
+    p = rng.dirichlet(np.ones(k), n).astype(dtype)
+    codes = rng.integers(0, k, n).astype(np.int32)
+    kernel = losses.open_matrix_forecasts(codes, p)
+
+    def seen():
+        with_loss = kernel.sum_losses(0, n, losses.QUADRATIC_LOSS, 0.0, 1.0)[2]
+        assert with_loss == kernel.multiply(0, n, 0.0, 1.0)[2]
+        return with_loss
+
+    assert seen()[0] == 0
+    below, above = np.nextafter(dtype([0, 1]), dtype([-1, 2]))
+    for i in range(n):
+        for j in range(k):
+            right = p[i, j]
+            for wrong in (np.nan, -np.inf, np.inf, below, above):
+                p[i, j] = wrong
+                assert seen()[0] == 2
+            p[i, j] = 0.0
+            sums = p.astype(np.float64).sum(axis=1)
+            # Sums run in another order.
+            assert seen()[2] == pytest.approx(np.abs(sums - 1).max(), rel=1e-12)
+            p[i, j] = right
+        codes[i] += k
+        assert seen()[0] == 1
+        codes[i] -= k
+
+
 def test_rows_that_are_not_there_are_refused():
     kernel = column(np.array([0, 1]), np.array([0.5, 0.5]))
     with pytest.raises(ValueError, match="no such rows"):
