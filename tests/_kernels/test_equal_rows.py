@@ -17,7 +17,7 @@ def numbered(rows):
     return [known.setdefault(row, len(known)) for row in rows]
 
 
-@pytest.mark.parametrize("n", [0, 1, 2, 511, 512, 513, 5000])
+@pytest.mark.parametrize("n", [0, 1, 2, 511, 512, 513, 1024, 1025, 5000])
 @pytest.mark.parametrize("width", [1, 3, 40, 3000])
 def test_blocks_of_every_size(n, width):
     if n * width > 10**6:
