@@ -331,6 +331,7 @@ PHRASES = {
         "Predicted labels, of the same kind.",
         "Predicted numbers",
         "Predicted means",  # of what numbers are distributed by
+        "The former name of ``y_proba``.",
     ],
     "y_train": [
         "The rows that training sets are drawn from, and what is to be",
@@ -402,6 +403,7 @@ FORMS = {
     "labels_pred": [ROWS],
     "y_pred": [
         ROWS,
+        "array_like, optional",  # of a deprecated name
         "array_like of the same shape",  # of one column, or of several
         "array_like of shape (n_samples,) or (n_samples, n_outputs)",
     ],

@@ -68,7 +68,8 @@ def takeable(x: Any) -> Any:
     if is_sparse(x):
         if x.ndim == 2:
             check_sparse(x, "X")
-        return x if x.format in ("csr", "csc", "lil") else x.tocsr()
+        # By rows, as scikit-learn hands them on, of whatever format.
+        return x if x.format == "csr" else x.tocsr()
     if isinstance(x, memoryview):
         return np.asarray(x)
     if hasattr(x, "__getitem__") or hasattr(x, "iloc") or x is None:

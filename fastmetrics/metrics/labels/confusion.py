@@ -645,9 +645,9 @@ def count_single_labels(
 def warn_of_single_label() -> None:
     """Warn that one label is all there is."""
     warn(
-        "There is a single label in 'y_true' and 'y_pred', so the confusion matrix has "
-        "one entry. Pass all labels that there could be as 'labels' for a matrix of "
-        "them all."
+        "A single label was found in 'y_true' and 'y_pred', so the confusion matrix "
+        "has one entry. Pass all labels that there could be as 'labels' for a matrix "
+        "of them all."
     )
 
 

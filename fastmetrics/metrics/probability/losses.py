@@ -29,15 +29,19 @@ __all__ = [
     "normalized_cross_entropy",
 ]
 
+# Stands for no `y_pred`, as in scikit-learn.
+_DEPRECATED = "deprecated"
+
 
 def log_loss(
     y_true: Observed,
-    y_proba: Probable,
+    y_proba: Probable = None,
     *,
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
     eps: Eps = "auto",
+    y_pred: Any = _DEPRECATED,
 ) -> float:
     r"""Mean of minus the logarithm of the probability given to what was observed.
 
@@ -62,6 +66,8 @@ def log_loss(
         loss infinite. "auto" is the machine precision of ``y_proba``'s dtype: 2.2e-16
         for float64, 1.2e-07 for float32. 0 clips nothing: one row to whose class
         no probability was given makes the loss infinite.
+    y_pred : array_like, optional
+        The former name of ``y_proba``.
 
     Returns
     -------
@@ -79,6 +85,8 @@ def log_loss(
     -----
     UserWarning
         If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+    FutureWarning
+        If ``y_pred`` is given: scikit-learn 1.11 will not know it.
 
     See Also
     --------
@@ -114,6 +122,7 @@ def log_loss(
     inf
     """
     check_flag(normalize, "normalize")
+    y_proba = _by_either_name(y_proba, y_pred)
     if isinstance(y_true, ProbabilitySums):
         y_true.check_alone(y_proba, sample_weight, labels, eps)
         value = FORMULAS["log_loss"].value
@@ -293,10 +302,11 @@ def multiclass_brier_score(
 
 def d2_log_loss_score(
     y_true: Observed,
-    y_proba: Probable,
+    y_proba: Probable = None,
     *,
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
+    y_pred: Any = _DEPRECATED,
 ) -> float:
     r"""Share of the base rates' log loss that the probabilities do away with.
 
@@ -316,6 +326,8 @@ def d2_log_loss_score(
         Weight per row: finite, not negative, not all zero.
     labels : array_like of shape (n_classes,), optional
         All classes there are; by default those that occur.
+    y_pred : array_like, optional
+        The former name of ``y_proba``.
 
     Returns
     -------
@@ -333,6 +345,8 @@ def d2_log_loss_score(
         If there is one row only, or no row of a matrix has a class: NaN is returned.
     UserWarning
         If the rows of a matrix do not sum to one, or ``labels`` are not sorted.
+    FutureWarning
+        If ``y_pred`` is given: scikit-learn 1.11 will not know it.
 
     See Also
     --------
@@ -356,6 +370,7 @@ def d2_log_loss_score(
     >>> round(d2_log_loss_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.7149
     """
+    y_proba = _by_either_name(y_proba, y_pred)
     if isinstance(y_true, ProbabilitySums):
         y_true.check_alone(y_proba, sample_weight, labels)
         totals = y_true.totals
@@ -528,6 +543,23 @@ def normalized_cross_entropy(
 
 
 # --- what they share
+
+
+def _by_either_name(y_proba: Any, y_pred: Any) -> Any:
+    """Return the probabilities, which may be given by their former name."""
+    if isinstance(y_pred, str) and y_pred == _DEPRECATED:
+        return y_proba
+    if y_proba is not None:
+        raise ValueError(
+            "Cannot use both `y_pred` and `y_proba`: the first is the former name of "
+            "the second."
+        )
+    warn(
+        "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11 "
+        "of scikit-learn. Use `y_proba` instead.",
+        FutureWarning,
+    )
+    return y_pred
 
 
 def _logs(

@@ -317,7 +317,8 @@ def average_precision_score(
         raise ValueError(f"y_true: {kind} format is not supported.")
     if pos_label != 1:
         raise ValueError(
-            f"pos_label is fixed to 1 for {kind} y_true, got {shown(pos_label)}."
+            f"Parameter pos_label is fixed to 1 for {kind} y_true, got "
+            f"{shown(pos_label)}."
         )
     scores = _inputs.finite_matrix(given, "y_score")
     if kind == "multiclass":
@@ -518,7 +519,7 @@ def _binary_average_precision(
     if n_pos:
         return area
     warn(
-        "y_true holds no positive row (of weight above 0), so average precision is "
-        "undefined and returned as 0."
+        "No positive class found in y_true (no row of weight above 0), so average "
+        "precision is undefined and returned as 0."
     )
     return 0.0

@@ -179,7 +179,9 @@ def score_classes(
                 undefined("roc_auc_score", total)
     if average is None:
         return pairs.over_rest()
-    return average_areas(pairs, VARIANT[multi_class, average])
+    area = average_areas(pairs, VARIANT[multi_class, average])
+    # Of these areas alone scikit-learn's number is NumPy's.
+    return np.float64(area) if multi_class == "ovo" else area
 
 
 def check_sums(matrix: NDArray, name: str) -> None:
