@@ -118,6 +118,8 @@ INSIDE_FUNCTIONS = {
         *("report", "comparison", "selection", "_common.figures", "_common.fonts"),
     },
     "joblib": {"selection"},
+    # Its estimators say themselves what they want: only where it is loaded already.
+    "sklearn": {"selection.routing"},
     "regex": {"metrics"},
     "rich": {"cli", "_common.progress", "report"},
 }

@@ -18,7 +18,12 @@ from fastmetrics.selection.validation.failures import (
 )
 from fastmetrics.selection.validation.fit_parameters import check_params
 from fastmetrics.selection.validation.fitting import task_of
-from fastmetrics.selection.validation.reading import read_data, splits_of
+from fastmetrics.selection.validation.reading import (
+    read_data,
+    split_rows,
+    splitter_of,
+)
+from fastmetrics.selection.validation.routed_params import routed
 from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
 from fastmetrics.selection.validation.scorers import one_scorer
 
@@ -102,6 +107,7 @@ class Prepared(NamedTuple):
 
 
 def prepare(
+    caller: str,
     estimator: Any,
     X: Any,
     y: Any,
@@ -113,11 +119,13 @@ def prepare(
     error_score: Any,
     n_jobs: int | None = None,
     executor: Any = None,
+    method: str = "fit",
     **wanted: Any,
 ) -> Prepared:
     """Check what many fits have in common, and make the folds.
 
-    ``wanted``: what a `Task` keeps besides.
+    ``caller``: the public function. ``method``: what models learn by. ``wanted``:
+    what a `Task` keeps besides.
     """
     check_error_score(error_score)
     check_jobs(n_jobs, executor)
@@ -125,7 +133,17 @@ def prepare(
     scoring = one_scorer(scoring, example)
     data = read_data(X, y, groups)
     check_params(params, data.n, "params")
-    splits = [*splits_of(cv, example, data)[1]]
+    splitter = splitter_of(cv, data.y, example)
+    params, data, scoring = routed(
+        caller,
+        params,
+        data,
+        estimator=example,
+        splitter=splitter,
+        scoring=scoring,
+        method=method,
+    )
+    splits = [*split_rows(splitter, data)]
     if not splits:
         raise ValueError("cv must yield at least one split, got none.")
     [scorer] = scoring.scorers.values()

@@ -265,6 +265,7 @@ class _Settings:
     ) -> Prepared:
         """Return what all fits have in common."""
         return prepare(
+            "search",
             self.estimator,
             X,
             y,

@@ -158,6 +158,7 @@ def learning_curve(
     ):
         check_flag(flag, name)
     made = prepare(
+        "learning_curve",
         estimator,
         X,
         y,
@@ -167,6 +168,7 @@ def learning_curve(
         params=params,
         error_score=error_score,
         n_jobs=n_jobs,
+        method="partial_fit" if exploit_incremental_learning else "fit",
         train_scores=True,
     )
     if exploit_incremental_learning and not hasattr(made.example, "partial_fit"):

@@ -138,6 +138,7 @@ def validation_curve(
         raise TypeError(f"param_name must be a str, got {type(param_name).__name__}.")
     values = _values(param_range)
     made = prepare(
+        "validation_curve",
         estimator,
         X,
         y,

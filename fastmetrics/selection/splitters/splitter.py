@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.row_takers import common_length
 from fastmetrics._kernels import folds
+from fastmetrics.selection.routing import request_to_split, routes
 from fastmetrics.selection.splitters.randomness import Draws
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class Splitter(ABC):
     """A way to part rows into those to train on and those to test on."""
 
     _takes_groups = False
+    # Whether groups are asked for by scikit-learn's metadata routing.
+    _request: bool | str | None = True
 
     def split(
         self, X: Any, y: Any = None, groups: Any = None
@@ -94,6 +97,49 @@ class Splitter(ABC):
                 raise ValueError("The 'groups' parameter should not be None.")
         elif groups is not None:
             warn(f"The groups parameter is ignored by {type(self).__name__}")
+
+    def get_metadata_routing(self) -> Any:
+        """Return what `split` asks for, in terms of scikit-learn's metadata routing.
+
+        Returns
+        -------
+        sklearn.utils.metadata_routing.MetadataRequest
+            Of the groups, if the splitter takes them.
+        """
+        return request_to_split(
+            self, self._request if self._takes_groups else NotImplemented
+        )
+
+    def set_split_request(self, *, groups: bool | str | None) -> Self:
+        """Say whether `split` asks for groups, where scikit-learn routes metadata.
+
+        Parameters
+        ----------
+        groups : bool, str or None
+            True, as at first: if they are given; False: never; a name: they are what
+            is given by that; None: an error if they are given.
+
+        Returns
+        -------
+        Splitter
+            The splitter itself.
+
+        Raises
+        ------
+        RuntimeError
+            If metadata routing is not switched on in scikit-learn.
+        TypeError
+            If the splitter takes no groups.
+        """
+        if not routes():
+            raise RuntimeError(
+                "This method is only available when metadata routing is enabled: "
+                "sklearn.set_config(enable_metadata_routing=True) does that."
+            )
+        if not self._takes_groups:
+            raise TypeError(f"{type(self).__name__} takes no groups.")
+        self._request = groups
+        return self
 
     def __repr__(self) -> str:
         """Show the class and all of its parameters, in the order of their names."""

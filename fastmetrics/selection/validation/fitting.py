@@ -166,8 +166,11 @@ class Task:
         found: Scores = {}
         single = self.scoring.single
         for name, scorer in self.scoring.scorers.items():
+            given = self.scoring.parameters_of(scorer, more)
+            if scorer.routed:
+                given |= cut_params(scorer.routed, rows, self.n)
             try:
-                value = scorer.value(said, y, self.scoring.parameters_of(scorer, more))
+                value = scorer.value(said, y, given)
             except Exception:
                 if self.error_score == "raise":
                     raise

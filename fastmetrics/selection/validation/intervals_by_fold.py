@@ -147,7 +147,7 @@ def _by_row(
     order = np.concatenate(found.test_rows)
     said = np.concatenate([np.asarray(part[1]) for part in parts])
     asked = functools.partial(row.public, **_parameters(scorer, found.classes))
-    weights = found.score_weight
+    weights = scorer.routed.get("sample_weight", found.score_weight)
 
     def interval(rows: Rows, y: Any, response: Any) -> Interval:
         weight = None if weights is None else take_rows(weights, rows)
@@ -213,7 +213,7 @@ def _nested(
         raise ValueError(
             "method='nested' needs folds that test each row once, or once per repeat"
         )
-    if found.score_weight is not None:
+    if found.score_weight is not None or "sample_weight" in scorer.routed:
         raise ValueError("method='nested' takes no weights of rows")
     if found.again is None:
         raise ValueError(

@@ -17,13 +17,15 @@ from fastmetrics.selection.validation.fitting import fit, task_of
 from fastmetrics.selection.validation.reading import (
     classes_of,
     read_data,
-    splits_of,
+    split_rows,
+    splitter_of,
 )
 from fastmetrics.selection.validation.responses import (
     align_columns,
     check_answers,
     of_several,
 )
+from fastmetrics.selection.validation.routed_params import routed
 from fastmetrics.selection.validation.running import (
     check_jobs,
     repeat_warnings,
@@ -175,8 +177,11 @@ def cross_val_predict(
     read = read_data(X, y, groups)
     n, y = read.n, read.y
     check_params(params, n, "params")
-    _, splits = splits_of(cv, example, read)
-    pairs = [*splits]
+    splitter = splitter_of(cv, y, example)
+    params, read, _ = routed(
+        "cross_val_predict", params, read, estimator=example, splitter=splitter
+    )
+    pairs = [*split_rows(splitter, read)]
     order = np.concatenate([test for _, test in pairs]) if pairs else np.empty(0, int)
     if len(order) != n or not (np.bincount(order, minlength=n) == 1).all():
         raise ValueError(

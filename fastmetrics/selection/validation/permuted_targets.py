@@ -20,6 +20,7 @@ from fastmetrics.selection.validation.reading import (
     split_rows,
     splitter_of,
 )
+from fastmetrics.selection.validation.routed_params import routed
 from fastmetrics.selection.validation.running import (
     check_jobs,
     repeat_warnings,
@@ -150,10 +151,19 @@ def permutation_test_score(
     data = read_data(X, y, groups)
     n = data.n
     check_params(params, n, "params")
-    task = task_of(data, example, read, params=params, error_score="raise")
-    mean = _Mean(task, splitter_of(cv, y, example), data)
-    draws = Draws(random_state)
     within = _rows_by_group(data.groups, n)
+    splitter = splitter_of(cv, y, example)
+    params, data, read = routed(
+        "permutation_test_score",
+        params,
+        data,
+        estimator=example,
+        splitter=splitter,
+        scoring=read,
+    )
+    task = task_of(data, example, read, params=params, error_score="raise")
+    mean = _Mean(task, splitter, data)
+    draws = Draws(random_state)
     score, held = mean(estimator, np.arange(n))
     repeat_warnings(held)
     found = run(

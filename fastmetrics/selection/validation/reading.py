@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +27,6 @@ __all__ = [
     "classes_of",
     "read_data",
     "split_rows",
-    "splits_of",
     "splitter_of",
 ]
 
@@ -41,12 +40,15 @@ class Data(NamedTuple):
         Of the same length, where they are not None; rows can be taken from each.
     n : int
         How many rows.
+    split_params : mapping or None
+        What the splitter is given, where scikit-learn routes it; None: the groups.
     """
 
     X: Any
     y: Any
     groups: Any
     n: int
+    split_params: Mapping[str, Any] | None = None
 
 
 def read_data(X: Any, y: Any, groups: Any = None) -> Data:
@@ -75,17 +77,12 @@ def splitter_of(cv: Any, y: Any, estimator: Any) -> Any:
     return check_cv(cv, None if several else y, classifier=classifier)
 
 
-def splits_of(
-    cv: Any, estimator: Any, data: Data
-) -> tuple[Any, Iterator[tuple[Rows, Rows]]]:
-    """Return the splitter that ``cv`` asks for, and its splits of the data."""
-    splitter = splitter_of(cv, data.y, estimator)
-    return splitter, split_rows(splitter, data)
-
-
 def split_rows(splitter: Any, data: Data) -> Iterator[tuple[Rows, Rows]]:
     """Return the splits of the data, as row numbers."""
-    splits = splitter.split(data.X, data.y, data.groups)
+    if data.split_params is None:
+        splits = splitter.split(data.X, data.y, data.groups)
+    else:
+        splits = splitter.split(data.X, data.y, **data.split_params)
     if isinstance(splitter, Splitter) and not isinstance(splitter, GivenSplits):
         return splits  # our own
     return checked_splits(splits, data.n)

@@ -6,7 +6,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from numbers import Number
 from typing import Any, Literal
 
@@ -61,6 +61,8 @@ class Scorer:
         Which of the several values of the function it is.
     row : Metric or None
         The catalog's row of the metric.
+    routed : mapping
+        What scikit-learn routes to it, of all rows.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Scorer:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     item: int | None = None
     row: Metric | None = None
+    routed: Mapping[str, Any] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is read off the function: signatures cannot be pickled."""
@@ -207,10 +210,13 @@ class Scoring:
         By name.
     single : bool
         Whether one scorer was given, not a list or dict: its values are called "score".
+    asked : object
+        What was asked for, of which the scorers have been made.
     """
 
     scorers: Mapping[str, Scorer]
     single: bool
+    asked: Any = None
 
     @property
     def reads_columns(self) -> bool:
@@ -252,7 +258,7 @@ def read_scoring(scoring: Any, estimator: Any, name: str = "scoring") -> Scoring
         If it is nothing that can be asked for, or the estimator has no ``score``.
     """
     if isinstance(scoring, (list, tuple, set, frozenset)):
-        return Scoring(_listed(scoring, estimator, name), single=False)
+        return Scoring(_listed(scoring, estimator, name), False, scoring)
     if isinstance(scoring, Mapping):
         if not scoring:
             raise ValueError(f"An empty dict was passed: {name} must name a scorer.")
@@ -262,8 +268,8 @@ def read_scoring(scoring: Any, estimator: Any, name: str = "scoring") -> Scoring
                 f"Non-string types were found in the keys of {name}: {wrong[0]!r}."
             )
         each = {key: _one(one, estimator, key) for key, one in scoring.items()}
-        return Scoring(each, single=False)
-    return Scoring({"score": _one(scoring, estimator, "score")}, single=True)
+        return Scoring(each, False, scoring)
+    return Scoring({"score": _one(scoring, estimator, "score")}, True, scoring)
 
 
 def one_scorer(scoring: Any, estimator: Any) -> Scoring:
@@ -279,7 +285,7 @@ def one_scorer(scoring: Any, estimator: Any) -> Scoring:
             "scoring must be None, a name or a callable where there is one score per "
             f"fold, got {type(scoring).__name__}."
         )
-    return Scoring(read_scoring(scoring, estimator).scorers, single=False)
+    return replace(read_scoring(scoring, estimator), single=False)
 
 
 def _listed(scoring: Iterable[Any], estimator: Any, name: str) -> dict[str, Scorer]:

@@ -20,9 +20,11 @@ from fastmetrics.selection.validation.fitting import task_of
 from fastmetrics.selection.validation.fold_fits import fit_folds
 from fastmetrics.selection.validation.reading import (
     read_data,
-    splits_of,
+    split_rows,
+    splitter_of,
 )
 from fastmetrics.selection.validation.result import CrossValidation
+from fastmetrics.selection.validation.routed_params import routed
 from fastmetrics.selection.validation.running import check_jobs
 from fastmetrics.selection.validation.scorers import Scoring, one_scorer, read_scoring
 
@@ -147,6 +149,10 @@ def cross_validate(
     ``params`` as a function is the way to stop early without a look at the rows held
     out: it takes some of the training rows to judge by.
 
+    Where scikit-learn is loaded and its metadata routing switched on, the entries of
+    ``params`` go to whom they are requested by, groups for the splitter among them;
+    metrics of this package request none.
+
     References
     ----------
     .. [1] M. Stone, "Cross-validatory choice and assessment of statistical
@@ -178,6 +184,7 @@ def cross_validate(
     example = example_of(estimator)
     read = read_scoring(scoring, example)
     found, fits, splits = _validated(
+        "cross_validate",
         estimator,
         example,
         read,
@@ -304,6 +311,7 @@ def cross_val_score(
     example = example_of(estimator)
     read = one_scorer(scoring, example)
     found, _, _ = _validated(
+        "cross_val_score",
         estimator,
         example,
         read,
@@ -319,6 +327,7 @@ def cross_val_score(
 
 
 def _validated(
+    caller: str,
     estimator: Any,
     example: Any,
     scoring: Scoring,
@@ -339,7 +348,11 @@ def _validated(
     if score_params:
         check_params(score_params, read.n, "score_params")
         scoring.check(score_params)
-    splitter, splits = splits_of(cv, example, read)
+    splitter = splitter_of(cv, read.y, example)
+    params, read, scoring = routed(
+        caller, params, read, estimator=example, splitter=splitter, scoring=scoring
+    )
+    splits = split_rows(splitter, read)
     task = task_of(
         read,
         example,
@@ -371,6 +384,9 @@ def _validated(
     found.n_test = np.array([one.n_test for one in fits])
     found.failed = np.array([one.error is not None for one in fits])
     found.score_weight = (score_params or {}).get("sample_weight")
+    weights = [one.routed.get("sample_weight") for one in scoring.scorers.values()]
+    if weights[0] is not None and all(one is weights[0] for one in weights):
+        found.score_weight = weights[0]
     found.again = task, estimator
     found.fold_predictions = tuple(one.predictions for one in fits)
     return found, fits, pairs
