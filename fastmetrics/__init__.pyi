@@ -49,6 +49,9 @@ from fastmetrics.comparison.rank_tests.ranks import rank_scores as rank_scores
 from fastmetrics.comparison.rank_tests.studentized_range import studentized_range_sf as studentized_range_sf
 from fastmetrics.comparison.planning import comparison_power as comparison_power
 from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
+from fastmetrics.comparison.one_model_planning import auc_sample_size as auc_sample_size
+from fastmetrics.comparison.one_model_planning import error_rate_sample_size as error_rate_sample_size
+from fastmetrics.comparison.one_model_planning import proportion_sample_size as proportion_sample_size
 from fastmetrics.comparison.planning import required_sample_size as required_sample_size
 from fastmetrics.comparison.proportion_tests import error_rate_t_test as error_rate_t_test
 from fastmetrics.intervals.single import confidence_interval as confidence_interval
@@ -145,6 +148,9 @@ from fastmetrics.metrics.probability.losses import normalized_cross_entropy as n
 from fastmetrics.metrics.probability.margins import hinge_loss as hinge_loss
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins as CalibrationBins
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
+from fastmetrics.metrics.probability.net_benefits import DecisionCurve as DecisionCurve
+from fastmetrics.metrics.probability.net_benefits import decision_curve as decision_curve
+from fastmetrics.metrics.probability.net_benefits import net_benefit as net_benefit
 from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score
 from fastmetrics.metrics.probability.proper_scores import spherical_score as spherical_score
 from fastmetrics.metrics.probability.recalibration import calibration_in_the_large as calibration_in_the_large
@@ -312,6 +318,7 @@ from fastmetrics.report.explained.answer import Explanation as Explanation
 from fastmetrics.report.explained.answer import explain as explain
 from fastmetrics.report.displays.calibration import CalibrationDisplay as CalibrationDisplay
 from fastmetrics.report.displays.confusion import ConfusionMatrixDisplay as ConfusionMatrixDisplay
+from fastmetrics.report.displays.decision import DecisionCurveDisplay as DecisionCurveDisplay
 from fastmetrics.report.displays.det import DetCurveDisplay as DetCurveDisplay
 from fastmetrics.report.displays.intervals import IntervalDisplay as IntervalDisplay
 from fastmetrics.report.displays.precision_recall import PrecisionRecallDisplay as PrecisionRecallDisplay

@@ -65,6 +65,7 @@ PHRASES = {
     ],
     "adjust": ["How p-values are adjusted for the number of "],
     "alternative": [
+        '"greater", "less": the test has one side',
         "the test has one side, and the difference lies on it",
         '"greater": the ',
         "What the p-value is against: ",
@@ -72,6 +73,7 @@ PHRASES = {
     "alpha": [
         "Level of the quantile that is predicted, in [0, 1].",
         "Level of the test, divided by ``n_comparisons`` (Bonferroni).",
+        "Level of the test, or 1 minus that of the interval.",
         "The level of the omnibus test, and of all tests of pairs together.",
         "The level at which models are told apart.",
         "The level: the chance that any difference is found where there is none.",
@@ -96,6 +98,7 @@ PHRASES = {
     "confidence_level": [
         "Nominal coverage, in (0, 1).",
         "Nominal coverage.",
+        "Nominal coverage of the bounds at each threshold on its own, in (0, 1).",
         "Share of the replicates between the bounds.",
         "What share of the rows the intervals are said to hold, in (0, 1).",
     ],
@@ -191,6 +194,7 @@ PHRASES = {
     "method": [
         "What is made of it: `out_of_bag_score`, or",
         'How the bounds are made. "ks"',
+        "Which interval; for ``width`` alone.",
         '"exact"',  # of a test: what its p-value is made of
         '"chi2": by the χ² law',
         "Recalibrate each distinct forecast by isotonic regression",
@@ -243,9 +247,21 @@ PHRASES = {
     "params": ["Keywords for ``fit``; of what has an entry per row"],
     "power": [
         "Chance to find the difference",
+        "Chance to show it, above ``alpha`` and below 1; for ``null`` alone.",
         "p of the variance",
         "As in `mean_tweedie_deviance`.",
     ],
+    "null": [
+        "that is to be shown not to be the true one",
+    ],
+    "standardized": [
+        "Divide by the share of positives, which is the most that can be had."
+    ],
+    "variance": [
+        "Of two normal laws of equal spread",
+        "Whether the losses vary around their mean",
+    ],
+    "width": ["How wide the interval of level 1 - ``alpha`` may be"],
     "random_state": [
         "What they are drawn with; the same number gives the same ",
         "the same number gives the same bounds",

@@ -64,7 +64,7 @@ def test_no_difference_can_be_found(run):
     ("arguments", "message"),
     [
         (["--discordance", 0.1], "give --difference, --rows or both"),
-        (["--rows", 9], "--discordance --standard-deviation is required"),
+        (["--rows", 9], "give --discordance or --standard-deviation of two models"),
         (["--rows", 9, "--discordance", 2], "discordance must lie in [0, 1], got 2.0"),
         (["--rows", 0, "--discordance", 0.1], "0 is less than 1"),
         (["--difference", 0.2, "--discordance", 0.1],
@@ -78,3 +78,59 @@ def test_refused(run, arguments, message):
     code, out, err = run("plan", *arguments)
     assert (code, out) == (2, "")
     assert message in err
+
+
+# ------------------------------------------------------------------ one model
+
+
+def test_rows_of_one_area(run):
+    asked = ["--auc", 0.85, "--width", 0.05, "--prevalence", 0.3]
+    code, out, err = run("plan", *asked)
+    assert (code, err) == (0, "")
+    n = fm.auc_sample_size(0.85, width=0.05, prevalence=0.3)
+    assert out.startswith(f"With {n:,} rows ({round(0.3 * n):,} positive) the 95 % int")
+    found = json.loads(run("plan", *asked, "--json")[1])
+    assert (found["rows"], found["positive"]) == (n, round(0.3 * n))
+
+
+def test_rows_that_tell_one_share_from_a_value(run):
+    asked = ["--proportion", 0.9, "--null", 0.85, "--power", 0.9]
+    code, out, _ = run("plan", *asked, "--alternative", "greater")
+    n = fm.proportion_sample_size(0.9, null=0.85, power=0.9, alternative="greater")
+    said = " ".join(out.split())
+    assert code == 0
+    assert (
+        f"With {n:,} rows a one-sided test at level 0.05 tells a share of 0.9" in said
+    )
+    assert "from 0.85 with probability 0.9." in said
+
+
+def test_utterances_of_one_word_error_rate(run):
+    asked = ["--wer", 0.12, "--width", 0.02]
+    code, out, _ = run("plan", *asked, "--words", 15, "--design-effect", 2)
+    assert code == 0
+    assert out.startswith("With 615 utterances the 95 % interval of a word error rate")
+    assert "That is 9,225 words." in out
+    found = json.loads(run("plan", *asked, "--variation", 1.5, "--json")[1])
+    assert found["utterances"] == 1245
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["--auc", 0.8], "give either --width or --null with --auc"),
+        (["--auc", 0.8, "--width", 0.1, "--null", 0.5], "either --width or --null"),
+        (["--auc", 1.2, "--width", 0.1], "auc must lie in (0, 1)"),
+        (["--auc", 0.8, "--width", 0.1, "--rows", 9], "--rows is of two models"),
+        (["--auc", 0.8, "--width", 0.1, "--words", 9], "does not go with --auc"),
+        (["--auc", 0.8, "--width", 0.1, "--comparisons", 2], "--comparisons is of two"),
+        (["--wer", 0.1, "--width", 0.1], "exactly one of design_effect and"),
+        (["--rows", 9, "--discordance", 0.1, "--width", 1], "--width is for --auc"),
+        (["--rows", 9], "give --discordance or --standard-deviation of two models"),
+        (["--difference", 0.1], "give --discordance or --standard-deviation"),
+    ],
+)
+def test_what_does_not_go_together(run, asked, said):
+    code, out, err = run("plan", *asked)
+    assert (code, out) == (2, "")
+    assert said in err

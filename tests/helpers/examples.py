@@ -17,6 +17,7 @@ EXAMPLES = {
     "q": 0.75,
     "quantiles": 0.5,
     "recall": 0.5,
+    "threshold": 0.4,
 }
 
 

@@ -1,4 +1,4 @@
-"""Isotonic recalibration, and calibration as a whole."""
+"""Isotonic recalibration, calibration as a whole, and what decisions are worth."""
 
 from functools import partial
 from typing import Any
@@ -87,6 +87,21 @@ def _root_of_the_score(y: Any, p: Any) -> Any:
     return a, 1 / np.sqrt((rates * (1 - rates)).sum())
 
 
+def _np_benefit(y: Any, p: Any, threshold: float = 0.3) -> Any:
+    treated = p >= threshold
+    positives = (treated & (y == 1)).sum()
+    odds = threshold / (1 - threshold)
+    return (positives - (treated.sum() - positives) * odds) / len(y)
+
+
+def _decision_curve(y: Any, p: Any) -> Any:
+    return fm.decision_curve(y, p).net_benefit
+
+
+def _np_decision_curve(y: Any, p: Any) -> Any:
+    return np.array([_np_benefit(y, p, k / 100) for k in range(1, 100)])
+
+
 def _mean_difference(y: Any, p: Any) -> Any:
     return p.mean() - y.mean()
 
@@ -167,6 +182,23 @@ CASES = [
         covers="calibration_intercept",
         floor=READ,
         peers=(Peer("SciPy's root of the score", _root_of_the_score),),
+    ),
+    Case(
+        "net_benefit",
+        10**6,
+        _forecasts,
+        partial(fm.net_benefit, threshold=0.3),
+        covers="net_benefit",
+        floor=READ,
+        peers=(Peer("NumPy", _np_benefit),),
+    ),
+    Case(
+        "decision_curve",
+        10**6,
+        _forecasts,
+        _decision_curve,
+        covers="decision_curve",
+        peers=(Peer("NumPy, a pass per threshold", _np_decision_curve),),
     ),
     Case(
         "calibration_slope",

@@ -1,15 +1,14 @@
-"""``fastmetrics plan``: rows for a difference, or the difference that rows show."""
+"""``fastmetrics plan``: rows for a difference or for one value, or what rows show."""
 
 from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import output, types
-from fastmetrics.cli.common_options import add_width
 from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, fail
 from fastmetrics.cli.streams import write_out
 from fastmetrics.report.document import Document
@@ -31,7 +30,33 @@ rows, or both (then the chance to find it), and one of
 
 Both are taken from a pilot: a table of two models' right and wrong answers, or the
 differences of their losses.
+
+Of one model, how many rows (or utterances) its value takes: give the value that is
+expected, and --width or --null.
+
+  --auc          the area under the ROC curve, with --prevalence
+  --proportion   a share of rows: an accuracy, a recall, an error rate
+  --wer          a word error rate, with --words and --design-effect, or with
+                 --variation
 """
+# What is planned of one model, and the function's parameters: option -> name of it.
+ONE: dict[str, dict[str, str]] = {
+    "auc": {"prevalence": "prevalence"},
+    "proportion": {},
+    "wer": {
+        "words": "tokens_per_unit",
+        "design-effect": "design_effect",
+        "variation": "coefficient_of_variation",
+    },
+}
+OF_ONE = {
+    "width": ("W", "of one value: how wide its interval may be"),
+    "null": ("V", "of one value: the value that is to be refuted"),
+    "prevalence": ("P", "of --auc: the share of positives (default: 0.5)"),
+    "words": ("M", "of --wer: the words of an utterance"),
+    "design-effect": ("D", "of --wer: how much more its variance is than by chance"),
+    "variation": ("C", "of --wer: coefficient of variation of an utterance's errors"),
+}
 # Chances for which the table says what they take.
 POWERS = (0.5, 0.8, 0.9, 0.95, 0.99)
 
@@ -40,7 +65,7 @@ def add(commands: Any) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "plan",
-        help="how many rows it takes to tell two models apart",
+        help="how many rows a difference of two models takes, or one value",
         description=PLAN,
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -55,9 +80,14 @@ def add(commands: Any) -> None:
         type=types.positive_int,
         help="how many rows both models are judged on",
     )
-    noise = parser.add_mutually_exclusive_group(required=True)
+    noise = parser.add_mutually_exclusive_group()
     noise.add_argument("--discordance", metavar="P", type=types.finite)
     noise.add_argument("--standard-deviation", metavar="S", type=types.finite)
+    one = parser.add_mutually_exclusive_group()
+    for name in ONE:
+        one.add_argument(f"--{name}", metavar="V", type=types.finite)
+    for name, (metavar, said) in OF_ONE.items():
+        parser.add_argument(f"--{name}", metavar=metavar, type=types.finite, help=said)
     parser.add_argument(
         "--power",
         metavar="P",
@@ -88,10 +118,15 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--json", action="store_true", help="write JSON instead of sentences"
     )
-    add_width(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
+    asked = [name for name in ONE if getattr(options, name) is not None]
+    wrong = _mixed(options, asked)
+    if wrong:
+        return fail(wrong, BAD_USAGE)
+    if asked:
+        return _run_one(options, asked[0])
     if options.difference is None and options.rows is None:
         return fail("give --difference, --rows or both", BAD_USAGE)
     try:
@@ -104,8 +139,94 @@ def _run(options: argparse.Namespace) -> int:
     shown = Document(
         [*_sentences(found)], tables=[*_tables(found, options.difference is None)]
     )
-    output.show(laid_out(shown, output.width(options.width)))
+    output.show(laid_out(shown, output.width(None)))
     return OK
+
+
+def _given(options: argparse.Namespace, name: str) -> Any:
+    return getattr(options, name.replace("-", "_"))
+
+
+def _mixed(options: argparse.Namespace, asked: list[str]) -> str:
+    """Say which options do not go together; empty: all do."""
+    sizes, noise = ("difference", "rows"), ("discordance", "standard-deviation")
+    of_two = [one for one in (*sizes, *noise) if _given(options, one) is not None]
+    of_one = [one for one in OF_ONE if _given(options, one) is not None]
+    if not asked:
+        if of_one:
+            return f"--{of_one[0]} is for --auc, --proportion or --wer"
+        if not {*of_two} & {*noise}:
+            return (
+                "give --discordance or --standard-deviation of two models, or --auc, "
+                "--proportion or --wer of one"
+            )
+        return ""
+    if of_two:
+        return f"--{of_two[0]} is of two models, --{asked[0]} of one"
+    if options.comparisons != 1:
+        return f"--comparisons is of two models, --{asked[0]} of one"
+    for name in of_one:
+        if name not in ("width", "null", *ONE[asked[0]]):
+            return f"--{name} does not go with --{asked[0]}"
+    if (options.width is None) == (options.null is None):
+        return f"give either --width or --null with --{asked[0]}"
+    return ""
+
+
+def _run_one(options: argparse.Namespace, name: str) -> int:
+    """Say how many rows one value takes."""
+    from fastmetrics.comparison import one_model_planning as planning
+
+    functions: dict[str, Callable[..., int]] = {
+        "auc": planning.auc_sample_size,
+        "proportion": planning.proportion_sample_size,
+        "wer": planning.error_rate_sample_size,
+    }
+    given = {
+        own: _given(options, option)
+        for option, own in {"width": "width", "null": "null", **ONE[name]}.items()
+        if _given(options, option) is not None
+    }
+    test = {"alpha": options.alpha}
+    if options.null is not None:
+        test |= {"power": options.power, "alternative": options.alternative}
+    value = getattr(options, name)
+    try:
+        n = functions[name](value, **given, **test)
+    except ValueError as error:
+        return fail(error, BAD_USAGE)
+    unit = "utterances" if name == "wer" else "rows"
+    found = {name: value, **given, **test, unit: n}
+    if name == "auc":
+        found["positive"] = round(n * given.get("prevalence", 0.5))
+    if options.json:
+        write_out(to_json(found))
+        return OK
+    shown = Document([*_said_of_one(found, name, unit)])
+    output.show(laid_out(shown, output.width(None)))
+    return OK
+
+
+def _said_of_one(found: dict[str, Any], name: str, unit: str) -> Iterator[str]:
+    """Yield what is found, in sentences."""
+    what = {"auc": "an AUC", "proportion": "a share", "wer": "a word error rate"}[name]
+    many = f"{found[unit]:,} {unit}"
+    if name == "auc":
+        many += f" ({found['positive']:,} positive)"
+    if "width" in found:
+        yield (
+            f"With {many} the {100 * (1 - found['alpha']):g} % interval of {what} of "
+            f"{found[name]:g} is about {found['width']:g} wide."
+        )
+    else:
+        sides = "two-sided" if found["alternative"] == "two-sided" else "one-sided"
+        yield (
+            f"With {many} a {sides} test at level {found['alpha']:g} tells {what} of "
+            f"{found[name]:g} from {found['null']:g} with probability "
+            f"{found['power']:.4g}."
+        )
+    if "tokens_per_unit" in found:
+        yield f"That is {math.ceil(found[unit] * found['tokens_per_unit']):,} words."
 
 
 def _found(options: argparse.Namespace) -> dict[str, Any]:

@@ -34,4 +34,30 @@ ABOUT = {
         "ψ the share of rows on which exactly one model is right, δ the difference, d "
         "the number of such rows, b those that A has right, p the p-value of b and d",
     ),
+    "auc_sample_size": About(
+        "How many rows does one area under the ROC curve take?",
+        "2 z √v(A) ≤ width, or z_α √v(A₀) + z_β √v(A) ≤ |A − A₀|",
+        r"2 z \sqrt{v(A)} \leq \mathrm{width} \quad\text{or}\quad"
+        r" z_\alpha \sqrt{v(A_0)} + z_\beta \sqrt{v(A)} \leq |A - A_0|",
+        "A the area that is expected and A₀ the one to be refuted, v the variance of "
+        "an area of so many rows, z normal quantiles",
+    ),
+    "proportion_sample_size": About(
+        "How many rows does one share take?",
+        "high − low ≤ width, or z_α √(p₀(1 − p₀)/n) + z_β √(p(1 − p)/n) ≤ |p − p₀|",
+        r"\mathrm{high} - \mathrm{low} \leq \mathrm{width} \quad\text{or}\quad"
+        r" z_\alpha \sqrt{p_0 (1 - p_0) / n} + z_\beta \sqrt{p (1 - p) / n}"
+        r" \leq |p - p_0|",
+        "p the share that is expected and p₀ the one to be refuted, z normal quantiles",
+    ),
+    "error_rate_sample_size": About(
+        "How many utterances does one error rate of words take?",
+        "v = D r/(n m) or (c r)²/n;  2 z √v(r) ≤ width, or z_α √v(r₀) + z_β √v(r) ≤ "
+        "|r − r₀|",
+        r"2 z \sqrt{v(r)} \leq \mathrm{width} \quad\text{or}\quad"
+        r" z_\alpha \sqrt{v(r_0)} + z_\beta \sqrt{v(r)} \leq |r - r_0|",
+        "r the rate that is expected and r₀ the one to be refuted, D the design "
+        "effect, m the words of an utterance, c the coefficient of variation of its "
+        "errors, n the utterances, z normal quantiles",
+    ),
 }

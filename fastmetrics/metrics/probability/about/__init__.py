@@ -3,6 +3,7 @@
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.probability.about import (
     calibration,
+    decisions,
     losses,
     means,
     recalibration,
@@ -26,6 +27,7 @@ GUIDE = Guide(
         **means.ABOUT,
         **calibration.ABOUT,
         **recalibration.ABOUT,
+        **decisions.ABOUT,
         **several_classes.ABOUT,
     },
     rows={

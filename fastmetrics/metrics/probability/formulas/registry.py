@@ -3,6 +3,7 @@
 from fastmetrics.metrics.probability.formulas import (
     calibration,
     class_scores,
+    decisions,
     distributions,
     label_rankings,
     losses,
@@ -20,6 +21,11 @@ RECORDS: tuple[Metric, ...] = (
     *label_rankings.RECORDS,
     *calibration.RECORDS,
     *recalibration.RECORDS,
+    *decisions.RECORDS,
     *several_classes.RECORDS,
 )
-OTHERS: tuple[Metric, ...] = (*calibration.OTHERS, *recalibration.OTHERS)
+OTHERS: tuple[Metric, ...] = (
+    *calibration.OTHERS,
+    *recalibration.OTHERS,
+    *decisions.OTHERS,
+)

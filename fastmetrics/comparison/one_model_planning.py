@@ -1,0 +1,442 @@
+"""Planning for one model: the rows that a width of its interval takes, or a power."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+from fastmetrics._common import bounds
+from fastmetrics._common.options import check_level, is_one_of, number
+from fastmetrics._common.test_result import check_alternative
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fastmetrics._common.annotations import Alternative
+
+__all__ = ["auc_sample_size", "error_rate_sample_size", "proportion_sample_size"]
+
+_VARIANCES = ("binormal", "obuchowski", "hanley-mcneil")
+_METHODS = ("wilson", "clopper-pearson")
+_MOST = 2**63
+
+
+def auc_sample_size(
+    auc: float,
+    *,
+    prevalence: float = 0.5,
+    width: float | None = None,
+    null: float | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    variance: Literal["binormal", "obuchowski", "hanley-mcneil"] = "binormal",
+) -> int:
+    r"""How many rows one area under the ROC curve takes, for a width or for a power.
+
+    .. math:: 2 z \sqrt{v_n(A)} \le \text{width} \quad\text{or}\quad
+              z_\alpha \sqrt{v_n(A_0)} + z_\beta \sqrt{v_n(A)} \le |A - A_0|
+
+    with the variance :math:`v_n` that an area :math:`A` of n rows has if scores are of
+    two normal laws [1]_, or of two exponential ones [2]_.
+
+    Parameters
+    ----------
+    auc : float in (0, 1)
+        The area that is expected.
+    prevalence : float in (0, 1), default=0.5
+        Share of positives among the rows.
+    width : float, optional
+        How wide the interval of level 1 - ``alpha`` may be, from bound to bound.
+    null : float in (0, 1), optional
+        The area that is to be shown not to be the true one; exactly one of this and
+        ``width`` is given.
+    power : float, default=0.8
+        Chance to show it, above ``alpha`` and below 1; for ``null`` alone.
+    alpha : float in (0, 1), default=0.05
+        Level of the test, or 1 minus that of the interval.
+    alternative : {"two-sided", "greater", "less"}, default="two-sided"
+        "greater", "less": the test has one side, and ``auc`` lies on it.
+    variance : {"binormal", "obuchowski", "hanley-mcneil"}, default="binormal"
+        Of two normal laws of equal spread, exactly or by Obuchowski's formula, which
+        was made for ratings of a few steps; or of two exponential laws.
+
+    Returns
+    -------
+    int
+        The number of rows, positive and negative ones together.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one of ``width`` and ``null`` is given, a number is outside its
+        range, or 2**63 rows do not suffice.
+    TypeError
+        If a parameter is no number.
+
+    See Also
+    --------
+    required_sample_size : of a difference of two models.
+    confidence_interval : the interval itself, once the rows are there.
+
+    Notes
+    -----
+    The interval is the normal one on the raw scale. With ``null=0.5`` and
+    ``variance="obuchowski"`` it is pROC's ``power.roc.test``, which gives the positives
+    and the negatives unrounded. At an area of 0.85 that formula asks for some 1.5 times
+    the rows whose interval is as wide as planned.
+
+    References
+    ----------
+    .. [1] N. A. Obuchowski, "Computing sample size for receiver operating
+       characteristic studies", Investigative Radiology 29(2), 1994, 238-243.
+    .. [2] J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a
+       receiver operating characteristic (ROC) curve", Radiology 143(1), 1982, 29-36.
+
+    Examples
+    --------
+    >>> from fastmetrics import auc_sample_size
+    >>> auc_sample_size(0.85, width=0.05, prevalence=0.3)
+    1032
+    >>> auc_sample_size(0.85, null=0.8, prevalence=0.3)
+    650
+    """
+    area = _inside(auc, "auc")
+    share = _inside(prevalence, "prevalence")
+    if not is_one_of(variance, _VARIANCES):
+        raise ValueError(f"variance must be one of {_VARIANCES}, got {variance!r}.")
+    of = {"binormal": _binormal, "obuchowski": _of_ratings}
+    spread = of.get(variance, _biexponential)
+
+    def error(value: float, n: float) -> float:
+        return math.sqrt(spread(value, n * share, n * (1 - share)))
+
+    asked = _asked(width, null, power, alpha, alternative)
+    if asked.null is not None:
+        _inside(asked.null, "null")
+    least = max(1 / share, 1 / (1 - share))  # a row of each class
+    return _least(lambda n: asked.suffices(area, lambda a: error(a, n)), least)
+
+
+def proportion_sample_size(
+    proportion: float,
+    *,
+    width: float | None = None,
+    null: float | None = None,
+    method: Literal["wilson", "clopper-pearson"] = "wilson",
+    power: float = 0.8,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+) -> int:
+    r"""How many rows one share takes, for a width of its interval or for a power.
+
+    The width is that of Wilson's or Clopper and Pearson's interval around the share
+    that is expected, and the power that of the score test:
+
+    .. math:: z_\alpha \sqrt{\frac{p_0 (1 - p_0)}{n}}
+              + z_\beta \sqrt{\frac{p (1 - p)}{n}} \le |p - p_0|
+
+    Parameters
+    ----------
+    proportion : float in [0, 1]
+        The share of rows that is expected: an accuracy, a recall of the rows that are
+        positive, an error rate.
+    width : float, optional
+        How wide the interval of level 1 - ``alpha`` may be, from bound to bound.
+    null : float in (0, 1), optional
+        The share that is to be shown not to be the true one; exactly one of this and
+        ``width`` is given.
+    method : {"wilson", "clopper-pearson"}, default="wilson"
+        Which interval; for ``width`` alone.
+    power : float, default=0.8
+        Chance to show it, above ``alpha`` and below 1; for ``null`` alone.
+    alpha : float in (0, 1), default=0.05
+        Level of the test, or 1 minus that of the interval.
+    alternative : {"two-sided", "greater", "less"}, default="two-sided"
+        "greater", "less": the test has one side, and ``proportion`` lies on it.
+
+    Returns
+    -------
+    int
+        The number of rows, 1 or more.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one of ``width`` and ``null`` is given, a number is outside its
+        range, or 2**63 rows do not suffice.
+    TypeError
+        If a parameter is no number.
+
+    See Also
+    --------
+    required_sample_size : of a difference of two models.
+    binomial_test : the test, exact, once the rows are there.
+
+    Notes
+    -----
+    With ``null`` it is the normal approximation without a continuity correction; the
+    exact test takes somewhat more rows.
+
+    References
+    ----------
+    .. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical
+       inference", Journal of the American Statistical Association 22, 1927, 209-212.
+    .. [2] J. L. Fleiss, B. Levin and M. C. Paik, "Statistical methods for rates and
+       proportions", 3rd edition, 2003, section 2.5.
+
+    Examples
+    --------
+    >>> from fastmetrics import proportion_sample_size
+    >>> proportion_sample_size(0.9, width=0.04)
+    868
+    >>> proportion_sample_size(0.9, null=0.85)
+    363
+    """
+    share = number(proportion, "proportion")
+    if not 0 <= share <= 1:
+        raise ValueError(f"proportion must lie in [0, 1], got {proportion!r}.")
+    if not is_one_of(method, _METHODS):
+        raise ValueError(f"method must be one of {_METHODS}, got {method!r}.")
+    asked = _asked(width, null, power, alpha, alternative)
+    if asked.null is not None:
+        _inside(asked.null, "null")
+        return _least(
+            lambda n: asked.suffices(share, lambda p: math.sqrt(p * (1 - p) / n)), 1
+        )
+
+    def is_narrow(n: float) -> bool:
+        low, high = bounds.proportion(method, share * n, n, 1 - asked.alpha)
+        return bool(high - low <= asked.width)
+
+    return _least(is_narrow, 1)
+
+
+def error_rate_sample_size(
+    rate: float,
+    *,
+    tokens_per_unit: float | None = None,
+    design_effect: float | None = None,
+    coefficient_of_variation: float | None = None,
+    width: float | None = None,
+    null: float | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+) -> int:
+    r"""How many utterances an error rate of words takes, for a width or for a power.
+
+    .. math:: v_n(r) = \frac{D\, r}{n\, m} \quad\text{or}\quad \frac{(c\, r)^2}{n},
+              \qquad 2 z \sqrt{v_n(r)} \le \text{width} \quad\text{or}\quad
+              z_\alpha \sqrt{v_n(r_0)} + z_\beta \sqrt{v_n(r)} \le |r - r_0|
+
+    with D the design effect of errors that come together, m the words of an utterance,
+    and c the coefficient of variation of its errors.
+
+    Parameters
+    ----------
+    rate : float
+        The rate that is expected, errors by words of the reference; above 0, and above
+        1 where much is inserted.
+    tokens_per_unit : float, optional
+        Words (or characters) of an utterance on average, m; with ``design_effect``.
+    design_effect : float, optional
+        How many times as large the variance is as that of errors that fall
+        independently, D; in a pilot (standard error)² times the words over the rate.
+        Errors of one utterance or speaker come together, and 2 to 10 are usual.
+    coefficient_of_variation : float, optional
+        Standard deviation of an utterance's errors less the rate times its words, over
+        its mean errors, c; exactly one of this and ``design_effect`` is given.
+    width : float, optional
+        How wide the interval of level 1 - ``alpha`` may be, from bound to bound.
+    null : float, optional
+        The rate that is to be shown not to be the true one, above 0; exactly one of
+        this and ``width`` is given.
+    power : float, default=0.8
+        Chance to show it, above ``alpha`` and below 1; for ``null`` alone.
+    alpha : float in (0, 1), default=0.05
+        Level of the test, or 1 minus that of the interval.
+    alternative : {"two-sided", "greater", "less"}, default="two-sided"
+        "greater", "less": the test has one side, and ``rate`` lies on it.
+
+    Returns
+    -------
+    int
+        The number of utterances, 1 or more.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one of ``width`` and ``null``, and of ``design_effect`` and
+        ``coefficient_of_variation``, is given, ``tokens_per_unit`` is missing or too
+        much, a number is outside its range, or 2**63 utterances do not suffice.
+    TypeError
+        If a parameter is no number.
+
+    See Also
+    --------
+    word_error_rate : the rate itself.
+    required_sample_size : of a difference of two systems.
+
+    Notes
+    -----
+    Errors are counted as Poisson's law counts them, as insertions can lead the rate
+    above 1. Where speakers differ, an utterance is no unit of its own: plan speakers,
+    with the words of a speaker.
+
+    References
+    ----------
+    .. [1] W. G. Cochran, "Sampling techniques", 3rd edition, 1977, chapter 6.
+    .. [2] M. Bisani and H. Ney, "Bootstrap estimates for confidence intervals in ASR
+       performance evaluation", ICASSP 2004, 409-412.
+
+    Examples
+    --------
+    >>> from fastmetrics import error_rate_sample_size
+    >>> error_rate_sample_size(0.12, width=0.02, tokens_per_unit=15, design_effect=2)
+    615
+    >>> error_rate_sample_size(0.12, width=0.02, coefficient_of_variation=1.5)
+    1245
+    """
+    expected = _above_0(rate, "rate")
+    if (design_effect is None) == (coefficient_of_variation is None):
+        raise ValueError(
+            "exactly one of design_effect and coefficient_of_variation must be given, "
+            f"got {'neither' if design_effect is None else 'both'}."
+        )
+    if (tokens_per_unit is None) != (design_effect is None):
+        raise ValueError("tokens_per_unit and design_effect go together.")
+    asked = _asked(width, null, power, alpha, alternative)
+    if asked.null is not None:
+        _above_0(asked.null, "null")
+    if design_effect is not None:
+        many = _above_0(design_effect, "design_effect")
+        tokens = _above_0(tokens_per_unit, "tokens_per_unit")
+
+        def error(value: float, n: float) -> float:
+            return math.sqrt(many * value / (n * tokens))
+    else:
+        varies = _above_0(coefficient_of_variation, "coefficient_of_variation")
+
+        def error(value: float, n: float) -> float:
+            return varies * value / math.sqrt(n)
+
+    return _least(lambda n: asked.suffices(expected, lambda r: error(r, n)), 1)
+
+
+class _Asked:
+    """What the rows are to give: a width of the interval, or the power of a test."""
+
+    def __init__(
+        self,
+        width: float | None,
+        null: float | None,
+        alpha: float,
+        z: tuple[float, float],
+    ) -> None:
+        self.width = math.nan if width is None else width
+        self.null = null
+        self.alpha = alpha
+        self._z = z
+
+    def suffices(self, value: float, error: Callable[[float], float]) -> bool:
+        """Whether standard errors of these sizes are small enough."""
+        of_level, of_power = self._z
+        if self.null is None:
+            return 2 * of_level * error(value) <= self.width
+        needed = of_level * error(self.null) + of_power * error(value)
+        return needed <= abs(value - self.null)
+
+
+def _asked(
+    width: object,
+    null: object,
+    power: float,
+    alpha: float,
+    alternative: Alternative,
+) -> _Asked:
+    from scipy.special import ndtri
+
+    if (width is None) == (null is None):
+        raise ValueError(
+            "exactly one of width and null must be given, got "
+            f"{'neither' if width is None else 'both'}."
+        )
+    check_alternative(alternative)
+    level = check_level(alpha, "alpha")
+    if width is not None:
+        z = -float(ndtri(level / 2))
+        return _Asked(_above_0(width, "width"), None, level, (z, 0.0))
+    if not level < check_level(power, "power"):
+        raise ValueError(
+            f"power must lie above alpha, got {power!r} and {alpha!r}: a test that "
+            "looks at no data has that much."
+        )
+    tail = level / 2 if alternative == "two-sided" else level
+    z_alpha, z_beta = -float(ndtri(tail)), float(ndtri(power))
+    return _Asked(None, number(null, "null"), level, (z_alpha, z_beta))
+
+
+def _binormal(area: float, n_pos: float, n_neg: float) -> float:
+    """Return the variance of an area of normal scores of equal spread."""
+    from scipy.special import ndtri, owens_t
+
+    # Two pairs of one row in common are right: normal with a correlation of one half.
+    both = area - 2 * float(owens_t(ndtri(area), 1 / math.sqrt(3)))
+    return _of_pairs(area, both, both, n_pos, n_neg)
+
+
+def _of_ratings(area: float, n_pos: float, n_neg: float) -> float:
+    """Return the variance of an area after Obuchowski's formula."""
+    from scipy.special import ndtri
+
+    a = float(ndtri(area)) * 1.414
+    per_positive = 5 * a * a + 8 + (a * a + 8) * n_pos / n_neg
+    return 0.0099 * math.exp(-a * a / 2) * per_positive / n_pos
+
+
+def _biexponential(area: float, n_pos: float, n_neg: float) -> float:
+    """Return the variance of an area of exponential scores."""
+    over_pos, over_neg = area / (2 - area), 2 * area * area / (1 + area)
+    return _of_pairs(area, over_pos, over_neg, n_pos, n_neg)
+
+
+def _of_pairs(
+    area: float, over_pos: float, over_neg: float, n_pos: float, n_neg: float
+) -> float:
+    """Return the variance of an area from chances that two pairs are both right.
+
+    ``over_pos``: of two positive rows and one negative; ``over_neg`` of two negatives.
+    """
+    square = area * area
+    own = area * (1 - area)
+    own += (n_pos - 1) * (over_pos - square) + (n_neg - 1) * (over_neg - square)
+    return own / (n_pos * n_neg)
+
+
+def _least(suffices: Callable[[float], bool], least: float) -> int:
+    """Return the least whole number, ``least`` or more, that suffices."""
+    low = math.ceil(least) - 1
+    high = low + 1
+    while not suffices(high):
+        low, high = high, 2 * high
+        if high >= _MOST:
+            raise ValueError("2**63 rows do not suffice for what is asked.")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if suffices(middle) else (middle, high)
+    return high
+
+
+def _inside(value: object, name: str) -> float:
+    found = number(value, name)
+    if not 0 < found < 1:
+        raise ValueError(f"{name} must lie in (0, 1), got {value!r}.")
+    return found
+
+
+def _above_0(value: object, name: str) -> float:
+    found = number(value, name)
+    if not 0 < found < math.inf:
+        raise ValueError(f"{name} must be above 0 and finite, got {value!r}.")
+    return found

@@ -1,0 +1,76 @@
+"""Net benefit of Vickers and Elkin, from the decisions about every row."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from fastmetrics.reference.inputs import Row, warn_undefined
+from fastmetrics.reference.probability.forecasts import forecast_rows
+
+__all__ = ["DecisionCurve", "decision_curve", "net_benefit"]
+
+nan = math.nan
+
+
+class DecisionCurve(NamedTuple):
+    """Net benefit over thresholds, and that of treating every row."""
+
+    thresholds: list[float]
+    net_benefit: list[float]
+    treat_all: list[float]
+
+
+def net_benefit(
+    y_true: Sequence[Any],
+    y_proba: Sequence[Any],
+    *,
+    threshold: float,
+    standardized: bool = False,
+    pos_label: Any = None,
+    sample_weight: Sequence[Any] | None = None,
+) -> float:
+    """Return the treated positives less the treated negatives at the odds, per row."""
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    treated = [row for row in rows if float(row.score) >= threshold]
+    return benefit(treated, rows, threshold, standardized)
+
+
+def decision_curve(
+    y_true: Sequence[Any],
+    y_proba: Sequence[Any],
+    *,
+    thresholds: Sequence[float] | None = None,
+    standardized: bool = False,
+    pos_label: Any = None,
+    sample_weight: Sequence[Any] | None = None,
+) -> DecisionCurve:
+    """Return the net benefit at each threshold, and of treating all."""
+    places = [k / 100 for k in range(1, 100)] if thresholds is None else thresholds
+    at = sorted(float(one) for one in places)
+    rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
+    chosen = [[row for row in rows if float(row.score) >= t] for t in at]
+    return DecisionCurve(
+        at,
+        [
+            benefit(some, rows, t, standardized)
+            for some, t in zip(chosen, at, strict=True)
+        ],
+        [benefit(rows, rows, t, standardized) for t in at],
+    )
+
+
+def benefit(
+    treated: Sequence[Row], rows: Sequence[Row], threshold: float, standardized: bool
+) -> float:
+    """Return what treating some of the rows is worth."""
+    if not 0 <= threshold < 1:
+        raise ValueError(f"threshold={threshold!r}")
+    odds = Fraction(threshold) / (1 - Fraction(threshold))
+    worth = sum((row.weight if row.positive else -row.weight * odds) for row in treated)
+    if not standardized:
+        return float(Fraction(worth) / sum(row.weight for row in rows))
+    most = sum(row.weight for row in rows if row.positive)
+    if not most:
+        return warn_undefined("a standardized net benefit", "no positive rows")
+    return float(Fraction(worth) / most)

@@ -1,0 +1,126 @@
+"""Rows for one value: the twin, pROC's sizes, and the widths of intervals."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import reference
+from fastmetrics._common import bounds
+
+ASKED = [
+    {"width": 0.1},
+    {"width": 0.15, "alpha": 0.1},
+    {"null": 0.75},
+    {"null": 0.9, "power": 0.9, "alternative": "greater"},
+]
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+@pytest.mark.parametrize("variance", ["binormal", "obuchowski", "hanley-mcneil"])
+@pytest.mark.parametrize("prevalence", [0.5, 0.2])
+def test_areas_are_those_of_the_twin(prevalence, variance, asked):
+    options = {"prevalence": prevalence, "variance": variance, **asked}
+    expected = reference.auc_sample_size(0.85, **options)
+    assert fm.auc_sample_size(0.85, **options) == expected
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+@pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
+def test_shares_are_those_of_the_twin(method, asked):
+    expected = reference.proportion_sample_size(0.82, method=method, **asked)
+    assert fm.proportion_sample_size(0.82, method=method, **asked) == expected
+
+
+@pytest.mark.parametrize("asked", [{"width": 0.06}, {"null": 0.2}], ids=str)
+@pytest.mark.parametrize(
+    "spread",
+    [{"design_effect": 2, "tokens_per_unit": 9}, {"coefficient_of_variation": 1.5}],
+    ids=str,
+)
+def test_error_rates_are_those_of_the_twin(spread, asked):
+    expected = reference.error_rate_sample_size(0.15, **spread, **asked)
+    assert fm.error_rate_sample_size(0.15, **spread, **asked) == expected
+
+
+@pytest.mark.parametrize(
+    ("auc", "ratio", "positives"),
+    # Of pROC 1.18.0: power.roc.test(auc, kappa = ratio, power = 0.9)$ncases.
+    [
+        (0.7, 1, 40.21369017),
+        (0.85, 1, 11.3792019),
+        (0.7, 7 / 3, 29.22464891),
+        (0.85, 7 / 3, 8.44999227),
+    ],
+)
+def test_proc(auc, ratio, positives):
+    options = {"null": 0.5, "power": 0.9, "variance": "obuchowski"}
+    found = fm.auc_sample_size(auc, prevalence=1 / (1 + ratio), **options)
+    assert found == math.ceil(positives * (1 + ratio))
+
+
+@pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
+def test_the_interval_is_as_narrow_as_asked_and_one_row_less_is_not(method):
+    for share, width in itertools.product([0, 0.03, 0.5, 0.9, 1], [0.01, 0.2]):
+        n = fm.proportion_sample_size(share, width=width, method=method)
+        widths = []
+        for rows in (n, n - 1):
+            low, high = bounds.proportion(method, share * rows, rows, 0.95)
+            widths.append(high - low)
+        assert widths[0] <= width < widths[1]
+
+
+def test_the_interval_of_drawn_rows_is_as_wide_as_planned(rng):
+    shift = 1.4657  # of two normal laws: an area of 0.85
+    n = fm.auc_sample_size(0.85, width=0.06, prevalence=0.3)
+    widths = []
+    for _ in range(30):
+        y = np.arange(n) < 0.3 * n
+        scores = rng.normal(size=n) + shift * y
+        found = fm.confidence_interval("roc_auc_score", y, scores)
+        widths.append(found.high - found.low)
+    # 30 widths that differ by 5 %; the interval is on another scale, too.
+    assert np.mean(widths) == pytest.approx(0.06, rel=0.05)
+
+
+BAD = [
+    ({}, "neither"),
+    ({"width": 0.1, "null": 0.5}, "both"),
+    ({"width": 0}, "width"),
+    ({"width": math.inf}, "width"),
+    ({"null": 1.0}, "null"),
+    ({"null": 0.7, "power": 0.05}, "power"),
+    ({"null": 0.7, "alpha": 1}, "alpha"),
+    ({"null": 0.7, "alternative": "more"}, "alternative"),
+    ({"null": 0.8}, "2\\*\\*63"),
+]
+
+
+@pytest.mark.parametrize(("asked", "match"), BAD, ids=str)
+def test_what_is_refused(asked, match):
+    for function in (fm.auc_sample_size, fm.proportion_sample_size):
+        with pytest.raises(ValueError, match=match):
+            function(0.8, **asked)
+
+
+def test_what_else_is_refused():
+    with pytest.raises(ValueError, match="auc must lie"):
+        fm.auc_sample_size(1.0, width=0.1)
+    with pytest.raises(ValueError, match="prevalence"):
+        fm.auc_sample_size(0.8, width=0.1, prevalence=0)
+    with pytest.raises(ValueError, match="variance"):
+        fm.auc_sample_size(0.8, width=0.1, variance="delong")
+    with pytest.raises(ValueError, match="proportion must lie"):
+        fm.proportion_sample_size(1.1, width=0.1)
+    with pytest.raises(ValueError, match="method"):
+        fm.proportion_sample_size(0.5, width=0.1, method="wald")
+    with pytest.raises(TypeError, match="auc"):
+        fm.auc_sample_size("0.8", width=0.1)
+    with pytest.raises(ValueError, match="neither"):
+        fm.error_rate_sample_size(0.1, width=0.02)
+    with pytest.raises(ValueError, match="go together"):
+        fm.error_rate_sample_size(0.1, width=0.02, design_effect=2)
+    with pytest.raises(ValueError, match="rate must be above 0"):
+        fm.error_rate_sample_size(0, width=0.02, coefficient_of_variation=1)

@@ -1,0 +1,117 @@
+"""Net benefit and decision curves: the twin's numbers, and bounds as intervals have."""
+
+import numpy as np
+import pytest
+
+import fastmetrics as fm
+from fastmetrics import reference
+
+AT = [0.0, 0.05, 0.3, 0.5, 0.9]
+
+
+@pytest.fixture
+def data(rng):
+    p = np.round(rng.beta(1, 3, 200), 2)
+    return (rng.random(200) < p).astype(int), p, rng.integers(0, 4, 200)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("standardized", [False, True])
+def test_the_twin(data, weighted, standardized):
+    y, p, weights = data
+    options = {
+        "standardized": standardized,
+        "sample_weight": weights if weighted else None,
+    }
+    ours = fm.decision_curve(y, p, thresholds=AT, **options)
+    if weighted:
+        options["sample_weight"] = weights.tolist()
+    twin = reference.decision_curve(y.tolist(), p.tolist(), thresholds=AT, **options)
+    # The twin's are rounded once, of exact fractions.
+    np.testing.assert_allclose(ours[:3], twin, rtol=1e-13, atol=1e-15)
+    for t, value in zip(AT, twin.net_benefit, strict=True):
+        found = fm.net_benefit(y, p, threshold=t, **options)
+        assert found == pytest.approx(value, rel=1e-13, abs=1e-15)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("standardized", [False, True])
+def test_bounds_are_those_of_the_interval(data, weighted, standardized):
+    y, p, weights = data
+    weights = weights if weighted else None
+    curve = fm.decision_curve(
+        *(y, p),
+        thresholds=AT,
+        standardized=standardized,
+        sample_weight=weights,
+        confidence_level=0.9,
+    )
+    for k, t in enumerate(AT):
+        found = fm.confidence_interval(
+            *("net_benefit", y),
+            y_proba=p,
+            metric_params={"threshold": t, "standardized": standardized},
+            sample_weight=weights,
+            confidence_level=0.9,
+        )
+        ours = curve.net_benefit[k], curve.low[k], curve.high[k]
+        # Sums over cells, not over rows.
+        np.testing.assert_allclose(ours, tuple(found), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_probability_itself_is_treated(dtype):
+    p = np.array([0.25, 0.5], dtype)
+    assert fm.net_benefit([0, 1], p, threshold=0.5) == 0.5
+    assert fm.decision_curve([0, 1], p, thresholds=[0.5]).net_benefit == 0.5
+    # Not what rounds to it: 0.7 of float32 is below 0.7.
+    assert fm.net_benefit([1], np.array([0.7], np.float32), threshold=0.7) == 0.0
+
+
+def test_texts_lists_and_the_other_label():
+    y, p = ["no", "yes", "no"], [0.2, 0.7, 0.6]
+    assert fm.net_benefit(y, p, threshold=0.5, pos_label="yes") == 0.0
+    assert fm.net_benefit(y, p, threshold=0.5, pos_label="no") == 0.0
+    assert fm.net_benefit(y, p, threshold=0.65, pos_label="yes") == 1 / 3
+
+
+@pytest.mark.parametrize("threshold", [-0.1, 1.0, 1.5, np.nan])
+def test_thresholds_outside_are_refused(threshold):
+    with pytest.raises(ValueError, match="threshold"):
+        fm.net_benefit([0, 1], [0.2, 0.7], threshold=threshold)
+    with pytest.raises(ValueError, match="thresholds"):
+        fm.decision_curve([0, 1], [0.2, 0.7], thresholds=[0.5, threshold])
+
+
+@pytest.mark.parametrize("thresholds", [[], 0.5, [[0.5]], ["a"], [None]])
+def test_what_is_no_row_of_thresholds_is_refused(thresholds):
+    with pytest.raises(ValueError, match="thresholds must"):
+        fm.decision_curve([0, 1], [0.2, 0.7], thresholds=thresholds)
+    with pytest.raises(TypeError, match="threshold"):
+        fm.net_benefit([0, 1], [0.2, 0.7], threshold="0.5")
+
+
+def test_without_positives_there_is_no_unit():
+    with pytest.warns(fm.UndefinedMetricWarning, match="net_benefit"):
+        found = fm.net_benefit([0, 0], [0.2, 0.7], threshold=0.5, standardized=True)
+    assert np.isnan(found)
+    with pytest.warns(fm.UndefinedMetricWarning, match="decision_curve"):
+        curve = fm.decision_curve([0, 0], [0.2, 0.7], standardized=True)
+    assert np.isnan(curve[1:]).all()
+    assert fm.net_benefit([0, 0], [0.2, 0.7], threshold=0.5) == -0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("n", "least"), [(200, 0.93), (1000, 0.935)])
+def test_intervals_cover(rng, n, least):
+    # Calibrated forecasts: of a treated row p is gained, and 1 - p lost, on average.
+    many = rng.beta(1, 3, 2_000_000)
+    t = 0.2
+    truth = np.mean((many >= t) * (many - (1 - many) * t / (1 - t)))
+    hits = 0
+    for _ in range(2000):
+        p = rng.beta(1, 3, n)
+        y = (rng.random(n) < p).astype(int)
+        curve = fm.decision_curve(y, p, thresholds=[t])
+        hits += curve.low[0] <= truth <= curve.high[0]
+    assert least <= hits / 2000 <= 0.97
