@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.means import on_scale
 from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.warn import warn
 
@@ -15,6 +16,7 @@ from fastmetrics._common.warn import warn
 _WARN_UNDEFINED = 0.01
 _MOST_UNDEFINED = 0.10
 UNDEFINED = "undefined on these data"
+INFINITE_REPLICATES = "replicates are infinite, and so far apart that no bound is known"
 _EQUAL = "all values with one row left out are equal, which says nothing"
 
 
@@ -158,8 +160,12 @@ def from_replicates(
             )
         else:  # bias-corrected is BCa without acceleration
             low, high = bounds.bca(estimate, defined, acceleration, confidence_level)
-            if math.isnan(low):
+            if math.isnan(low) and math.isnan(high):
                 reason = bounds.ONE_SIDED
+        unknown = math.isnan(low) or math.isnan(high)
+        if unknown and np.isinf(defined).any():
+            low = high = math.nan
+            reason = INFINITE_REPLICATES
     return Interval(
         estimate,
         low,
@@ -184,13 +190,16 @@ def from_jackknife(
     method: str,
     confidence_level: float,
     *,
+    scale: str = "",
     approximate: str = "",
 ) -> Interval:
-    """Make the interval of one metric from its values without each row.
+    """Make the interval of one metric from its values without each row, or group.
 
     ``counts``: for how many rows each value stands; None: for one. ``approximate``: why
     the method is approximate for this metric, if it is. The bounds of the method
     "corrected-jackknife" go around the value less the jackknife's estimate of its bias.
+    The law is normal, or on a ``scale`` of `means.on_scale` Student's, whose degrees of
+    freedom are those rows or groups less one.
     """
     if math.isnan(estimate):
         return no_interval(estimate, confidence_level, UNDEFINED)
@@ -201,7 +210,8 @@ def from_jackknife(
     n = int(counts[known].sum())
     missing = ""
     if n < total:
-        missing = f"undefined without one of {total - n} of {total} rows"
+        units = "groups" if scale else "rows"
+        missing = f"undefined without one of {total - n} of {total} {units}"
     if n < 2 or total - n > _MOST_UNDEFINED * total:
         made = no_interval(estimate, confidence_level, missing)
         return replace(made, n_undefined=total - n)
@@ -217,7 +227,10 @@ def from_jackknife(
     if np.ptp(values) <= bounds.ROUNDING * np.max(np.abs(values)) or error == 0:
         return no_interval(estimate, confidence_level, _EQUAL)
     bias = (n - 1) * (mean - estimate) if method == "corrected-jackknife" else 0.0
-    low, high = bounds.normal(estimate - bias, error, confidence_level)
+    if scale:
+        low, high = on_scale(estimate, error, n - 1, scale, confidence_level)
+    else:
+        low, high = bounds.normal(estimate - bias, error, confidence_level)
     return Interval(
         estimate,
         low,

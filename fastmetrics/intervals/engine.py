@@ -32,7 +32,7 @@ from fastmetrics.intervals.pairs import (
     pair_accelerations,
     pair_intervals,
 )
-from fastmetrics.resampling import refusals
+from fastmetrics.resampling import group_jackknife, refusals
 from fastmetrics.resampling.plan import Of, Plan, Refusal
 
 if TYPE_CHECKING:
@@ -220,6 +220,8 @@ class _Maker:
             return self._around_smoothed(metric, estimate, of)
         if way in JACKKNIFE:
             return self._jackknife(metric, estimate, way, of)
+        if way == group_jackknife.GROUP_JACKKNIFE:
+            return self._without_groups(metric, estimate, of)
         return self._plan.analytic(metric, way, of, self._level)
 
     def make_pairs(
@@ -318,6 +320,21 @@ class _Maker:
         values = _pair(left_out.values)
         found = from_jackknife(
             estimate, values, left_out.counts, way, self._level, approximate=note
+        )
+        return self._in_range(found, metric, of)
+
+    def _without_groups(self, metric: int, estimate: float, of: Of) -> Interval:
+        if self._plan.n_units < 2:
+            return no_interval(estimate, self._level, refusals.ALONE)
+        left_out = self._plan.jackknife(metric, of, self._seed)
+        assert left_out is not None  # of so few groups there always are such values
+        row, note = (
+            self._plan.asked[metric].row,
+            self._plan.note(metric, self._asked, of),
+        )
+        values = _pair(left_out.values)
+        found = group_jackknife.interval_of(
+            row, estimate, values, of, self._level, note
         )
         return self._in_range(found, metric, of)
 

@@ -10,11 +10,13 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from fastmetrics.reference.area_intervals import student_quantile
-from fastmetrics.reference.intervals import Bounds
+from fastmetrics.reference.intervals import Bounds, jackknife_standard_error
 
 __all__ = [
     "Spread",
+    "group_jackknife_interval",
     "jackknife_t_interval",
+    "on_scale",
     "root_interval",
     "root_values",
     "skew_t_interval",
@@ -180,6 +182,30 @@ def jackknife_t_interval(
     """
     error, _, freedom = spread_of(pseudo_values, sample_weight, groups)
     half = student_quantile(freedom, confidence_level) * error
+    low, high = on_scale(value, half, scale)
+    return max(low, lower), min(high, upper)
+
+
+def group_jackknife_interval(
+    value: float,
+    without: Sequence[float],
+    scale: str = "plain",
+    confidence_level: float = 0.95,
+    lower: float = -_INFINITY,
+    upper: float = _INFINITY,
+) -> Bounds:
+    """Return bounds around a value, with the spread of the values without each group.
+
+    Student's law has as many degrees of freedom as there are groups, less one.
+    """
+    error = jackknife_standard_error(without)
+    half = student_quantile(len(without) - 1, confidence_level) * error
+    low, high = on_scale(value, half, scale)
+    return max(low, lower), min(high, upper)
+
+
+def on_scale(value: float, half: float, scale: str) -> Bounds:
+    """Go as far to either side of a value, on a scale, as ``half`` is there."""
     if scale == "plain":
         low, high = value - half, value + half
     elif scale == "log":
@@ -192,7 +218,7 @@ def jackknife_t_interval(
     else:  # Fisher's z
         centre, half = math.atanh(value), half / (1 - value**2)
         low, high = math.tanh(centre - half), math.tanh(centre + half)
-    return max(low, lower), min(high, upper)
+    return low, high
 
 
 def _counted(

@@ -20,6 +20,7 @@ from fastmetrics._common.warn import hold_warnings
 from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
 from fastmetrics.resampling import refusals
+from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
@@ -114,7 +115,9 @@ class CallablePlan(Plan):
         return refusals.advice_on_undefined(self._design)
 
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
-        """Name the bootstrap method."""
+        """Name the bootstrap method, or the jackknife of few groups."""
+        if suits(self.asked[metric].row, asked, self._design, self.n_units):
+            return GROUP_JACKKNIFE
         if asked in JACKKNIFE:
             return refusals.jackknife_is_for_clusterings(asked)
         if asked == "auto":

@@ -27,6 +27,7 @@ from fastmetrics.metrics.record import (
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.count_models import CountModels, draws_cells
 from fastmetrics.resampling.counted_labels import CountedLabels
+from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.plan import (
     Asked,
     Data,
@@ -163,6 +164,8 @@ class CountPlan(Plan):
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
+        if row.interval is not None and suits(row, asked, self._design, self.n_units):
+            return GROUP_JACKKNIFE
         if asked in DELONG:
             return refusals.not_an_auc(asked, row.name)
         if asked in MEAN:
@@ -321,10 +324,11 @@ class CountPlan(Plan):
         if self._left_out[1] is None:
             return None
         values, rows = self._left_out[1]
-        return Jackknife(
-            values[:, list(models), drawn.index(metric)],
-            rows if isinstance(rows, np.ndarray) else None,
-        )
+        found = values[:, list(models), drawn.index(metric)]
+        if self.asked[metric].row.made_of == "sum":
+            # Without one of n units a sum is of n - 1: what n of these would add up to.
+            found = found * (self.n_units / (self.n_units - 1))
+        return Jackknife(found, rows if isinstance(rows, np.ndarray) else None)
 
     def each_left_out(self, metrics: Sequence[int]) -> Jackknife | None:
         """Return values without each group, or without a row of each cell."""

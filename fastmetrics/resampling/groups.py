@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+# No more groups than this are dealt; so many units are each left out alone.
+MOST_GROUPS = 200
+
+
 def jackknife_groups(
-    seed: int, n_units: int, most: int = 200
+    seed: int, n_units: int, most: int = MOST_GROUPS
 ) -> tuple[NDArray[np.uint16], int]:
     """Deal units into random groups of about equal size: (group of each, how many).
 

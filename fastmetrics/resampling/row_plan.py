@@ -30,6 +30,8 @@ from fastmetrics.metrics.record import (
     Metric,
 )
 from fastmetrics.resampling import refusals
+from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, are_few, suits
+from fastmetrics.resampling.groups import MOST_GROUPS
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Asked,
@@ -67,6 +69,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RowPlan"]
 
+# Rows that are gone over, at most, for the values of a model without each group.
+_MOST_ROWS_LEFT = 2_000_000
 # What "auto" is where rows are not drawn as the closed forms take them to be.
 BOOTSTRAPPED = "bca"
 # The same of quantiles, of which few values are possible.
@@ -114,6 +118,7 @@ class RowPlan(Plan):
         self._units_by_metric: dict[int, RowUnits] = {}
         self._means: dict[int, dict[Of, Mean]] = {}
         self._quantiles: dict[tuple[int, int], RowQuantile] = {}
+        self._without: dict[tuple[int, int, int], NDArray[np.float64]] = {}
         self._found: NDArray[np.float64] | None = None
 
     def _count(self) -> int:
@@ -149,6 +154,7 @@ class RowPlan(Plan):
         """Take the metrics that are wanted."""
         self.asked = [Asked(row, self._completed(row, given)) for row, given in asked]
         self._means, self._quantiles, self._found = {}, {}, None
+        self._without = {}
         self._units_by_metric = {}
 
     def _completed(self, row: Metric, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -319,7 +325,9 @@ class RowPlan(Plan):
                 also = tuple(one for one in known if one not in BOOTSTRAP)
                 return refusals.not_a_share(asked, row.name, also=also)
             return refusals.not_for_rows(asked, row.name, known)
-        way = self._way(row.interval if asked == "auto" else asked, asked, of)
+        way: str | Refusal = GROUP_JACKKNIFE
+        if not suits(row, asked, self._design, self.n_units):
+            way = self._way(row.interval if asked == "auto" else asked, asked, of)
         if isinstance(way, Refusal) and way.error:
             return way
         estimates = self.estimates[list(of), metric]
@@ -452,20 +460,13 @@ class RowPlan(Plan):
     def jackknife(self, metric: int, models: Of, seed: int) -> Jackknife:
         """Return the values of a metric without each row or group.
 
-        Of a mean they are exact, of what has pseudo-values linear; all others are
-        computed without each of up to 200 random groups.
+        Of a mean they are exact, of what has pseudo-values linear, unless there are
+        few groups; all others are computed without each of up to 200 random groups.
         """
         row = self.asked[metric].row
-        if not row.row_values or is_quantile(row):
-            without = self._units.weights_without(seed)
-            return Jackknife(
-                np.array(
-                    [
-                        [self._value_or_nan(metric, k, w) for k in models]
-                        for w in without
-                    ]
-                )
-            )
+        if not row.row_values or is_quantile(row) or self._bends(metric):
+            known = [self._without_units(metric, k, seed) for k in models]
+            return Jackknife(np.stack(known, axis=1))
         units = self._units_of(metric)
         weights = units.sums()
         total = float(np.sum(weights))
@@ -475,3 +476,22 @@ class RowPlan(Plan):
             if is_mean(row):
                 values = [make(row, own, self._total) for own in values]
         return Jackknife(np.stack(values, axis=1))
+
+    def _bends(self, metric: int) -> bool:
+        """Whether groups weigh so much that pseudo-values do not add up to theirs."""
+        return (
+            not is_mean(self.asked[metric].row)
+            and are_few(self._design, self.n_units)
+            and self.n_units * self.n_rows <= _MOST_ROWS_LEFT
+        )
+
+    def _without_units(self, metric: int, model: int, seed: int) -> NDArray[np.float64]:
+        """Return the values of a model without each unit, or each of 200 parts."""
+        key = metric, model, seed
+        if key not in self._without:
+            units = self._units
+            each = units.weights_without_each()
+            weights = each if units.n <= MOST_GROUPS else units.weights_without(seed)
+            values = [self._value_or_nan(metric, model, w) for w in weights]
+            self._without[key] = np.array(values)
+        return self._without[key]

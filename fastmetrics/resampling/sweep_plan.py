@@ -36,6 +36,7 @@ from fastmetrics.metrics.scores.reductions import BY_GROUP
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.resampling import area_bounds, refusals, score_cells
 from fastmetrics.resampling.group_areas import GroupAreas, check_groups, method_of
+from fastmetrics.resampling.group_jackknife import GROUP_JACKKNIFE, suits
 from fastmetrics.resampling.plan import (
     MOST_PASSES,
     Asked,
@@ -256,6 +257,8 @@ class SweepPlan(Plan):
         row = self.asked[metric].row
         if row.by_group:
             return method_of(self.asked[metric], asked)
+        if self._models is not None and suits(row, asked, self._design, self.n_units):
+            return GROUP_JACKKNIFE
         is_auc = self._reductions[metric].reducer == _AUC
         plain = self._design.is_plain and self._models is not None
         if asked in JACKKNIFE:

@@ -231,13 +231,11 @@ def test_clusters_widen_the_interval(binary):
     y_true, y_pred, _ = (np.repeat(column[:60], 10) for column in binary)
     groups = np.repeat(np.arange(60), 10)
     rows = fm.confidence_interval("accuracy", y_true, y_pred)
-    clusters = fm.confidence_interval(
-        "accuracy", y_true, y_pred, groups=groups, random_state=0
-    )
-    assert (rows.method, clusters.method) == ("wilson", "bca")
-    assert clusters.n_resamples == 1999
+    clusters = fm.confidence_interval("accuracy", y_true, y_pred, groups=groups)
+    assert (rows.method, clusters.method) == ("wilson", "jackknife-t-logit")
     ratio = clusters.standard_error / rows.standard_error
-    assert ratio == pytest.approx(math.sqrt(10), rel=0.06)
+    # Of 60 groups of rows alike: their mean's variance has 59 for a divisor, not 60.
+    assert ratio == pytest.approx(math.sqrt(10 * 60 / 59), rel=1e-9)
     with pytest.raises(ValueError, match="groups"):
         fm.confidence_interval(
             "accuracy", y_true, y_pred, groups=groups, method="wilson"

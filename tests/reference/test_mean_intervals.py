@@ -117,3 +117,15 @@ def test_sums_have_as_many_times_the_bounds():
     low, high = plain.skew_t_interval(LOSSES, [2, 1, 1])
     assert plain.sum_interval(LOSSES, [2, 1, 1]) == (4 * low, 4 * high)
     assert plain.sum_interval(LOSSES, lower=0.0)[0] == 0
+
+
+def test_values_without_each_group():
+    """Values 1, 2, 3: a mean of 2, squares of 2, an error of √(2/3·2), t of 2."""
+    t = 4.302652729696142  # the 0.975 quantile, √(2·0.95²/(1 − 0.95²))
+    assert t == pytest.approx((2 * 0.95**2 / (1 - 0.95**2)) ** 0.5)
+    half = t * (4 / 3) ** 0.5
+    found = plain.group_jackknife_interval(2.0, [1.0, 2.0, 3.0])
+    assert found == pytest.approx((2 - half, 2 + half))
+    found = plain.group_jackknife_interval(2.0, [1.0, 2.0, 3.0], "log")
+    assert found == pytest.approx((2 * math.exp(-half / 2), 2 * math.exp(half / 2)))
+    assert plain.group_jackknife_interval(2.0, [1.0, 2.0, 3.0], lower=0.0)[0] == 0

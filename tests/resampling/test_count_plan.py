@@ -281,7 +281,8 @@ def test_matrices_are_read_once(calls, several, design, rng):
     found = intervals(
         plan_of(["accuracy_score", "f1_macro"], y_true, y_preds, **options)
     )
-    assert found.differences["m0", "m1"]["f1_macro"].method == "bca"
+    way = "jackknife-t" if design == "groups" else "bca"
+    assert found.differences["m0", "m1"]["f1_macro"].method == way
     assert calls.of["matrices"] == calls.of["looked at"] == 3
 
 
@@ -303,7 +304,9 @@ SHARE, NO_SHARE = 0, 1
         ("plain", "auto", SHARE, (0,), "wilson"),
         ("weights", "auto", SHARE, (0,), "wilson"),
         ("strata", "auto", SHARE, (0,), "bca"),
-        ("groups", "auto", SHARE, (0,), "bca"),
+        ("groups", "auto", SHARE, (0,), "group-jackknife"),
+        ("groups", "auto", NO_SHARE, (0, 1), "group-jackknife"),
+        ("groups", "jackknife", NO_SHARE, (0,), "group-jackknife"),
         ("plain", "auto", SHARE, (0, 1), "bca"),
         ("plain", "auto", NO_SHARE, (0,), "bca"),
         ("groups", "percentile", SHARE, (0,), "percentile"),
@@ -514,11 +517,12 @@ def test_how_ratios_are_made():
         ("plain", "log"),
         ("strata", "log"),
         ("weights", "bca"),
-        ("groups", "bca"),
+        ("groups", "group-jackknife"),
     ]:
         plan = plan_of(names, y_true, [a, b], **DESIGNS[design])
         assert plan.method(0, "auto", (0,)) == way
-        assert plan.method(0, "auto", (0, 1)) == "bca"
+        of_two = way if design == "groups" else "bca"
+        assert plan.method(0, "auto", (0, 1)) == of_two
         asked = plan.method(1, "log", (0,))
         assert asked == way if way == "log" else "takes neither" in asked.error
         of_share = plan.method(2, "log", (0,))

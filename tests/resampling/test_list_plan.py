@@ -11,6 +11,7 @@ from fastmetrics import mean_average_precision as average_precision
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.reference import mean_intervals as plain
+from fastmetrics.resampling import group_jackknife
 from fastmetrics.resampling.list_plan import ListPlan
 from fastmetrics.resampling.plan import Asked, Data, Design
 
@@ -38,6 +39,13 @@ def listed(*arrays):
     return [None if one is None else np.asarray(one).tolist() for one in arrays]
 
 
+@pytest.fixture
+def many_groups(monkeypatch):
+    """Some groups are as many as thousands."""
+    monkeypatch.setattr(group_jackknife, "MOST_GROUPS", 0)
+
+
+@pytest.mark.usefixtures("many_groups")
 @pytest.mark.parametrize("w", [None, WEIGHTS], ids=["alike", "weights"])
 @pytest.mark.parametrize("g", [None, GROUPS], ids=["queries", "groups"])
 @pytest.mark.parametrize(

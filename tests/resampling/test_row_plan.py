@@ -25,7 +25,7 @@ from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import DELONG
 from fastmetrics.reference import intervals as literal
 from fastmetrics.reference import mean_intervals as plain
-from fastmetrics.resampling import refusals
+from fastmetrics.resampling import group_jackknife, refusals
 from fastmetrics.resampling.plan import Asked, Data, Design
 
 N = 60
@@ -36,6 +36,12 @@ def functions(monkeypatch):
     for function in planted.FUNCTIONS:
         name = function.__name__
         monkeypatch.setattr(fastmetrics, name, function, raising=False)
+
+
+@pytest.fixture
+def many_groups(monkeypatch):
+    """Nine groups are as many as thousands."""
+    monkeypatch.setattr(group_jackknife, "MOST_GROUPS", 0)
 
 
 @pytest.fixture
@@ -77,6 +83,7 @@ def design_of(columns, weighted, grouped):
     return weights if weighted else None, groups if grouped else None
 
 
+@pytest.mark.usefixtures("many_groups")
 @pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
 @pytest.mark.parametrize("method", ["auto", "skew-t", "t", "jackknife"])
 def test_means_are_those_of_the_definition(columns, method, weighted, grouped):
@@ -112,6 +119,7 @@ def test_bounds_are_cut_at_the_range_but_not_those_of_differences(columns):
     assert found.differences["a", "b"]["planted_error"].low < 0
 
 
+@pytest.mark.usefixtures("many_groups")
 @pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
 def test_roots_and_sums_are_those_of_the_definition(columns, weighted, grouped):
     true, models, *_ = columns
@@ -144,6 +152,7 @@ def test_roots_and_sums_are_those_of_the_definition(columns, weighted, grouped):
     assert (sum_.low, sum_.high) == pytest.approx(bounds, rel=1e-11)
 
 
+@pytest.mark.usefixtures("many_groups")
 @pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
 def test_a_geometric_mean_is_judged_by_its_logarithm(columns, weighted, grouped):
     true, models, *_ = columns
@@ -237,6 +246,7 @@ SCALED = [
 ]
 
 
+@pytest.mark.usefixtures("many_groups")
 @pytest.mark.parametrize(("row", "values", "scale"), SCALED)
 @pytest.mark.parametrize(("weighted", "grouped"), DESIGNS)
 def test_pseudo_values_are_on_their_scale(
@@ -286,6 +296,7 @@ def test_shares_have_the_bounds_of_shares(columns, method):
     assert (pair.method, pair.reason) == ("none", refusals.NO_SHARE)
 
 
+@pytest.mark.usefixtures("many_groups")
 def test_shares_of_groups_strata_and_pairs_are_drawn(columns):
     true, models, _, groups = columns
     for design in ({"groups": groups}, {"stratified": True}):

@@ -45,6 +45,14 @@ REASONS = {
     "a single row or group has no replicates that differ": (
         "只有一行或一组时，重抽样得不到不同的样本"
     ),
+    "few rows decide it, so that it is often the same without a group: of two models "
+    "in few groups such intervals cover less than they say": (
+        "该指标由少数行决定，剔除一组后常常不变：组数很少时，两个模型之差的区间"
+        "实际覆盖率低于标称值"
+    ),
+    "replicates are infinite, and so far apart that no bound is known": (
+        "部分重抽样结果为无穷大，因而得不到界限"
+    ),
     "all replicates are equal, which says nothing": "所有重抽样结果都相同，不提供信息",
     "the variance is estimated as 0, which says nothing": "方差估计为 0，不提供信息",
     "undefined on one class": "只有一个类别时无定义",

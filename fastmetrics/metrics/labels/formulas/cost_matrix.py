@@ -235,7 +235,7 @@ RECORDS = (
         False,
         aliases=("costs",),
     ),
-    _record("total_cost", "Total cost", total_cost, False),
+    _record("total_cost", "Total cost", total_cost, False, made_of="sum"),
     _record(
         "cost_sensitive_accuracy",
         "Share of the worst cost that is saved",

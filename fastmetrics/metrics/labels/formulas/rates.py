@@ -265,6 +265,7 @@ def _count_record(name: str, title: str, cell: int, better: bool, alias: str) ->
         upper=INFINITY,
         greater_is_better=better,
         interval="bca",
+        made_of="sum",
         in_report=False,
         aliases=(alias,),
     )
