@@ -36,7 +36,7 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "intervals.md"
 BEGIN, END = "<!-- few groups -->\n", "<!-- end of few groups -->\n"
 SIZES = (5, 10, 20)
 N_TRUTH = 20_000
-N_SETS = 1000
+N_SETS = 600
 N_RESAMPLES = 399
 MODELS = ("a", "b")
 

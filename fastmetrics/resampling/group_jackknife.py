@@ -54,9 +54,10 @@ def suits(row: Metric, asked: str, design: Design, n_units: int) -> bool:
     """Whether an interval is made of the values without each group.
 
     It is where there are few. An optimum over thresholds is no less too good without
-    a group, and has another way by itself.
+    a group, and has another way by itself; so have errors that groups scale, each of
+    which has a value of its own whatever its rows weigh.
     """
-    if not are_few(design, n_units):
+    if row.interval_needs or not are_few(design, n_units):
         return False
     return asked == JACKKNIFE[0] or (asked == "auto" and row.interval != SMOOTHED)
 

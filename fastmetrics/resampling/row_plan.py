@@ -479,8 +479,10 @@ class RowPlan(Plan):
 
     def _bends(self, metric: int) -> bool:
         """Whether groups weigh so much that pseudo-values do not add up to theirs."""
+        row = self.asked[metric].row
         return (
-            not is_mean(self.asked[metric].row)
+            not is_mean(row)
+            and "sample_weight" in parameters_of(row.public)
             and are_few(self._design, self.n_units)
             and self.n_units * self.n_rows <= _MOST_ROWS_LEFT
         )

@@ -190,3 +190,21 @@ def test_bounds_are_continuous_where_trials_become_very_many(method, share):
     within = 1e-5 * (many.high - many.low) + 2e-16
     assert few.low == pytest.approx(many.low, abs=within)
     assert few.high == pytest.approx(many.high, abs=within)
+
+
+@pytest.mark.parametrize("method", ["percentile", "basic", "normal", "bias-corrected"])
+@pytest.mark.parametrize("value", [math.inf, -math.inf])
+def test_infinite_replicates(method, value):
+    """Bounds that they do not reach hold; both are known, or none, with a reason."""
+    drawn = np.random.default_rng(0).normal(size=999)
+    drawn[:60] = value
+    with np.errstate(all="raise"):
+        found = fm.interval_from_replicates(0.0, drawn, method=method)
+    if math.isnan(found.low) or math.isnan(found.high):
+        assert math.isnan(found.low)
+        assert math.isnan(found.high)
+        assert found.reason.startswith("replicates are infinite")
+    drawn[1:60] = 0.0
+    few = fm.interval_from_replicates(0.0, drawn, method=method)
+    assert math.isfinite(few.low) == (method != "normal")
+    assert bool(few.reason) == (method == "normal")

@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 from fastmetrics import catalog, report
+from fastmetrics._common.interval import INFINITE_REPLICATES
 from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.regression.telling import REASONS
 from fastmetrics.report.sections import classes
@@ -48,7 +49,7 @@ TEMPLATES |= {
     for name, text in vars(refusals).items()
     if name.isupper() and isinstance(text, str) and text not in METHODS
 }
-TEMPLATES.add(classes.GROUPED)
+TEMPLATES |= {classes.GROUPED, INFINITE_REPLICATES}
 
 
 @pytest.mark.parametrize("language", OTHERS)

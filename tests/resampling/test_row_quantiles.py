@@ -126,7 +126,7 @@ def test_replicates_are_the_function_with_other_weights(rng, columns, case, desi
     assert len({*expected}) > 5
     without = [
         function(*columns, **given, sample_weight=weights)
-        for weights in plan._units.weights_without(5)
+        for weights in plan._units.weights_without_each()
     ]
     assert plan.jackknife(0, (0,), 5).values[:, 0].tolist() == without
 
