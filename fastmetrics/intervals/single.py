@@ -84,15 +84,18 @@ def confidence_interval(
         metrics whose values without each row have a closed form, with Student's t on
         the scale that the catalog names (then the method is "jackknife-t", with the
         scale), and for those of clusterings, with the normal law (there "normal" is the
-        same). For the agreement of two clusterings there is "corrected-jackknife",
-        which goes around the value less the jackknife's estimate of its bias.
+        same); with up to 200 groups it is for all but quantiles. For the agreement of
+        two clusterings there is "corrected-jackknife", which goes around the value less
+        the jackknife's estimate of its bias.
     n_resamples : int, optional
         Replicates; by default 9999 where they are drawn from a table of labels, 1999
         where each of them goes over rows. Ignored by methods that draw none.
     stratified : bool, default=False
         Keep the number of rows of each class as it is in replicates.
     groups : array_like of shape (n_samples,), optional
-        Groups of rows that are drawn together (cluster bootstrap).
+        Groups of rows that depend on each other. With up to 200 groups "auto" is
+        Student's t of the values without each group ("jackknife-t"); more are drawn
+        together (cluster bootstrap).
     sample_weight : array_like of shape (n_samples,), optional
         Non-negative weights of the rows. Rows are resampled, not weights.
     pos_label : int, float, bool or str, optional

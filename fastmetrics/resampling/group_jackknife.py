@@ -19,6 +19,7 @@ from fastmetrics.metrics.record import (
     INFINITY,
     JACKKNIFE,
     MEAN,
+    ORDER,
     SMOOTHED,
     Metric,
     Scale,
@@ -89,7 +90,7 @@ def interval_of(
             why = refusals.NO_SPREAD
             return Interval(estimate, *same, approximate=True, reason=why)
         return no_interval(estimate, level, refusals.NO_SPREAD)
-    if len(of) > 1 and row.interval == "percentile":
+    if row.interval == ORDER or (len(of) > 1 and row.interval == "percentile"):
         note = note or refusals.FEW_ROWS_DECIDE
     scale = scale_of(row) if len(of) == 1 else "plain"
     if np.isfinite(estimate) and not means.has_place(estimate, scale):

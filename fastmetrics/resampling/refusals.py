@@ -50,8 +50,8 @@ ONE_GROUP_OF_BOTH = "a single group has rows of both classes"
 UNDEFINED_WITHOUT = "undefined without one of the rows"
 NO_SPREAD = "all rows or groups are alike, which hardly says how much others differ"
 FEW_ROWS_DECIDE = (
-    "few rows decide it, so that it is often the same without a group: of two models "
-    "in few groups such intervals cover less than they say"
+    "few rows decide it, which are often the same without a group: in few groups such "
+    "intervals cover less than they say"
 )
 INFINITE = "a row has an infinite loss, so that the mean has no finite bounds"
 ONE_WEIGHS_ALL = "one row weighs nearly all, which says nothing of how rows differ"

@@ -45,9 +45,9 @@ REASONS = {
     "a single row or group has no replicates that differ": (
         "只有一行或一组时，重抽样得不到不同的样本"
     ),
-    "few rows decide it, so that it is often the same without a group: of two models "
-    "in few groups such intervals cover less than they say": (
-        "该指标由少数行决定，剔除一组后常常不变：组数很少时，两个模型之差的区间"
+    "few rows decide it, which are often the same without a group: in few groups such "
+    "intervals cover less than they say": (
+        "该指标由少数行决定，剔除一组后这些行常常不变：组数很少时，这类区间的"
         "实际覆盖率低于标称值"
     ),
     "replicates are infinite, and so far apart that no bound is known": (
