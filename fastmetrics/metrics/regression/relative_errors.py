@@ -388,7 +388,7 @@ def normalized_root_mean_squared_error(
     Warns
     -----
     UndefinedMetricWarning
-        If what it is divided by is 0: NaN.
+        If what it is divided by is 0, of a mean but for rounding: NaN.
 
     See Also
     --------

@@ -288,11 +288,11 @@ def test_a_common_scale_is_of_no_account(scale):
     p = np.array([2.5, 0.0, 2.0, 8.0, 4.0])
     weights = [1.0, 2.0, 0.5, 1.0, 3.0]
     for function in (fm.d2_tweedie_score, fm.concordance_correlation_coefficient):
-        for given in ({}, {"sample_weight": weights}):
-            found = function(y * scale, p * scale, **given)
+        for options in ({}, {"sample_weight": weights}):
+            found = function(y * scale, p * scale, **options)
             # Numbers times a power of ten are rounded once more.
-            assert found == pytest.approx(function(y, p, **given), rel=1e-13)
-            assert function(y * scale, y * scale, **given) == 1
+            assert found == pytest.approx(function(y, p, **options), rel=1e-13)
+            assert function(y * scale, y * scale, **options) == 1
     name = "d2_tweedie_score"
     plain, scaled = (
         fm.confidence_interval(name, y * by, p * by) for by in (1.0, scale)
@@ -309,3 +309,26 @@ def test_agreement_with_a_constant_next_to_0():
         assert np.isnan(ccc(np.zeros(3), np.zeros(3)))
     with pytest.warns(fm.UndefinedMetricWarning):
         assert np.isnan(fm.d2_tweedie_score([1e200] * 3, tiny))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-200, 1e200])
+@pytest.mark.parametrize(
+    ("y", "weights"),
+    [
+        ([1.0, 2, -3], [0.1, 0.1, 0.1]),
+        ([7.0, -7, 3, -3], [0.3, 0.3, 0.7, 0.7]),
+        ([1e9, -1e9, 1, -1], [0.7, 0.7, 0.1, 0.1]),
+    ],
+)
+def test_nothing_is_normalized_by_a_weighted_mean_of_0(y, weights, scale):
+    """The sums are exactly 0; rounded means gave errors of 1e16."""
+    y = np.array(y) * scale
+    with pytest.warns(fm.UndefinedMetricWarning, match="the mean of y_true is 0"):
+        found = fm.normalized_root_mean_squared_error(
+            y, y + scale, sample_weight=weights
+        )
+    assert np.isnan(found)
+    shifted = fm.normalized_root_mean_squared_error(
+        y + 1e-6 * np.abs(y).max(), y, sample_weight=weights
+    )
+    assert shifted == pytest.approx(1, rel=1e-6)

@@ -38,6 +38,10 @@ class NamedSums:
         return found
 
 
+# A mean is off by so much of how large its rows are.
+_ROUNDING = 4 * float(np.finfo(np.float64).eps)
+
+
 class ErrorTotals:
     """Sums over rows, each with the outputs along its last axis, and any before it.
 
@@ -80,6 +84,14 @@ class ErrorTotals:
         """The mean of y."""
         mean = self._origin(0) + self.sums["t"] / self.weight
         return self.unscaled(mean, 0)
+
+    @property
+    def cancels(self) -> Any:
+        """Whether the mean of y is 0 but for rounding, beside the rows it is of."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            spread = np.sqrt(self.centred("t2", "t") / self.weight)
+            mean = self._origin(0) + self.sums["t"] / self.weight
+        return np.abs(mean) <= _ROUNDING * np.maximum(np.abs(self._origin(0)), spread)
 
     @property
     def mean_pred(self) -> Any:

@@ -46,7 +46,7 @@ def normalized_root_mean_squared_error(
     if normalization == "std":
         return _quotient(root, spread, of)
     if normalization == "mean":
-        below = np.abs(of.mean_true)
+        below = np.where(of.cancels, 0.0, np.abs(of.mean_true))
     elif normalization == "range":
         assert of.extremes is not None
         with np.errstate(over="ignore"):
