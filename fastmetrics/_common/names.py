@@ -14,10 +14,12 @@ __all__ = [
     "cut",
     "display_width",
     "distinct",
+    "harmless",
     "listed",
     "printable",
     "shown",
     "some",
+    "uncontrolled",
     "with_noun",
     "written",
 ]
@@ -35,6 +37,11 @@ _OBEYED = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     r"\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff"
     r"\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+_BETWEEN_MARKS = re.compile(f"[^{ISOLATE}{END_OF_ISOLATE}]+")
+# Control characters, but for tabs and line ends, and marks that turn the direction.
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
@@ -105,6 +112,23 @@ def printable(text: str) -> str:
     a\x1b[2J
     """
     return _OBEYED.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+def harmless(text: str) -> str:
+    r"""Return a text as `printable` does, but for the marks that `written` sets.
+
+    They keep names that are written from right to left apart. All that people read is
+    let out through this function, whatever the form; in CSV `uncontrolled` is enough.
+
+    >>> print(harmless("a\x07b"))
+    a\x07b
+    """
+    return _BETWEEN_MARKS.sub(lambda found: printable(found[0]), text)
+
+
+def uncontrolled(text: str) -> str:
+    """Return a text whose control characters, but for tabs and line ends, are shown."""
+    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def written(label: object, longest: int = LONGEST) -> Name:

@@ -7,6 +7,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import IO, Any
 
+from fastmetrics._common.names import uncontrolled
+
 __all__ = ["RowWriter", "to_csv_text"]
 
 # What a spreadsheet would take for a formula.
@@ -34,6 +36,8 @@ class RowWriter:
 def to_csv_text(rows: Iterable[Sequence[object]]) -> str:
     """Return rows as CSV; a text that looks like a formula begins with an apostrophe.
 
+    Control characters are shown, not sent to the terminal.
+
     >>> print(to_csv_text([["model", "value"], ["=1+1", -2.5]]), end="")
     model,value
     '=1+1,-2.5
@@ -46,5 +50,7 @@ def to_csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _defused(cell: object) -> object:
-    is_formula = isinstance(cell, str) and cell.startswith(_FORMULA)
-    return f"'{cell}" if is_formula else cell
+    if not isinstance(cell, str):
+        return cell
+    text = uncontrolled(cell)
+    return f"'{text}" if text.startswith(_FORMULA) else text

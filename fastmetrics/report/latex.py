@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.names import harmless
 from fastmetrics.report.numbers import MINUS, NONE, THIN_SPACE, Estimate
 from fastmetrics.report.tables import Titled, cell_text
 from fastmetrics.report.words import in_language
@@ -55,7 +56,8 @@ def escaped(text: str) -> str:
     >>> print(escaped("a_b & 5 %"))
     a\_b \& 5 \%
     """
-    return _ANY.sub(lambda found: _SPECIAL[found[0]], " ".join(text.split("\n")))
+    shown = harmless(" ".join(text.split("\n")))
+    return _ANY.sub(lambda found: _SPECIAL[found[0]], shown)
 
 
 def to_latex(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from fastmetrics._common.names import harmless
 from fastmetrics.report.tables import cell_text
 from fastmetrics.report.words import in_language
 
@@ -46,7 +47,7 @@ def escaped(text: str) -> str:
     >>> print(escaped("a_b|c"))
     a\_b\|c
     """
-    text = _MARKUP.sub(r"\\\g<0>", " ".join(text.split("\n")))
+    text = _MARKUP.sub(r"\\\g<0>", harmless(" ".join(text.split("\n"))))
     return _BEGINNING.sub(r"\1\\\2", text)
 
 

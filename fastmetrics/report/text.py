@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from fastmetrics._common.names import cut, display_width
+from fastmetrics._common.names import cut, display_width, harmless
 from fastmetrics.report.document import document
 from fastmetrics.report.numbers import NO_BREAK_SPACE, Estimate
 from fastmetrics.report.tables import Ahead, Bar, Cell, Table, padded
@@ -70,7 +70,7 @@ def laid_out(document: Document, width: int, language: str = "en") -> list[Line]
     made: list[Line] = []
     for block in filter(None, blocks):
         made += [*([[]] if made else []), *block]
-    return made
+    return [[part._replace(text=harmless(part.text)) for part in line] for line in made]
 
 
 def _written(

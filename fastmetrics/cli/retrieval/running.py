@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import fastmetrics
 from fastmetrics import catalog
-from fastmetrics._common.names import printable
+from fastmetrics._common.names import printable, written
 from fastmetrics.cli import output
 from fastmetrics.cli.endings import BAD_USAGE, fail
 from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
@@ -177,10 +177,10 @@ def _table(model: str, rows: dict[str, dict[str, int | float]]) -> Table:
     """Return the metrics of each query of a run."""
     headers = [worded("Query"), *next(iter(rows.values()))]
     cells: list[list[Cell]] = [
-        [query, *(_written(value) for value in row.values())]
+        [written(query), *(_written(value) for value in row.values())]
         for query, row in rows.items()
     ]
-    return Table(model, headers, cells, frozenset(range(1, len(headers))))
+    return Table(written(model), headers, cells, frozenset(range(1, len(headers))))
 
 
 def _written(value: float) -> str:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import html
-import re
 import zlib
 from base64 import b64encode
 from urllib.parse import quote
 
-from fastmetrics._common.names import END_OF_ISOLATE, ISOLATE, Name, cut, printable
+from fastmetrics._common.names import Name, cut, harmless
 from fastmetrics.report.words import in_language
 
 __all__ = ["attribute", "data_uri", "text", "zipped_uri"]
 
 # Of a name that is shown in full where one points at it.
 LONGEST = 1000
-_BETWEEN_MARKS = re.compile(f"[^{ISOLATE}{END_OF_ISOLATE}]+")
 # What stands for itself in a data URI and between single quotes.
 _AS_IT_IS = ' "!$()*+,-./:;=@[]^_`{|}~'
 
@@ -23,7 +21,7 @@ _AS_IT_IS = ' "!$()*+,-./:;=@[]^_`{|}~'
 def text(one: object, language: str = "en") -> str:
     """Return a text that a page shows as it is; a cut name with all of it as a hint."""
     said = in_language(one, language) if isinstance(one, str) else str(one)
-    shown = html.escape(_harmless(said))
+    shown = html.escape(harmless(said))
     if isinstance(one, Name) and one != one.full:
         return f'<span title="{attribute(one.full)}">{shown}</span>'
     return shown
@@ -31,15 +29,7 @@ def text(one: object, language: str = "en") -> str:
 
 def attribute(one: str) -> str:
     """Return a text that stands between double quotes."""
-    return html.escape(_harmless(cut(one, LONGEST)))
-
-
-def _harmless(one: str) -> str:
-    """Show what would be obeyed, or what HTML has no way to say.
-
-    Names that are written from right to left come with marks that keep them apart.
-    """
-    return _BETWEEN_MARKS.sub(lambda found: printable(found[0]), one)
+    return html.escape(harmless(cut(one, LONGEST)))
 
 
 def data_uri(kind: str, content: str) -> str:
