@@ -59,7 +59,7 @@ _QUANTILES = np.array(
 _CENTRE = 0.7
 # A smooth law has no score that more rows share than this.
 _MOST_TIED = 0.5
-_ROWS_AT_ONCE = 1 << 18
+_ROWS_AT_ONCE = 1 << 16
 # So many rows must be wrong at the best threshold, whichever class is above it. Of
 # classes that are further apart intervals were hardly ever seen to hold the truth.
 _FEWEST_ERRORS = 2
@@ -164,7 +164,11 @@ class SmoothedModels:
         places = cell_kernel.place_copies(
             line.cells, line.distances, line.n_cells, self._labels, seed
         )
-        counts = np.bincount(places, minlength=2 * line.n_cells).reshape(-1, 2)
+        counts = np.zeros(2 * line.n_cells, np.int64)
+        for start in range(0, len(places), _ROWS_AT_ONCE):  # each part is widened
+            part = places[start : start + _ROWS_AT_ONCE]
+            counts += np.bincount(part, minlength=len(counts))
+        counts = counts.reshape(-1, 2)
         law = _law(line, self._labels, None, 1.0)[::-1, ::-1].T
         filled = law.any(axis=1)
         rows = None
