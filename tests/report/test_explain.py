@@ -370,3 +370,14 @@ def test_a_family_without_a_guide_is_explained_by_its_records(monkeypatch):
     assert found.formula == ""
     assert "its coverage has not been measured" in str(found)
     assert "Formula" not in str(found)
+
+
+def test_intervals_are_called_what_they_are():
+    y = np.arange(30.0)
+    predicted = y + np.tile([0.5, -1.0, 1.5], 10)
+    made = fastmetrics.confidence_interval("r2_score", y, predicted)
+    assert made.method == "jackknife-t-log-complement"
+    assert "Student's t, jackknife standard error (log of 1 − value)" in str(
+        explain("r2_score")
+    )
+    assert "normal, jackknife standard error" in str(explain("adjusted_rand_score"))

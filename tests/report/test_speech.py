@@ -193,9 +193,10 @@ def test_what_is_wrong(arguments, message):
         evaluate(SAID, **arguments, **QUICK)
 
 
-def test_transcripts_need_their_task():
-    with pytest.raises(ValueError, match="say task='speech'"):
-        evaluate(SAID, GOOD, metrics=["wer"])
+def test_metrics_of_transcripts_tell_the_task():
+    assert evaluate(SAID, GOOD, metrics=["wer"]).tasks == ["speech"]
+    with pytest.raises(TypeError, match="y_true must hold a text in each row"):
+        evaluate([0, 1], [0, 1], metrics=["wer"])
 
 
 # ------------------------------------------------------------------ a line of text

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from fastmetrics.catalog import METRICS
 from fastmetrics.report.numbers import number, span
 from fastmetrics.report.ways import METHOD_TEXTS
 from fastmetrics.report.words import of_catalog, say
+from fastmetrics.resampling import PLANS, plan_of
+from fastmetrics.resampling.row_intervals import JACKKNIFE_T
+from fastmetrics.resampling.row_plan import RowPlan
+from fastmetrics.resampling.row_records import JACKKNIFE
 
 if TYPE_CHECKING:
     from fastmetrics.report.explained.answer import Explanation, OtherMeaning
@@ -88,7 +93,8 @@ def _interval(one: Explanation) -> Iterator[str]:
             "none: {why}", why=of_catalog(one.reason) or say("there is no valid one")
         )
         return
-    method = METHOD_TEXTS.get(one.interval, one.interval)
+    way = _way(one)
+    method = METHOD_TEXTS.get(way, way)
     yield say('{method} (method="{name}")', method=method, name=one.interval)
     if one.approximate:
         yield say("approximate: {why}", why=of_catalog(one.reason))
@@ -100,6 +106,19 @@ def _interval(one: Explanation) -> Iterator[str]:
             covered=covered,
             data=data,
         )
+
+
+def _way(one: Explanation) -> str:
+    """Return how the interval is made: of rows' values by Student's t, on its scale."""
+    row = METRICS[one.name]
+    if (
+        one.interval == JACKKNIFE
+        and one.task in PLANS
+        and issubclass(plan_of(one.task), RowPlan)
+    ):
+        scale = "" if row.scale == "plain" else f"-{row.scale}"
+        return f"{JACKKNIFE_T}{scale}"
+    return str(one.interval)
 
 
 def _rivals(one: Explanation) -> Iterator[str]:
