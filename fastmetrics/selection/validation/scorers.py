@@ -363,7 +363,9 @@ def _named(scoring: str, name: str) -> Scorer:
             f"scoring must be the name of a scorer or a metric: {error}."
         ) from None
     if row.kind != "metric":
-        raise ValueError(f"scoring must be a metric, but {scoring!r} is {row.reason}.")
+        raise ValueError(
+            f"scoring must be a metric, but {scoring!r} is a {row.kind}: {row.reason}."
+        )
     return _of_row(row, name, {})
 
 

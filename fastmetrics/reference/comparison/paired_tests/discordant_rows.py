@@ -40,13 +40,15 @@ def mcnemar_table(
 
 def mcnemar_test(
     y_true: Sequence[Any],
-    y_pred_a: Sequence[Any],
-    y_pred_b: Sequence[Any],
+    y_pred_a: Sequence[Any] | None = None,
+    y_pred_b: Sequence[Any] | None = None,
     *,
     method: str = "exact",
     alternative: str = "two-sided",
 ) -> McnemarTest:
     """Test by the table of the two models."""
+    if y_pred_a is None or y_pred_b is None:
+        raise TypeError("the labels of both models must be given")
     table = mcnemar_table(y_true, y_pred_a, y_pred_b)
     return mcnemar_test_from_table(table, method=method, alternative=alternative)
 
