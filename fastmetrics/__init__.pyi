@@ -148,7 +148,6 @@ from fastmetrics.metrics.probability.losses import normalized_cross_entropy as n
 from fastmetrics.metrics.probability.margins import hinge_loss as hinge_loss
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins as CalibrationBins
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums as ProbabilitySums
-from fastmetrics.metrics.probability.net_benefits import DecisionCurve as DecisionCurve
 from fastmetrics.metrics.probability.net_benefits import decision_curve as decision_curve
 from fastmetrics.metrics.probability.net_benefits import net_benefit as net_benefit
 from fastmetrics.metrics.probability.proper_scores import ranked_probability_score as ranked_probability_score

@@ -230,7 +230,6 @@ def results():
         "ParameterGrid": fm.ParameterGrid({"a": [1, 2], "b": [None]}),
         "ParameterSampler": fm.ParameterSampler({"a": [1, 2]}, 2, random_state=3),
         "CurveBand": fm.roc_band(Y, S),
-        "DecisionCurve": fm.decision_curve(Y, np.linspace(0, 1, len(Y))),
         "Dominance": fm.curve_dominance(Y, S, P),
         "Gap": fm.curve_dominance(Y, S, P).largest_gap_a,
         "TestResult": one_test(),

@@ -503,7 +503,7 @@ def test_values_of_forecasts_lie_in_the_range(name, rng):
     for wrong in (0.1, 0.5, 0.9):
         for n in (24, 600):
             data = forecasts(row, rng, wrong, n)
-            value = float(row.public(*data, **row.parameters))
+            value = float(row.public(*data, **parameters_of(row)))
             assert row.lower <= value <= row.upper
 
 
@@ -513,7 +513,7 @@ def test_values_of_forecasts_lie_in_the_range(name, rng):
 def test_the_direction_of_forecasts_is_right(name, rng):
     row = FORECASTS[name]
     good, medium, bad = (
-        row.public(*forecasts(row, rng, wrong), **row.parameters)
+        row.public(*forecasts(row, rng, wrong), **parameters_of(row))
         for wrong in (0, 0.3, 1)
     )
     sign = 1 if row.greater_is_better else -1

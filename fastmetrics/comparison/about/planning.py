@@ -54,7 +54,8 @@ ABOUT = {
         "How many utterances does one error rate of words take?",
         "v = D r/(n m) or (c r)²/n;  2 z √v(r) ≤ width, or z_α √v(r₀) + z_β √v(r) ≤ "
         "|r − r₀|",
-        r"2 z \sqrt{v(r)} \leq \mathrm{width} \quad\text{or}\quad"
+        r"v = \frac{D r}{n m} \quad\text{or}\quad \frac{(c r)^2}{n}; \quad"
+        r" 2 z \sqrt{v(r)} \leq \mathrm{width} \quad\text{or}\quad"
         r" z_\alpha \sqrt{v(r_0)} + z_\beta \sqrt{v(r)} \leq |r - r_0|",
         "r the rate that is expected and r₀ the one to be refuted, D the design "
         "effect, m the words of an utterance, c the coefficient of variation of its "

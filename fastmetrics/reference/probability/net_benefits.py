@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from fastmetrics.reference.inputs import Row, warn_undefined
+from fastmetrics.reference.mean_intervals import skew_t_interval
 from fastmetrics.reference.probability.forecasts import forecast_rows
 
 __all__ = ["DecisionCurve", "decision_curve", "net_benefit"]
@@ -19,6 +20,8 @@ class DecisionCurve(NamedTuple):
     thresholds: list[float]
     net_benefit: list[float]
     treat_all: list[float]
+    low: list[float]
+    high: list[float]
 
 
 def net_benefit(
@@ -42,14 +45,37 @@ def decision_curve(
     *,
     thresholds: Sequence[float] | None = None,
     standardized: bool = False,
+    confidence_level: float = 0.95,
     pos_label: Any = None,
     sample_weight: Sequence[Any] | None = None,
 ) -> DecisionCurve:
-    """Return the net benefit at each threshold, and of treating all."""
+    """Return the net benefit at each threshold, and of treating all.
+
+    Its bounds are those of a mean over rows; of a ratio to the share of positives,
+    those of what each row adds to it, to the first order.
+    """
     places = [k / 100 for k in range(1, 100)] if thresholds is None else thresholds
     at = sorted(float(one) for one in places)
     rows = forecast_rows(y_true, y_proba, pos_label, sample_weight)
     chosen = [[row for row in rows if float(row.score) >= t] for t in at]
+    weights = [float(row.weight) for row in rows]
+    most = float(Fraction(sum(row.weight for row in rows if row.positive)))
+    intervals = []
+    for t in at:
+        values = [
+            (1.0 if row.positive else -t / (1 - t)) if float(row.score) >= t else 0.0
+            for row in rows
+        ]
+        if standardized and most:
+            ratio = (
+                math.fsum(w * v for w, v in zip(weights, values, strict=True)) / most
+            )
+            unit = most / math.fsum(weights)
+            values = [
+                ratio + (v - ratio * row.positive) / unit
+                for v, row in zip(values, rows, strict=True)
+            ]
+        intervals.append(skew_t_interval(values, weights, None, confidence_level))
     return DecisionCurve(
         at,
         [
@@ -57,6 +83,8 @@ def decision_curve(
             for some, t in zip(chosen, at, strict=True)
         ],
         [benefit(rows, rows, t, standardized) for t in at],
+        [low for low, _ in intervals],
+        [min(high, 1.0) for _, high in intervals],
     )
 
 

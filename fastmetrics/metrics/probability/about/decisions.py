@@ -16,6 +16,7 @@ ABOUT = {
         r"\frac{\mathrm{tp}}{n} - \frac{\mathrm{fp}}{n} \cdot \frac{t}{1 - t}",
         SYMBOLS,
         "standardized without positive rows: NaN, with a warning",
+        given={"threshold": 0.35},
     ),
     "decision_curve": About(
         "At which thresholds is deciding by a model worth more than treating all, or "

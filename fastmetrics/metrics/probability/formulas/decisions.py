@@ -11,6 +11,7 @@ RECORDS = (
         lower=-INFINITY,
         targets=("binary",),
         required=("threshold",),
+        in_report=False,
         interval="skew-t",
         row_values=(
             "fastmetrics.metrics.probability.measuring.decided_rows.benefit_values"
