@@ -520,8 +520,8 @@ name to such an array, optional
         Bootstrap replicates. By default 1999 where a replicate reads the rows, and on
         large data fewer, so that rows × models × replicates stays below 5·10⁹, but
         never fewer than 199 (scores of more than 50,000 rows without weights or groups
-        are drawn by cells, all 1999 times); and 9999 where it is drawn from a table of counts
-        (labels without weights or groups). Intervals that need no replicates
+        are drawn by cells, all 1999 times); and 9999 where it is drawn from a table of
+        counts (labels without weights or groups). Intervals that need no replicates
         (DeLong's, Wilson's) do not depend on it.
     stratified : bool, default=False
         Resample within each class, so that the class sizes stay as they are.
