@@ -92,22 +92,25 @@ def route(
     of_estimator = mapping("fit")
     if method != "fit":
         of_estimator.add(caller="fit", callee=method)
-    scoring = MetadataRouter(owner="scoring").add(
-        method_mapping=mapping("score", "score"), **scorers
-    )
     router = (
         MetadataRouter(owner=caller)
         .add(splitter=splitter, method_mapping=mapping("split"))
         .add(estimator=estimator, method_mapping=of_estimator)
     )
-    # Of one scorer errors name that; of several what holds them.
-    whole = next(iter(scorers.values())) if len(scorers) == 1 else scoring
-    if scorers:
-        router.add(scorer=whole, method_mapping=mapping("score"))
+    several = None
+    if len(scorers) > 1:
+        several = MetadataRouter(owner="scoring").add(
+            method_mapping=mapping("score", "score"), **scorers
+        )
+    whole = several or next(iter(scorers.values()), None)
+    router.add(scorer=whole, method_mapping=mapping("score"))
     try:
         found = process_routing(router, "fit", **(params or {}))
-        to_scorers = found["scorer"]["score"] if scorers else {}
-        each = process_routing(scoring, "score", **to_scorers)
+        to_scorers = found["scorer"]["score"]
+        if several is None:  # they have their own names by now
+            each = {name: {"score": to_scorers} for name in scorers}
+        else:
+            each = process_routing(several, "score", **to_scorers)
     except UnsetMetadataPassedError as error:
         raise UnsetMetadataPassedError(
             message=str(error).replace(f"{caller}.fit", caller),

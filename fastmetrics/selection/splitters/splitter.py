@@ -15,7 +15,7 @@ from fastmetrics.selection.routing import request_to_split, routes
 from fastmetrics.selection.splitters.randomness import Draws
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -110,34 +110,25 @@ class Splitter(ABC):
             self, self._request if self._takes_groups else NotImplemented
         )
 
-    def set_split_request(self, *, groups: bool | str | None) -> Self:
+    @property
+    def set_split_request(self) -> Callable[..., Self]:
         """Say whether `split` asks for groups, where scikit-learn routes metadata.
 
-        Parameters
-        ----------
-        groups : bool, str or None
-            True, as at first: if they are given; False: never; a name: they are what
-            is given by that; None: an error if they are given.
-
-        Returns
-        -------
-        Splitter
-            The splitter itself.
-
-        Raises
-        ------
-        RuntimeError
-            If metadata routing is not switched on in scikit-learn.
-        TypeError
-            If the splitter takes no groups.
+        A method with one keyword, ``groups``: True, as at first: if they are given;
+        False: never; a name: they are what is given by that; None: an error if they are
+        given. It returns the splitter, and raises RuntimeError if metadata routing is
+        not switched on. Splitters that take no groups have no such method.
         """
+        if not self._takes_groups:
+            raise AttributeError(f"{type(self).__name__} takes no groups.")
+        return self._set_request
+
+    def _set_request(self, *, groups: bool | str | None) -> Self:
         if not routes():
             raise RuntimeError(
                 "This method is only available when metadata routing is enabled: "
                 "sklearn.set_config(enable_metadata_routing=True) does that."
             )
-        if not self._takes_groups:
-            raise TypeError(f"{type(self).__name__} takes no groups.")
         self._request = groups
         return self
 
