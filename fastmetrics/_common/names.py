@@ -39,10 +39,8 @@ _OBEYED = re.compile(
     r"\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 _BETWEEN_MARKS = re.compile(f"[^{ISOLATE}{END_OF_ISOLATE}]+")
-# Control characters, but for tabs and line ends, and marks that turn the direction.
-_CONTROL = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
-)
+# Control characters, but for tabs and line ends.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
 
