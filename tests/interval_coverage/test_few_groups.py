@@ -1,7 +1,7 @@
 """How often intervals of data in few groups hold the truth, and reject what is true.
 
-The data sets are those of tools/group_coverage.py, fewer of them: of 300 the standard
-error of a coverage of 95 % is 1.3 percentage points, which the ranges leave three times
+The data sets are those of tools/group_coverage.py, fewer of them: of 200 the standard
+error of a coverage of 95 % is 1.5 percentage points, of which the ranges leave some
 beside what was measured.
 """
 
@@ -17,7 +17,7 @@ import fastmetrics as fm
 TOOL = Path(__file__).parents[2] / "tools" / "group_coverage.py"
 if not TOOL.exists():
     pytest.skip("the tools are not beside the tests", allow_module_level=True)
-N_SETS = 300
+N_SETS = 200
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +26,7 @@ def tool():
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
+    module.N_TRUTH = 5000  # sixteen times as exact as a value of 20 groups
     yield module
     del sys.modules[spec.name]
 
@@ -46,10 +47,10 @@ SOME = {
 @pytest.mark.parametrize("kind", SOME)
 def test_few_groups_are_covered(tool, kind, n_groups):
     found = tool.coverage(kind, n_groups, N_SETS, SOME[kind])
-    # With five groups rates of unlike speakers are covered 90 %.
-    least = 0.86 if n_groups == 5 else 0.89
+    # With five groups rates of unlike speakers are covered 90 %, and medians 89 %.
+    least, about = (0.85, 0.045) if n_groups == 5 else (0.89, 0.03)
     assert found.held.min() > least, found.held
-    assert found.held.mean() == pytest.approx(0.95, abs=0.03), found.held
+    assert found.held.mean() == pytest.approx(0.95, abs=about), found.held
     assert found.bounded.min() > 0.97
 
 
