@@ -168,13 +168,14 @@ class SmoothedModels:
         for start in range(0, len(places), _ROWS_AT_ONCE):  # each part is widened
             part = places[start : start + _ROWS_AT_ONCE]
             counts += np.bincount(part, minlength=len(counts))
-        counts = counts.reshape(-1, 2)
         law = _law(line, self._labels, None, 1.0)[::-1, ::-1].T
         filled = law.any(axis=1)
         rows = None
         if len(self._lines) > 1:
             rows = np.argsort(places, kind="stable").astype(np.uint32)
-        return ScoreCells(counts[filled], np.ascontiguousarray(law[filled]), rows)
+        return ScoreCells(
+            counts.reshape(-1, 2)[filled], np.ascontiguousarray(law[filled]), rows
+        )
 
 
 def why_unsuited(model: OrderedRows) -> str:
