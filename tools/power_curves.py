@@ -143,7 +143,7 @@ def bootstrapped(data_sets: NDArray[np.int64]) -> list[list[float]]:
             n_resamples=N_RESAMPLES,
             random_state=seed,
         )
-        found.append([made[metric]["a", "b"].pvalue for metric in METRICS])
+        found.append([made[metric]["a", "b"].test_pvalue for metric in METRICS])
     return np.transpose(found).tolist()
 
 

@@ -52,13 +52,21 @@ def bca(estimate, replicates, acceleration, confidence_level):
 
 def sorted_bca(estimate, replicates, acceleration, confidence_level):
     """Return `bca` of replicates in ascending order."""
-    below = np.searchsorted(replicates, estimate, side="left")
-    equal = np.searchsorted(replicates, estimate, side="right") - below
-    share = float(below + equal / 2) / len(replicates)
+    share = share_below(replicates, estimate)
     levels = _bca_levels(share, acceleration, confidence_level)
     if not levels:
         return math.nan, math.nan
     return _quantile(replicates, levels[0]), _quantile(replicates, levels[1])
+
+
+def share_below(replicates, estimate):
+    """Return how many of the replicates, in ascending order, are below the estimate.
+
+    As a share of all; those that equal it count one half.
+    """
+    below = np.searchsorted(replicates, estimate, side="left")
+    equal = np.searchsorted(replicates, estimate, side="right") - below
+    return float(below + equal / 2) / len(replicates)
 
 
 def sorted_percentile(replicates, confidence_level):

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.laws import Law, StudentLaw
 from fastmetrics._common.means import on_scale
 from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.warn import warn
@@ -55,6 +56,9 @@ class Interval:
         What quantity the bounds are for, where that is another than the value in the
         population that the rows are a sample of: the mean performance of the models of
         a cross-validation, or the expected performance over training sets. Empty else.
+    law : Law or None
+        Of the difference of two models: its bounds at all levels, and so its p-value.
+        None where there are no bounds.
 
     Examples
     --------
@@ -81,6 +85,7 @@ class Interval:
     approximate: bool = False
     reason: str = ""
     target: str = ""
+    law: Law | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         level = f"{100 * self.confidence_level:g} %"
@@ -142,6 +147,7 @@ def from_replicates(
     missing = _missing(n_undefined, len(replicates))
     reason = approximate
     low = high = error = math.nan
+    law = None
     if math.isnan(estimate):
         reason = UNDEFINED
     elif share > _MOST_UNDEFINED or len(defined) < 2:
@@ -153,19 +159,19 @@ def from_replicates(
         elif method == "basic":
             low, high = bounds.basic(estimate, defined, confidence_level)
         elif method == "normal":
-            low, high = bounds.normal(estimate, error, confidence_level)
+            law = StudentLaw(estimate, error)
         elif method == "smoothed":
-            low, high = bounds.student(
-                centre, error, degrees_of_freedom, confidence_level
-            )
+            law = StudentLaw(centre, error, degrees_of_freedom)
         else:  # bias-corrected is BCa without acceleration
             low, high = bounds.bca(estimate, defined, acceleration, confidence_level)
             if math.isnan(low) and math.isnan(high):
                 reason = bounds.ONE_SIDED
+        if law is not None:
+            low, high = law.bounds(confidence_level)
         unknown = math.isnan(low) or math.isnan(high)
         if unknown and np.isinf(defined).any():
             low = high = math.nan
-            reason = INFINITE_REPLICATES
+            law, reason = None, INFINITE_REPLICATES
     return Interval(
         estimate,
         low,
@@ -178,6 +184,7 @@ def from_replicates(
         defined,
         bool(approximate),
         reason,
+        law=law,
     )
 
 
@@ -227,10 +234,13 @@ def from_jackknife(
     if np.ptp(values) <= bounds.ROUNDING * np.max(np.abs(values)) or error == 0:
         return no_interval(estimate, confidence_level, _EQUAL)
     bias = (n - 1) * (mean - estimate) if method == "corrected-jackknife" else 0.0
-    if scale:
+    freedom = n - 1 if scale else math.inf
+    law: Law | None = None
+    if scale and scale != "plain":
         low, high = on_scale(estimate, error, n - 1, scale, confidence_level)
     else:
-        low, high = bounds.normal(estimate - bias, error, confidence_level)
+        law = StudentLaw(estimate - bias, error, freedom)
+        low, high = law.bounds(confidence_level)
     return Interval(
         estimate,
         low,
@@ -241,6 +251,7 @@ def from_jackknife(
         n_undefined=total - n,
         approximate=bool(approximate),
         reason=approximate or missing,
+        law=law,
     )
 
 

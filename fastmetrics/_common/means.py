@@ -27,7 +27,9 @@ __all__ = [
     "mean_of_sums",
     "on_scale",
     "skew_t",
+    "skewed",
     "student_t",
+    "transformed",
     "untransformed",
 ]
 
@@ -164,13 +166,30 @@ def untransformed(x: float, skewness: float) -> float:
     return 3 * u / (c * c + c + 1)
 
 
+def transformed(t: float, skewness: float) -> float:
+    """Return Hall's monotone cubic transformation of t, `untransformed` undoes it."""
+    c = 1 + skewness * t / 3
+    return t * ((c + 1) * c + 1) / 3 + skewness / 6
+
+
 def skew_t(mean: Mean, confidence_level: float) -> Bounds:
     """Return bounds by Student's t, transformed by the skewness."""
-    t = student.quantile(mean.degrees_of_freedom, confidence_level)
-    error, skewness = mean.standard_error, mean.skewness
+    error, freedom = mean.standard_error, mean.degrees_of_freedom
+    return skewed(mean.value, error, freedom, mean.skewness, confidence_level)
+
+
+def skewed(
+    value: float,
+    standard_error: float,
+    degrees_of_freedom: float,
+    skewness: float,
+    confidence_level: float,
+) -> Bounds:
+    """Return the same bounds from the parts of a mean."""
+    t = student.quantile(degrees_of_freedom, confidence_level)
     return (
-        mean.value - error * untransformed(t, skewness),
-        mean.value - error * untransformed(-t, skewness),
+        value - standard_error * untransformed(t, skewness),
+        value - standard_error * untransformed(-t, skewness),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -50,17 +50,22 @@ class Difference:
     standard_error : float
         Of the estimate; NaN where the interval's method gives none.
     simultaneous_low, simultaneous_high : float
-        Bounds that hold for all differences together with the confidence level; NaN
-        where there are none.
+        Bounds that hold for all differences together with the confidence level, never
+        inside of ``low`` and ``high``; NaN where there are none.
     pvalue : float
-        Of the test named by ``test``; NaN where the difference is not 0 and does not
-        vary, or where there is no test.
+        The least α whose interval leaves 0 out, of the level 1 − α and made by the same
+        method: at most 1 − ``confidence_level`` where 0 is outside of ``low`` and
+        ``high``. NaN where a difference other than 0 has no bounds.
     adjusted_pvalue : float
-        The same, adjusted for how many differences were tested.
+        The same among all differences: at most 1 − ``confidence_level`` where 0 is
+        outside of the simultaneous bounds, if there are any.
     test : str
-        The test, as a paper would print it; empty where there is none.
+        The test that was asked for by name, as a paper would print it; empty if none
+        was.
     method : str
         How the interval was made, see `Interval`.
+    test_pvalue, adjusted_test_pvalue : float
+        Those of the test that was asked for; NaN if none was.
     """
 
     estimate: float
@@ -73,6 +78,8 @@ class Difference:
     adjusted_pvalue: float
     test: str
     method: str
+    test_pvalue: float = math.nan
+    adjusted_test_pvalue: float = math.nan
 
     def __str__(self) -> str:
         p = "no p-value" if math.isnan(self.pvalue) else f"p = {self.pvalue:.4g}"
@@ -127,9 +134,9 @@ class Comparison:
     ranking : tuple of str
         The models, the best first.
     rank_intervals : dict of str to (int, int)
-        Simultaneous confidence sets of the models' ranks, 1 being the best: with the
-        confidence level all models' true ranks are inside of theirs. Always from all
-        pairs of models.
+        Sets of ranks that the models may have, 1 being the best, from who is told apart
+        among the pairs compared: with the confidence level all true ranks are inside of
+        theirs, if p-values are adjusted so that one wrong rejection is unlikely.
     test, adjust : str or None
         The options that were asked for.
     margin : float
@@ -163,8 +170,6 @@ class Comparison:
     n_resamples: int
     seed: int
     notes: tuple[str, ...] = ()
-    # Standard errors of differences from the same replicates, where others have none.
-    errors: Mapping[Pair, float] = field(default_factory=dict, repr=False)
 
     @property
     def models(self) -> list[str]:
@@ -173,7 +178,7 @@ class Comparison:
 
     @property
     def best_set(self) -> tuple[str, ...]:
-        """The models that may be best: no other one is known to be better."""
+        """The models that may be best: no other one is told apart as better."""
         return tuple(
             model for model in self.ranking if self.rank_intervals[model][0] == 1
         )
@@ -293,14 +298,14 @@ class Comparison:
             asked["n_comparisons"] = len(self.differences)
         detectable, needed = {}, {}
         for pair, one in self.differences.items():
-            error = self.errors.get(pair, one.standard_error)
-            detectable[pair] = needed[pair] = math.nan
+            error = one.standard_error
+            detectable[pair] = math.nan
+            needed[pair] = math.nan if one.estimate else math.inf
             if not math.isfinite(error):
                 continue
             asked["standard_deviation"] = error * math.sqrt(n)
             detectable[pair] = minimum_detectable_difference(n, **asked)
-            needed[pair] = math.inf
-            if one.estimate != 0:
+            if one.estimate:
                 rows = required_sample_size(abs(one.estimate), **asked)
                 needed[pair] = float(rows)
         neighbours = (
@@ -507,6 +512,8 @@ def _turned(one: Difference) -> Difference:
         one.adjusted_pvalue,
         one.test,
         one.method,
+        one.test_pvalue,
+        one.adjusted_test_pvalue,
     )
 
 

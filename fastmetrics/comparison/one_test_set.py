@@ -14,7 +14,9 @@ from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics.comparison.adjustments import check_adjustment
-from fastmetrics.comparison.comparing import LIMITS, TESTS, Setting, compared
+from fastmetrics.comparison.comparing import DEFAULT, Setting, compared
+from fastmetrics.comparison.named_tests import TESTS
+from fastmetrics.comparison.simultaneous import MOST_PAIRS
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import is_several, make_plans, named_metrics, resolve
 from fastmetrics.intervals.engine import make_intervals
@@ -56,7 +58,8 @@ def compare(
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
-    adjust: Adjustment | None = "holm",
+    adjust: Adjustment | None = "maxt",
+    method: str = "auto",
     simultaneous: bool = True,
     confidence_level: float = 0.95,
     n_resamples: int | None = None,
@@ -79,7 +82,8 @@ def compare(
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
-    adjust: Adjustment | None = "holm",
+    adjust: Adjustment | None = "maxt",
+    method: str = "auto",
     simultaneous: bool = True,
     confidence_level: float = 0.95,
     n_resamples: int | None = None,
@@ -101,7 +105,8 @@ def compare(
     baseline: str | None = None,
     metric_params: Mapping[str, Any] | None = None,
     test: Literal["auto", "permutation", "delong", "bootstrap", "jackknife"] = "auto",
-    adjust: Adjustment | None = "holm",
+    adjust: Adjustment | None = "maxt",
+    method: str = "auto",
     simultaneous: bool = True,
     confidence_level: float = 0.95,
     n_resamples: int | None = None,
@@ -115,10 +120,10 @@ def compare(
 ) -> Comparison | dict[str, Comparison]:
     r"""Compare several models on the same rows, all pairs at once.
 
-    Every model gets an interval and a simultaneous confidence set of its rank; every
-    difference an interval, simultaneous bounds, a p-value and one adjusted for how many
-    differences there are. All of it comes from one set of replicates, in which a row
-    weighs the same for all models.
+    Every model gets an interval and a set of ranks; every difference an interval,
+    simultaneous bounds, a p-value and one adjusted for how many differences there are.
+    The p-value is that of the interval, and bounds of all together, adjusted p-values,
+    ranks and letters are of one procedure: they never tell two tales.
 
     Parameters
     ----------
@@ -137,29 +142,29 @@ def compare(
     metric_params : dict, optional
         Parameters of the metric; of a list, of each of its metrics.
     test : {"auto", "permutation", "delong", "bootstrap", "jackknife"}, default="auto"
-        Which test the p-values are of. "permutation": `paired_permutation_test`, in
-        which models swap outputs row by row, or group by group: of labels, of means of
-        losses over rows, and of the area under the ROC curve. "delong": of that area
-        and what is linear in it. "bootstrap": the share of replicates whose difference
-        deviates as far from the observed one as that is from 0. "jackknife": the
-        difference over its jackknife standard error, by the normal law. "auto" is the
-        first of "delong", "permutation", "bootstrap" and "jackknife" that the metric
-        and the data have; "permutation" for labels and means without weights or a
-        margin, as long as all pairs together take at most 5·10⁷ points of exact laws
-        and 10¹⁰ random swaps (models × rows × replicates).
-    adjust : str or None, default="holm"
-        How p-values are adjusted: a method of `adjust_pvalues`, or "maxt", which takes
-        them from the largest deviation in each replicate, over all differences: so
-        adjusted they are at most 1 - ``confidence_level`` exactly where simultaneous
-        bounds leave out 0. None: not.
+        A further test, whose p-values stand beside those of the intervals under its own
+        name; "auto": none. "permutation": `paired_permutation_test`, in which models
+        swap outputs row by row, or group by group: of labels, of means of losses over
+        rows, and of the area under the ROC curve. "delong": of that area and what is
+        linear in it. "bootstrap": the share of replicates whose difference deviates as
+        far from the observed one as that is from 0. "jackknife": the difference over
+        its jackknife standard error, by the normal law.
+    adjust : str or None, default="maxt"
+        How p-values are adjusted: "maxt" by the law of the largest deviation, or a
+        method of `adjust_pvalues`. Letters, ranks and sentences follow the adjusted
+        p-values, and so do simultaneous bounds, which "maxt", "bonferroni" and "sidak"
+        have. None: not, so that all of it is of each difference alone. The p-values of
+        ``test`` are adjusted by the same method, but by Holm's in place of "maxt".
+    method : str, default="auto"
+        How intervals are made, as `confidence_interval` takes it.
     simultaneous : bool, default=True
-        Whether differences get simultaneous bounds, for which replicates are drawn.
-        Without them ranks are known only where the tests need replicates.
+        Whether simultaneous bounds are shown, where the adjustment has them.
     confidence_level : float, default=0.95
         Nominal coverage, in (0, 1).
     n_resamples : int, optional
         Replicates; by default 9999 where they are drawn from a table of labels, or are
-        swaps of the permutation test, and 1999 where each of them goes over rows.
+        swaps of the permutation test, and 1999 where each of them goes over rows. None
+        are drawn where intervals need none.
     stratified : bool, default=False
         Keep the number of rows of each class as it is in replicates.
     groups : array_like of shape (n_samples,), optional
@@ -173,7 +178,7 @@ def compare(
     margin : float, default=0.0
         Above 0: test non-inferiority. The p-value of A − B is against A being worse
         than B by ``margin`` or more in the metric's own direction, and a small one says
-        that A is not that much worse. By "bootstrap", "jackknife" or "delong".
+        that A is not that much worse: the least α whose one-sided bound says so.
     random_state : int or numpy.random.Generator, optional
         An int gives the same comparison for any number of threads and on any platform.
     progress : bool or callable, optional
@@ -197,8 +202,8 @@ def compare(
     Warns
     -----
     UndefinedMetricWarning
-        If the metric is undefined on the data, or a difference other than 0 does not
-        vary: then its p-value is NaN.
+        If the metric is undefined on the data, or a difference other than 0 has no
+        bounds: then its p-value is NaN.
     UserWarning
         If the metric is undefined on more than 1 % of the replicates.
 
@@ -210,21 +215,29 @@ def compare(
 
     Notes
     -----
-    Simultaneous bounds are :math:`d \pm q\,s`, with the bootstrap's standard error
-    :math:`s` of each difference :math:`d` and :math:`q` the
-    :math:`\lceil L (B + 1) \rceil`-th smallest of the :math:`B` largest
-    :math:`|d^* - d| / s` among the differences of a replicate, L the confidence level
-    [1]_ [2]_. In simulations of 5 equally good models, accuracy on 150 rows, they
-    covered all ten differences with probability 0.93 at a nominal 0.95.
+    The p-value of a difference is the least α at which its interval, of the level
+    1 − α, leaves 0 out: DeLong's test where the interval is DeLong's, Student's t test
+    where it is Student's, and of replicates the tail that holds 0. Of B replicates
+    tails under 1 / (B + 1) go on as a normal law's.
 
-    With a margin p-values are one-sided, those adjusted by "maxt" too, and all bounds
-    stay two-sided. What no data can be drawn of, such as clusterings, has no
-    simultaneous bounds, and its ranks are then not known.
+    With "maxt" simultaneous bounds are the intervals of a higher level 1 − β, the same
+    for all differences, made in the same way. β is such that the largest of so many
+    normal deviations, with the correlations that the standard errors of all differences
+    imply, has a two-sided p-value of at most β with probability α [1]_ [2]_. A
+    difference with the p-value p is given the chance that the largest deviation has one
+    as small. More than 2,000 differences, and those of which one lacks a standard
+    error, are adjusted by Bonferroni's method. In simulations of 5 equally good models,
+    accuracy on 150 rows, 1,999 replicates, the bounds covered all ten differences with
+    probability 0.94 at a nominal 0.95.
 
-    The set of ranks of a model goes from 1 + how many are better, to k − how many are
-    worse, in the simultaneous bounds of all pairs [3]_. The bounds of single
-    differences are those of `evaluate`; a value's interval and those of its differences
-    answer different questions: two intervals that overlap say little of a difference.
+    With a margin p-values are one-sided, adjusted ones too, and bounds and ranks stay
+    those of two-sided intervals.
+
+    The set of ranks of a model goes from 1 + how many are told apart as better, to k −
+    how many as worse [3]_; with a baseline others are not told from each other, and
+    ranks are wide. The bounds of single differences are those of `evaluate`, and so are
+    p-values, letters and ranks; a value's interval and those of its differences answer
+    different questions: two intervals that overlap say little of a difference.
 
     References
     ----------
@@ -245,7 +258,7 @@ def compare(
     >>> models = {
     ...     "a": y,
     ...     "b": np.where(np.arange(100) < 10, 1 - y, y),
-    ...     "c": np.where(np.arange(100) < 14, 1 - y, y),
+    ...     "c": np.where(np.arange(100) < 12, 1 - y, y),
     ... }
     >>> found = compare("accuracy", y, models, random_state=0)
     >>> found.ranking, found.letters()
@@ -254,13 +267,14 @@ def compare(
     0.09999999999999998 (2, 3)
     """
     named = named_metrics(metric)
-    confidence_level = check_options(confidence_level, "auto", n_resamples)
+    confidence_level = check_options(confidence_level, method, n_resamples)
     check_flag(stratified, "stratified")
     check_flag(simultaneous, "simultaneous")
-    if not is_one_of(test, TESTS):
-        raise ValueError(f"test must be one of {TESTS}, got {test!r}.")
+    tests = ("auto", *TESTS)
+    if not is_one_of(test, tests):
+        raise ValueError(f"test must be one of {tests}, got {test!r}.")
     if adjust is not None:
-        check_adjustment(adjust, "adjust", "maxt")
+        check_adjustment(adjust, "adjust", DEFAULT)
     margin = number(margin, "margin")
     if not 0 <= margin < np.inf:
         raise ValueError(f"margin must be finite and not negative, got {margin!r}.")
@@ -290,7 +304,6 @@ def compare(
         seed=seed,
         n_resamples=n_resamples,
         design=design,
-        limits=LIMITS,
     )
     found = {}
     with reporting(progress) as report:
@@ -302,13 +315,13 @@ def compare(
                 made[id(plan)] = make_intervals(
                     plan,
                     confidence_level=confidence_level,
-                    method="auto",
+                    method=method,
                     n_resamples=n_resamples,
                     seed=seed,
                     progress=report,
-                    pairs=pairs,
+                    pairs=_with_correlations(pairs, len(models), adjust),
                     keep_draws=False,
-                    draw_all=simultaneous or test not in ("delong", "permutation"),
+                    draw_all=test == "bootstrap",
                 )
         for name, (plan, at) in zip(names, plans, strict=True):
             found[name] = compared(plan, at, made[id(plan)], setting)
@@ -358,6 +371,16 @@ def _pairs(models: list[str], baseline: str | None) -> list[tuple[int, int]]:
     return [(i, other) for i in range(len(models)) if i != other]
 
 
+def _with_correlations(
+    pairs: list[tuple[int, int]], n_models: int, adjust: str | None
+) -> list[tuple[int, int]]:
+    """Return the pairs, and those whose errors tell how the former go together."""
+    every = [*combinations(range(n_models), 2)]
+    if adjust != DEFAULT or len(every) > MOST_PAIRS:
+        return pairs
+    return [*pairs, *(one for one in every if not {one, one[::-1]} & {*pairs})]
+
+
 def _warn(found: Mapping[str, Comparison]) -> None:
     """Warn of metrics that are undefined, and of certainty out of nothing."""
     undefined = [
@@ -374,13 +397,14 @@ def _warn(found: Mapping[str, Comparison]) -> None:
         name
         for name, one in found.items()
         if any(
-            np.isfinite(each.estimate) and np.isnan(each.pvalue) and each.test
+            np.isfinite(each.estimate) and np.isnan(each.pvalue)
             for each in one.differences.values()
         )
     ]
     if certain:
         warn(
-            f"{', '.join(certain)}: there are differences other than 0 that do not "
-            "vary, which says nothing about how sure they are: their p-values are NaN.",
+            f"{', '.join(certain)}: there are differences other than 0 without bounds, "
+            "which do not vary or of which too little is known: their p-values are "
+            "NaN.",
             UndefinedMetricWarning,
         )

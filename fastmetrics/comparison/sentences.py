@@ -32,7 +32,13 @@ def sentences_of(comparison: Comparison) -> list[str]:
         f"{written[c.ranking[0]]}, {shown}."
     ]
     may = [written[model] for model in c.best_set]
-    if len(may) == 1:
+    unknown = sum(math.isnan(one.adjusted_pvalue) for one in c.differences.values())
+    if unknown and not c.margin:
+        lines.append(
+            f"{unknown:,} of {len(c.differences):,} differences have no bounds: which "
+            "model is best is not known."
+        )
+    elif len(may) == 1:
         lines.append(f"At {level} for all models together, {may[0]} is the best.")
     else:
         named = ", ".join(may[:MOST])
@@ -67,10 +73,8 @@ def _told(one: Difference, comparison: Comparison) -> str:
         said += f" [{low}, {high}]"
     if not math.isnan(one.simultaneous_low):
         said += f", among all comparisons [{', '.join(ends)}]"
-    if not one.test:
-        return f"{said}; there is no test of it."
     if math.isnan(one.pvalue):
-        return f"{said}; the p-value is undefined: the difference does not vary."
+        return f"{said}; it has no bounds, and no p-value.{_named(one)}"
     p = f"p = {pvalue_numeral(one.pvalue)}"
     if comparison.adjust and len(comparison.differences) > 1:
         p += (
@@ -82,4 +86,14 @@ def _told(one: Difference, comparison: Comparison) -> str:
     claim = "that they differ"
     if comparison.margin:
         claim = f"that the first is not worse by {comparison.margin:g}"
-    return f"{said}; {p} ({one.test}): {evidence} {claim}."
+    return f"{said}; {p}: {evidence} {claim}.{_named(one)}"
+
+
+def _named(one: Difference) -> str:
+    """Return what the test says that was asked for by name, if one was."""
+    if not one.test:
+        return ""
+    name = f"{one.test[0].upper()}{one.test[1:]}"
+    if math.isnan(one.test_pvalue):
+        return f" {name}: no p-value."
+    return f" {name}: p = {pvalue_numeral(one.test_pvalue)}."

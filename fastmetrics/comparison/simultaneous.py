@@ -1,189 +1,306 @@
-"""What replicates say of many differences at once.
+"""What the intervals of differences say, of each alone and of all together.
 
-Every replicate gives all models' values on the same drawn rows, so that the largest
-deviation among the differences of a replicate bounds all of them together (Westfall &
-Young 1993; Romano & Wolf 2005). Differences are read off block by block: replicates
-times pairs may be many more numbers than replicates times models.
+One procedure answers all of it. The p-value of a difference is the least α whose
+interval leaves 0 out. Among several, each difference gets the interval of a higher
+level, the same for all, so chosen that with the confidence level none of them misses:
+where 0 is outside of that, the adjusted p-value is at most α, and who is told apart,
+which letters models share and which ranks they may have follow.
+
+The level is that of the largest deviation of normal variables (single-step max-T), with
+the correlations that standard errors of the differences imply. Where these are not
+known, or pairs are many, it is Bonferroni's.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.laws import p_value
+from fastmetrics.comparison.adjustments import adjust_pvalues
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Deviations", "Null", "deviations_of", "rank_sets", "standardized_pvalues"]
+    from fastmetrics._common.interval import Interval
+    from fastmetrics._common.laws import Law
 
-# Numbers that a block of differences holds.
-_BLOCK = 1 << 20
-# Replicates of a difference that differ by rounding only, on the scale of the values.
-_ROUNDING = 1e-13
+__all__ = ["MOST_PAIRS", "Answers", "Null", "answer", "rank_sets"]
+
+Pair = tuple[int, int]
+
+_NORMAL = NormalDist()
+
+# Points at which the law of the largest deviation is looked at, and the most pairs.
+_N_POINTS, MOST_PAIRS = 20_000, 2_000
+# Below this share of the points the law goes on as that of so many independent tests.
+_FEWEST = 0.005
+# What is left of a variance by rounding.
+_NOTHING = 1e-12
 
 
 class Null(NamedTuple):
     """What a difference is held against.
 
-    ``sign`` is 0 where there is no difference; 1 or -1 where A is worse than B by
-    ``margin`` or more, of a metric of which more, or less, is better.
+    A is worse than B by ``margin`` or more; ``sign`` is 1 or -1 of a metric of which
+    more, or less, is better.
     """
 
-    sign: int = 0
-    margin: float = 0.0
+    sign: int
+    margin: float
 
-    def excess(self, differences: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return how far differences are from what they are held against."""
-        if not self.sign:
-            return np.abs(differences)
-        return self.sign * differences + self.margin
-
-    def deviation(self, deviations: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return deviations of differences, on the side that counts."""
-        return self.sign * deviations if self.sign else np.abs(deviations)
+    def p_value(self, law: Law) -> float:
+        """Return the least α whose one-sided bound is on the other side of that."""
+        against = law if self.sign > 0 else law.turned()
+        p = against.below(-self.margin)
+        return p if p < 0.5 else 1 - against.above(-self.margin)
 
 
-class Deviations(NamedTuple):
-    """How far the differences of replicates are from those of the data.
+class Answers(NamedTuple):
+    """What is known of differences, in the order of the pairs.
 
     Attributes
     ----------
-    standard_errors : ndarray, shape (pairs,)
-        0 where the difference is the same in all replicates, but for rounding.
-    pvalues : ndarray, shape (pairs,)
-        Shares of replicates that deviate as far as the data are from the null.
-    largest : ndarray, shape (replicates,)
-        The largest deviation, of either sign, in standard errors.
-    largest_on_side : ndarray, shape (replicates,)
-        The same on the side of the null that counts.
+    pvalues, adjusted : ndarray
+        Of each alone, and among all; NaN where a difference has no bounds.
+    low, high : ndarray
+        Bounds that hold for all together; NaN where there are none.
+    better : ndarray of bool, shape (models, models)
+        ``better[i, j]``: i is told apart from j, and has the greater value.
     """
 
-    standard_errors: NDArray[np.float64]
     pvalues: NDArray[np.float64]
-    largest: NDArray[np.float64]
-    largest_on_side: NDArray[np.float64]
+    adjusted: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    better: NDArray[np.bool_]
 
-    def quantile(self, confidence_level: float) -> float:
-        """Return how many standard errors simultaneous bounds are wide.
 
-        The order statistic of rank ⌈level (B + 1)⌉, infinite beyond B: not
-        interpolated, so that bounds and adjusted p-values agree exactly.
-        """
-        n = len(self.largest)
-        # Of 0.95 (B + 1) rounding must not make the next whole number.
-        rank = math.ceil(confidence_level * (n + 1) * (1 - 1e-12))
-        if rank > n:
-            return math.inf
-        return float(np.partition(self.largest, rank - 1)[rank - 1])
+def answer(
+    intervals: Mapping[Pair, Interval],
+    pairs: Sequence[Pair],
+    n_models: int,
+    alpha: float,
+    adjust: str | None,
+    null: Null | None = None,
+) -> Answers:
+    """Return what intervals say of the differences of pairs.
+
+    ``intervals`` may be of more pairs, whose standard errors tell correlations. With a
+    margin p-values are against that, and all else is of differences.
+    """
+    made = [intervals[pair] for pair in pairs]
+    tested = sum(_is_tested(one) for one in made)
+    family = _Family(adjust, tested, partial(_largest, intervals, pairs, n_models))
+    wider = family.level_of_one(alpha)
+    pvalues, low, high = np.full((3, len(pairs)), np.nan)
+    against = np.full(len(pairs), np.nan)
+    for at, one in enumerate(made):
+        # Replicates are put in order here, of one difference after the other.
+        law = None if one.law is None else one.law.at_hand()
+        if _is_tested(one):
+            p = 1.0 if law is None else p_value(law)
+            pvalues[at] = _agreed(p, alpha, one.low, one.high)
+        if null is not None and law is not None:
+            against[at] = null.p_value(law)
+        if wider is None:
+            continue
+        low[at], high[at] = one.low, one.high
+        if law is not None and wider < alpha:
+            ends = law.bounds(1 - wider)
+            low[at], high[at] = min(one.low, ends[0]), max(one.high, ends[1])
+    adjusted = family.adjusted(pvalues, pairs, n_models)
+    if wider is not None:
+        adjusted = np.array(
+            [*map(_agreed, adjusted.tolist(), [alpha] * len(pairs), low, high)]
+        )
+    better = np.zeros((n_models, n_models), bool)
+    for (i, j), one, p in zip(pairs, made, adjusted.tolist(), strict=True):
+        if p <= alpha:
+            better[(i, j) if one.low > 0 else (j, i)] = True
+    if null is not None:
+        tested, sign = int(np.isfinite(against).sum()), null.sign
+        of_side = partial(_largest, intervals, pairs, n_models, sign)
+        family = _Family(adjust, tested, of_side, 1)
+        pvalues, adjusted = against, family.adjusted(against, pairs, n_models)
+    return Answers(pvalues, adjusted, low, high, better)
+
+
+def _is_tested(one: Interval) -> bool:
+    """Whether there is a p-value: of no difference at all it is 1."""
+    return one.law is not None or one.estimate == 0
+
+
+def _agreed(p: float, alpha: float, low: float, high: float) -> float:
+    """Return the p-value; rounding must not tell another tale than the bounds."""
+    if low > 0 or high < 0:
+        return min(p, alpha)
+    return p if p > alpha or math.isnan(p) else math.nextafter(alpha, 2.0)
+
+
+class _Family:
+    """How p-values are adjusted for ``n`` of them.
+
+    ``largest`` gives the deviations that the method "maxt" is of, or None, on two sides
+    or on one.
+    """
+
+    def __init__(
+        self,
+        adjust: str | None,
+        n: int,
+        largest: Callable[[], NDArray[np.float64] | None],
+        tails: int = 2,
+    ) -> None:
+        self._how, self._n, self._tails = adjust, n, tails
+        self._largest = largest() if adjust == "maxt" and n > 1 else None
 
     def adjusted(
-        self, differences: NDArray[np.float64], null: Null
+        self, pvalues: NDArray[np.float64], pairs: Sequence[Pair], n_models: int
     ) -> NDArray[np.float64]:
-        """Return single-step p-values from the largest deviations."""
-        excess = null.excess(differences)
-        errors = self.standard_errors
-        with np.errstate(divide="ignore", invalid="ignore"):
-            scaled = excess / errors
-        ordered = np.sort(self.largest_on_side)
-        n_as_far = len(ordered) - np.searchsorted(ordered, scaled, side="left")
-        return _where_it_varies((1 + n_as_far) / (1 + len(ordered)), excess, errors)
+        """Return adjusted p-values, NaN where there is none."""
+        if self._how is None:
+            return pvalues
+        if self._is_single_step:
+            return np.array([self._of_one(p) for p in pvalues.tolist()])
+        if self._how != "shaffer":
+            return adjust_pvalues(pvalues, method=self._how)
+        matrix = np.ones((n_models, n_models))
+        first, second = np.array(pairs).T
+        matrix[first, second] = matrix[second, first] = pvalues
+        found: NDArray[np.float64] = adjust_pvalues(matrix, method=self._how)
+        return found[first, second]
+
+    def level_of_one(self, alpha: float) -> float | None:
+        """Return the largest p-value that is at most α when it is adjusted.
+
+        None where that depends on the other p-values, or nothing is adjusted.
+        """
+        if not self._is_single_step:
+            return None
+        low, high = 0.0, alpha
+        if self._of_one(alpha) <= alpha:
+            return alpha
+        while low < (middle := (low + high) / 2) < high:
+            if self._of_one(middle) <= alpha:
+                low = middle
+            else:
+                high = middle
+        return low
+
+    @property
+    def _is_single_step(self) -> bool:
+        return self._how in ("maxt", "bonferroni", "sidak")
+
+    def _of_one(self, p: float) -> float:
+        """Return one p-value adjusted by a method in which it matters alone."""
+        if math.isnan(p) or p >= 1:
+            return p
+        n = max(self._n, 1)
+        if self._how == "sidak":
+            return -math.expm1(n * math.log1p(-p))
+        most = min(1.0, n * p)
+        if self._largest is None:
+            return most
+        return min(max(_share_beyond(self._largest, p, self._tails), p), most)
 
 
-def _where_it_varies(
-    pvalues: NDArray[np.float64],
-    excess: NDArray[np.float64],
-    errors: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Return p-values; 1 or NaN where the differences do not vary.
+def _share_beyond(ordered: NDArray[np.float64], p: float, tails: int) -> float:
+    """Return the chance that one of several p-values is as small.
 
-    What does not vary says nothing where it is as the null has it, and is not certain
-    where it is not.
+    ``ordered``: the largest deviations, on two sides or on one. Far out, where there
+    are few of them, p-values are as good as independent, and as many as they seem to be
+    where deviations are not few.
     """
-    return np.where(errors > 0, pvalues, np.where(excess == 0, 1.0, np.nan))
+    n = len(ordered)
+    few = round(_FEWEST * n)
+    if p == 0:
+        return 0.0
+    share = (n - int(np.searchsorted(ordered, -_NORMAL.inv_cdf(p / tails)))) / n
+    if share > _FEWEST:
+        return share
+    edge = tails * _NORMAL.cdf(-float(ordered[n - few]))
+    as_many = math.log1p(-_FEWEST) / math.log1p(-edge)
+    return -math.expm1(as_many * math.log1p(-min(p, edge)))
 
 
-def deviations_of(
-    replicates: NDArray[np.float64],
-    estimates: NDArray[np.float64],
-    pairs: Sequence[tuple[int, int]],
-    null: Null,
-) -> Deviations:
-    """Return how the differences of pairs deviate in replicates (n, models).
+def _largest(
+    intervals: Mapping[Pair, Interval],
+    pairs: Sequence[Pair],
+    n_models: int,
+    sign: int = 0,
+) -> NDArray[np.float64] | None:
+    """Return the largest deviations of the differences of pairs, in ascending order.
 
-    Replicates on which a model's metric is undefined are to be left out before.
+    In standard errors, at points that are spread as normal models are; None where their
+    correlations are not known. With a ``sign`` those on that side alone.
     """
-    by_model = np.ascontiguousarray(replicates.T)
-    n = by_model.shape[1]
-    errors, pvalues = np.empty(len(pairs)), np.empty(len(pairs))
-    largest, on_side = np.full(n, -np.inf), np.full(n, -np.inf)
-    for at, (i, j) in _blocks(pairs, n):
-        observed = estimates[i] - estimates[j]
-        drawn = by_model[i] - by_model[j]
-        scale = np.maximum(np.abs(by_model[i]).max(1), np.abs(by_model[j]).max(1))
-        spread = _standard_deviations(drawn)
-        spread[np.ptp(drawn, axis=1) <= _ROUNDING * scale] = 0.0
-        drawn -= observed[:, None]
-        errors[at] = spread
-        excess = null.excess(observed)
-        sided = null.deviation(drawn)
-        # Equal up to rounding is as far.
-        reached = sided >= (excess - 1e-12 * np.abs(excess))[:, None]
-        share = (1 + reached.sum(axis=1)) / (1 + n)
-        pvalues[at] = _where_it_varies(share, excess, spread)
-        varying = spread > 0
-        if varying.any():
-            units = spread[varying, None]
-            np.maximum(on_side, (sided[varying] / units).max(axis=0), out=on_side)
-            both = np.abs(drawn[varying]) / units
-            np.maximum(largest, both.max(axis=0), out=largest)
-    if not (errors > 0).any():
-        largest, on_side = np.zeros(n), np.zeros(n)
-    return Deviations(errors, pvalues, largest, on_side)
+    if len(pairs) > MOST_PAIRS:
+        return None
+    errors = np.full((n_models, n_models), np.nan)
+    for (i, j), one in intervals.items():
+        known = 0.0 if one.law is None and one.estimate == 0 else one.standard_error
+        errors[i, j] = errors[j, i] = known
+    np.fill_diagonal(errors, 0.0)
+    tested = [pair for pair in pairs if _is_tested(intervals[pair])]
+    models = sorted({*np.ravel(tested).tolist()})
+    errors = errors[np.ix_(models, models)]
+    if not np.isfinite(errors).all() or not errors.any():
+        return None
+    place = {model: at for at, model in enumerate(models)}
+    root = _root(errors / errors.max())
+    values = np.ascontiguousarray((_points(len(models) - 1) @ root.T).T)
+    found = np.full(_N_POINTS, -np.inf)
+    for i, j in tested:
+        first, second = place[i], place[j]
+        spread = math.dist(root[first], root[second])
+        if spread > 0:
+            apart = (values[first] - values[second]) / spread
+            np.maximum(found, sign * apart if sign else np.abs(apart), out=found)
+    return np.sort(found)
 
 
-def _standard_deviations(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return that of each row, also where squares leave the floats."""
-    with np.errstate(over="ignore"):
-        found = drawn.std(axis=1, ddof=1)
-    beyond = ~np.isfinite(found)
-    if beyond.any():
-        rows = drawn[beyond]
-        largest = np.abs(rows).max(axis=1)
-        found[beyond] = (rows / largest[:, None]).std(axis=1, ddof=1) * largest
+def _root(errors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a root of models' covariance, as they lie around the first of them.
+
+    Cov(i, j) = (V(i, 0) + V(j, 0) - V(i, j)) / 2, with V a difference's variance.
+    Cholesky's root, in which what depends on those before has no column of its own.
+    """
+    squares = errors**2
+    cov = (squares[:, :1] + squares[:1] - squares)[1:, 1:] / 2
+    root = np.zeros_like(cov)
+    for j in range(len(cov)):
+        rest = cov[j, j] - root[j, :j] @ root[j, :j]
+        if rest > _NOTHING * cov[j, j]:
+            column = cov[j:, j] - root[j:, :j] @ root[j, :j]
+            root[j:, j] = column / math.sqrt(rest)
+    return np.vstack([np.zeros((1, len(cov))), root])
+
+
+@lru_cache(maxsize=4)
+def _points(dimension: int) -> NDArray[np.float64]:
+    """Return points that are spread as independent normal variables are.
+
+    The i-th has the fractional parts of i √p, p the prime numbers, which fill the unit
+    cube evenly (Richtmyer 1951), folded so that both ends meet.
+    """
+    from scipy.special import ndtri
+
+    primes: list[int] = []
+    candidate = 2
+    while len(primes) < dimension:
+        if all(candidate % prime for prime in primes):
+            primes.append(candidate)
+        candidate += 1
+    steps = np.arange(1, _N_POINTS + 1)[:, None] * np.sqrt(np.array(primes, float))
+    found: NDArray[np.float64] = ndtri(np.abs(2 * (steps % 1) - 1))
+    found.flags.writeable = False
     return found
-
-
-def _blocks(
-    pairs: Sequence[tuple[int, int]], n: int
-) -> Iterator[tuple[slice, tuple[NDArray[np.intp], NDArray[np.intp]]]]:
-    """Yield which pairs come next, and the places of their models."""
-    step = max(1, _BLOCK // n)
-    first, second = np.array(pairs, np.intp).reshape(-1, 2).T
-    for start in range(0, len(pairs), step):
-        at = slice(start, start + step)
-        yield at, (first[at], second[at])
-
-
-def standardized_pvalues(
-    differences: NDArray[np.float64],
-    errors: NDArray[np.float64],
-    null: Null,
-    degrees_of_freedom: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
-    """Return p-values of differences over their errors, normal or of Student's law."""
-    from scipy.special import ndtr, stdtr
-
-    excess = null.excess(differences)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        statistic = -excess / errors
-    if degrees_of_freedom is None:
-        tail = ndtr(statistic)
-    else:
-        tail = stdtr(degrees_of_freedom, statistic)
-    return _where_it_varies(tail if null.sign else 2 * tail, excess, errors)
 
 
 def rank_sets(better: NDArray[np.bool_], n_models: int) -> list[tuple[int, int]]:

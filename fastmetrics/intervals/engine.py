@@ -21,6 +21,7 @@ from fastmetrics._common.interval import (
     no_interval,
     warn_undefined,
 )
+from fastmetrics._common.laws import ReplicateLaw
 from fastmetrics.catalog import BOOTSTRAP, JACKKNIFE, SMOOTHED
 from fastmetrics.intervals.options import (
     DEFAULT_RESAMPLES,
@@ -136,7 +137,12 @@ def _turned(one: Interval) -> Interval:
     """Return the interval of b - a for that of a - b."""
     drawn = None if one.distribution is None else -one.distribution
     return replace(
-        one, estimate=-one.estimate, low=-one.high, high=-one.low, distribution=drawn
+        one,
+        estimate=-one.estimate,
+        low=-one.high,
+        high=-one.low,
+        distribution=drawn,
+        law=None if one.law is None else one.law.turned(),
     )
 
 
@@ -290,8 +296,21 @@ class _Maker:
             approximate=plan.note(metric, self._asked, of),
             advice=plan.advice,
         )
-        if plan.equal_replicates and _is_constant(found, values[:, list(of)]):
-            found = _without_bounds(found, plan.equal_replicates)
+        if _is_constant(found, values[:, list(of)]):
+            if len(of) > 1 and abs(estimate) > bounds.ROUNDING * np.nanmax(
+                np.abs(values[:, list(of)])
+            ):
+                return _without_bounds(found, refusals.EQUAL_REPLICATES)
+            if plan.equal_replicates:
+                return _without_bounds(found, plan.equal_replicates)
+            return replace(found, law=None)
+        if len(of) > 1 and found.law is None and not math.isnan(found.low):
+            columns = values[:, of[0]], values[:, of[1]]
+            law = ReplicateLaw(
+                *columns, estimate, found.standard_error, way, acceleration
+            )
+            low, high = law.bounds(self._level)
+            found = replace(found, low=low, high=high, law=law)
         return found
 
     def _around_smoothed(self, metric: int, estimate: float, of: Of) -> Interval:
@@ -308,8 +327,10 @@ class _Maker:
             approximate=self._plan.note(metric, self._asked, of),
             advice=self._plan.advice,
         )
-        # Two models that place all rows alike differ by 0, which is sure.
-        if len(of) == 1 and _is_constant(found, replicates[:, list(of)]):
+        if _is_constant(found, replicates[:, list(of)]):
+            # Two models that place all rows alike differ by 0, which is sure.
+            if len(of) > 1 and not estimate:
+                return replace(found, law=None)
             return _without_bounds(found, refusals.EQUAL_REPLICATES)
         return self._in_range(found, metric, of)
 
@@ -370,7 +391,9 @@ def _is_constant(found: Interval, replicates: NDArray[Any]) -> bool:
 def _without_bounds(found: Interval, reason: str) -> Interval:
     """Take the bounds off, for a reason."""
     nan = math.nan
-    return replace(found, low=nan, high=nan, standard_error=nan, reason=reason)
+    return replace(
+        found, low=nan, high=nan, standard_error=nan, reason=reason, law=None
+    )
 
 
 def _warn(found: Intervals, plan: Plan) -> None:

@@ -7,13 +7,15 @@ acceleration, whose sums over units are those of all pairs of models at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from statistics import NormalDist
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval
+from fastmetrics._common.laws import Law, ReplicateLaw, StudentLaw
+from fastmetrics.resampling import refusals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SharedDraws", "pair_accelerations", "pair_intervals"]
 
-_NORMAL = NormalDist()
 # Numbers that a block of differences holds.
 _BLOCK = 1 << 20
 # Where so little of the models' own variation is left in a difference, sums of squares
@@ -67,8 +68,8 @@ def pair_intervals(
     """Yield the intervals of differences, of draws that `are_tame`.
 
     ``accelerations``: of each pair, None: 0. ``constant``: why replicates that are all
-    equal give no bounds; empty: they do. ``approximate``: why the method is approximate
-    for each pair, if it is.
+    equal give no bounds; empty: where there is no difference they do. ``approximate``:
+    why the method is approximate for each pair, if it is.
     """
     by_model = np.ascontiguousarray(draws.replicates.T)
     largest = np.abs(by_model).max(axis=1)
@@ -88,13 +89,26 @@ def pair_intervals(
             place = start + at
             error, reason = float(errors[at]), approximate[place]
             acceleration = 0.0 if accelerations is None else accelerations[place]
-            low, high = _bounds(
-                method, estimate, error, ordered[at], float(acceleration), level
-            )
-            if np.isnan(low) and method in ("bca", "bias-corrected"):
-                reason = bounds.ONE_SIDED
-            if constant and is_constant[at]:
-                low, high, error, reason = nan, nan, nan, constant
+            law: Law | None = None
+            low = high = estimate
+            if is_constant[at]:
+                if constant or abs(estimate) > bounds.ROUNDING * scale[at]:
+                    low, high, error = nan, nan, nan
+                    reason = constant or refusals.EQUAL_REPLICATES
+            elif method == "normal":
+                law = StudentLaw(estimate, error)
+                low, high = law.bounds(level)
+            else:
+                in_order = ReplicateLaw(
+                    ordered[at], None, estimate, error, method, float(acceleration)
+                )
+                low, high = in_order.bounds(level)
+                if np.isnan(low):
+                    reason = bounds.ONE_SIDED
+                else:
+                    # Columns that all pairs share, not an array for each of them.
+                    columns = by_model[first[at]], by_model[second[at]]
+                    law = replace(in_order, first=columns[0], second=columns[1])
             yield Interval(
                 estimate,
                 low,
@@ -107,26 +121,8 @@ def pair_intervals(
                 drawn[at] if draws.keep else None,
                 bool(approximate[place]),
                 reason,
+                law=law,
             )
-
-
-def _bounds(
-    method: str,
-    estimate: float,
-    error: float,
-    ordered: NDArray[np.float64],
-    acceleration: float,
-    level: float,
-) -> tuple[float, float]:
-    if method == "percentile":
-        return bounds.sorted_percentile(ordered, level)
-    if method == "basic":
-        low, high = bounds.sorted_percentile(ordered, level)
-        return 2 * estimate - high, 2 * estimate - low
-    if method == "normal":
-        low, high = bounds.normal(estimate, error, level)
-        return low, high
-    return bounds.sorted_bca(estimate, ordered, acceleration, level)
 
 
 def pair_accelerations(

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct
 from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.comparison.letters import letters
-from fastmetrics.comparison.simultaneous import rank_sets
 from fastmetrics.report.sections import sections
 from fastmetrics.report.sentences import sentences
 from fastmetrics.report.words import check_language, in_language
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
-    from fastmetrics.comparison.comparing import PairTests
+    from fastmetrics.comparison.comparing import Verdicts
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.sections.section import Section
 
@@ -70,7 +66,7 @@ class Content:
     seed: int
     notes: tuple[str, ...] = ()
     # By metric, of two models or more; see `p_value`.
-    pair_tests: Mapping[str, PairTests] = field(default_factory=dict, repr=False)
+    verdicts: Mapping[str, Verdicts] = field(default_factory=dict, repr=False)
     folds: FoldValues | None = None
     # What metrics were called by whoever asked for them, by the catalog's names.
     asked: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -124,9 +120,9 @@ class Content:
     ) -> float | None:
         """Return the two-sided p-value of a difference, None if there is none.
 
-        It is of the test that `test` names, and those of the area under the ROC curve
-        and of what is linear in it are of the law that their intervals are of, so that
-        they are below 1 - confidence_level where these leave out 0.
+        It is the least α whose interval leaves 0 out, of the level 1 − α and made by
+        the same method: at most 1 - confidence_level exactly where the interval of the
+        difference leaves 0 out.
 
         Parameters
         ----------
@@ -135,14 +131,15 @@ class Content:
         metric : str
             A metric of the report.
         adjusted : bool, default=False
-            Adjust it by Holm's method for how many pairs of models there are.
+            Adjust it for how many pairs of models there are, as `compare` does by
+            default: `letters` and `rank_intervals` follow from it.
         """
-        found = self.pair_tests.get(catalog.find(metric).name)
+        found = self.verdicts.get(catalog.find(metric).name)
         return None if found is None else found.pvalue(pair, adjusted)
 
     def test(self, metric: str) -> str:
-        """Return which test the p-values of a metric are of; empty: there are none."""
-        found = self.pair_tests.get(catalog.find(metric).name)
+        """Return which test a metric's intervals invert; empty: there are none."""
+        found = self.verdicts.get(catalog.find(metric).name)
         return "" if found is None else found.test
 
     def ranking(self, metric: str) -> list[str]:
@@ -165,9 +162,8 @@ class Content:
         """
         if not self.test(metric):
             return {}
-        models = self.ranking(metric)
         try:
-            return letters(models, self._told(metric, models))
+            return letters(self.ranking(metric), self.told(metric))
         except TooManyGroups:
             return {}
 
@@ -179,22 +175,13 @@ class Content:
         """
         if not self.test(metric):
             return {}
-        models = self.ranking(metric)
-        place = {model: k for k, model in enumerate(models)}
-        better = np.zeros((len(models), len(models)), bool)
-        for a, b in self._told(metric, models):
-            better[place[a], place[b]] = True
-        return dict(zip(models, rank_sets(better, len(models)), strict=True))
+        ranks = self.verdicts[catalog.find(metric).name].ranks()
+        return {model: ranks[model] for model in self.ranking(metric)}
 
-    def _told(self, metric: str, models: list[str]) -> list[tuple[str, str]]:
-        """Return the pairs that are told apart, the better one first."""
-        alpha = round(1 - self.confidence_level, 15)
-        told = []
-        for pair in combinations(models, 2):
-            value = self.p_value(pair, metric, adjusted=True)
-            if value is not None and value <= alpha:
-                told.append(pair)
-        return told
+    def told(self, metric: str) -> list[tuple[str, str]]:
+        """Return the pairs that are told apart among all, the better one first."""
+        found = self.verdicts.get(catalog.find(metric).name)
+        return [] if found is None else found.told()
 
     def __getitem__(self, metric: str) -> Interval | dict[str, Interval]:
         """Return a metric's interval, by model if there are several models.
@@ -281,4 +268,5 @@ def turned(difference: Interval) -> Interval:
         estimate=-difference.estimate,
         low=-difference.high,
         high=-difference.low,
+        law=None if difference.law is None else difference.law.turned(),
     )

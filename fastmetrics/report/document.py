@@ -270,25 +270,31 @@ def _differences(report: Content, pair: tuple[str, str]) -> Table:
     a, b = (report.names[model] for model in pair)
     row = report.differences[pair]
     tested = any(report.p_value(pair, name) is not None for name in row)
-    adjusted = len(report.differences) > 1
+    adjusted = tested and len(report.differences) > 1
     headers: list[str] = [
         say("Metric"),
         say("Difference and {level} interval", level=_level(report)),
     ]
     if tested:
-        headers.append(say("Adjusted p-value") if adjusted else say("p-value"))
+        headers.append(say("p-value"))
+    headers.append(say("Favours"))
+    if adjusted:
+        headers.append(say("Adjusted p-value"))
     rows = []
     for name, one in row.items():
         percent = METRICS[name].percent
         shown = difference(one, report.digits, percent=percent)
         cells: list[Cell] = [_named(report, name), shown]
         if tested:
-            cells.append(p_value(report.p_value(pair, name, adjusted=adjusted)))
+            cells.append(p_value(report.p_value(pair, name)))
         model = favours(report, pair, name)
-        rows.append([*cells, Ahead(report.names[model]) if model else NONE])
+        cells.append(Ahead(report.names[model]) if model else NONE)
+        if adjusted:
+            cells.append(p_value(report.p_value(pair, name, adjusted=True)))
+        rows.append(cells)
     title = say("Difference: {a} − {b}", a=a, b=b)
-    right = frozenset({2} if tested else ())
-    return Table(title, [*headers, say("Favours")], rows, right)
+    right = frozenset({2} if tested else ()) | frozenset({4} if adjusted else ())
+    return Table(title, headers, rows, right)
 
 
 def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
@@ -303,7 +309,7 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
     values = {model: report.values[model][name].estimate for model in section.models}
     models = sorted(section.models, key=lambda model: sign * values[model])
     shown = models[:MOST_COMPARED]
-    groups = report.letters(name)
+    told, groups = report.told(name), report.letters(name)
     if not groups:  # there is no test, but there are intervals
         told = [
             pair
@@ -327,15 +333,14 @@ def _difference_matrix(report: Content, section: Section) -> Iterator[Table]:
                 value = turned(value)
             percent = METRICS[name].percent
             text = difference(value, report.digits, percent=percent).value
-            is_told = favours(report, pair, name) is not None
+            is_told = (row, column) in told or (column, row) in told
             cells.append(
                 Shade(f"{text}{'*' if is_told else ''}", value.estimate / (widest or 1))
             )
         rows.append(cells)
     title = say(
-        "{metric}: row − column (* the {level} interval does not hold 0)",
+        "{metric}: row − column (* told apart)",
         metric=METRICS[name].short,
-        level=_level(report),
     )
     if len(shown) < len(models):
         title = say(
@@ -401,9 +406,12 @@ def _tests(report: Content) -> Iterator[str]:
             metrics=", ".join(names),
         )
     n_pairs = len(report.differences)
+    if by_test:
+        yield say("a p-value is the least level at which the interval leaves 0 out")
     if by_test and n_pairs > 1:
         yield say(
-            "p-values are adjusted for the {n} comparisons by each metric (Holm)",
+            "adjusted p-values, groups and ranks hold for all {n} comparisons by each "
+            "metric together (largest deviation)",
             n=count(n_pairs),
         )
 

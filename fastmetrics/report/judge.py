@@ -600,12 +600,11 @@ name to such an array, optional
     O(n log n) for scores and O(n) for labels; a replicate takes O(n) for scores, and
     for labels a time that does not depend on n. Memory is O(n) per model and thread.
 
-    Differences are tested (`Report.test` names the test of a metric): of areas under
-    the ROC curve by DeLong's variance, of labels by the exact law of swapped
-    predictions where that is short, of all else by the replicates or by the standard
-    error that the interval was made of. The p-values, `Report.p_value`, are also
-    adjusted by Holm's method for how many pairs of models there are; from these come
-    `Report.letters` and `Report.rank_intervals`. `compare` has simultaneous bounds.
+    The p-value of a difference, `Report.p_value`, is the least α whose interval, of the
+    level 1 − α and made by the same method, leaves 0 out (`Report.test` names the test
+    that is so inverted). Adjusted for how many pairs of models there are, by the law of
+    the largest deviation as in `compare`, p-values give `Report.letters` and
+    `Report.rank_intervals`. `compare` has simultaneous bounds, and tests by name.
 
     Intervals of clusterings come from leaving out each row in turn, not from
     replicates. Agreement with ``y_true`` takes O(n) time, distances between rows O(n²)

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fastmetrics.comparison.comparing import Setting as Compared
-from fastmetrics.comparison.comparing import test_pairs
-from fastmetrics.comparison.permutation.asked import Limits
+from fastmetrics.comparison.comparing import verdicts
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import reporting
 from fastmetrics.report.across_folds import across, together
@@ -22,7 +20,7 @@ from fastmetrics.resampling import plan_of
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
-    from fastmetrics.comparison.comparing import PairTests
+    from fastmetrics.comparison.comparing import Verdicts
     from fastmetrics.intervals.engine import Intervals
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.across_folds import Folding
@@ -32,9 +30,6 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Data, Plan
 
 __all__ = ["judge"]
-
-# Points of exact laws that are looked at for a metric: about a tenth of a second.
-_LIMITS = Limits(points=2_000_000)
 
 Row = Mapping[str, "Interval"]
 _Key = TypeVar("_Key")  # a model, or a pair of models
@@ -52,7 +47,7 @@ def judge(
 
     ``folding``: the folds of the rows, where each was predicted by the model of one.
     """
-    tests: dict[str, PairTests] = {}
+    told: dict[str, Verdicts] = {}
     with reporting(progress) as report:
         plans = _plans(gathered.data, setting, report)
         resamples = Resamples(n_resamples, plans.values())
@@ -68,7 +63,7 @@ def judge(
             )
             data = gathered.data[family]
             if folding is None:
-                tests |= _tests(plan, intervals, setting)
+                told |= _verdicts(plan, intervals)
             else:
                 intervals, shown = across(plan, intervals, data, setting, folding)
                 by_fold.append(shown)
@@ -92,33 +87,19 @@ def judge(
             *_notes(made.values(), resamples, setting, gathered.told),
             *(() if folds is None else fold_notes(folds)),
         ),
-        pair_tests=tests,
+        verdicts=told,
         folds=folds,
     )
 
 
-def _tests(plan: Plan, made: Intervals, setting: Setting) -> dict[str, PairTests]:
-    """Return tests of the differences of any two models, by metric."""
-    pairs = list(combinations(range(len(plan.names)), 2))
-    asked = Compared(
-        pairs=pairs,
-        baseline=None,
-        test="auto",
-        adjust="holm",
-        simultaneous=False,
-        confidence_level=setting.confidence_level,
-        margin=0.0,
-        seed=setting.options["seed"],
-        n_resamples=None,
-        design=setting.design,
-        limits=_LIMITS,
-    )
-    found = {}
-    for metric, one in enumerate(plan.asked if pairs else ()):
-        tests = test_pairs(plan, metric, made, asked)
-        if tests is not None:
-            found[one.row.name] = tests
-    return found
+def _verdicts(plan: Plan, made: Intervals) -> dict[str, Verdicts]:
+    """Return what intervals say of any two models, by metric."""
+    if len(plan.names) < 2:
+        return {}
+    return {
+        one.row.name: verdicts(plan, metric, made)
+        for metric, one in enumerate(plan.asked)
+    }
 
 
 def _plans(

@@ -152,7 +152,7 @@ def _of_two(report: Content, section: Section, name: str) -> Iterator[Message]:
             )
         return
     yield _led(report, section, name, lead)
-    others = _other_metrics(report, section, pair, name)
+    others = _other_metrics(report, section, pair)
     if others is not None:
         yield others
 
@@ -206,63 +206,31 @@ def _bound(shown: Estimate, value: float) -> str:
 
 
 def _other_metrics(
-    report: Content, section: Section, pair: tuple[str, str], leading: str
+    report: Content, section: Section, pair: tuple[str, str]
 ) -> Message | None:
-    """Say how many of all metrics favour whom; those of one number count once."""
+    """Say how many metrics favour whom, counted as the table of differences shows."""
     favours: dict[str, int] = dict.fromkeys(pair, 0)
-    counted: list[str] = []
-    for name in section.metrics:
-        if METRICS[name].greater_is_better is None or any(
-            _is_same_number(report, section.models, name, other) for other in counted
-        ):
-            continue
+    row = report.differences.get(pair, {})
+    shown = [name for name in section.metrics if name in row]
+    for name in shown:
         lead = _lead(report, pair, name)
-        if lead is not None and not math.isnan(lead.low):
-            counted.append(name)
+        if lead is not None and METRICS[name].greater_is_better is not None:
             favours[lead.ahead] += lead.is_told
-    if len(counted) < 2:
+    if len(shown) < 2:
         return None
     first, second = sorted(pair, key=lambda model: -favours[model])
     fields = {
-        "n": len(counted),
+        "n": len(shown),
         "first": section.names[first],
         "second": section.names[second],
         "k": favours[first],
         "m": favours[second],
     }
     if not favours[first]:
-        return say("None of {n} metrics favours one of them.", n=len(counted))
+        return say("None of {n} metrics favours one of them.", n=len(shown))
     if not favours[second]:
         return say("{k} of {n} metrics favour {first}, none {second}.", **fields)
     return say("{k} of {n} metrics favour {first}, {m} {second}.", **fields)
-
-
-def _is_same_number(
-    report: Content, models: Sequence[str], name: str, other: str
-) -> bool:
-    """Whether one metric is a linear function of another, as far as can be seen.
-
-    Of such metrics one number is behind the values of every model and its bounds, as
-    of the area under the ROC curve and the Gini coefficient.
-    """
-    x, y = [], []
-    for model in models:
-        a, b = report.values[model][other], report.values[model][name]
-        ends = (b.low, b.high)
-        if METRICS[name].greater_is_better != METRICS[other].greater_is_better:
-            ends = (b.high, b.low)
-        x += [a.estimate, a.low, a.high]
-        y += [b.estimate, *ends]
-    known = [(a, b) for a, b in zip(x, y, strict=True) if not math.isnan(a + b)]
-    widest = max(known, key=lambda one: one[0])
-    (x0, y0), (x1, y1) = min(known, key=lambda one: one[0]), widest
-    if x1 == x0 or len(known) < 3:
-        return False
-    slope = (y1 - y0) / (x1 - x0)
-    return all(
-        math.isclose(b, y0 + slope * (a - x0), rel_tol=1e-9, abs_tol=1e-9)
-        for a, b in known
-    )
 
 
 # -- more models
@@ -284,9 +252,7 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
     open_: list[str] = []
     for model in models:
         if model != best:
-            lead = _lead(report, report.pair(best, model), name)
-            is_told = lead is not None and lead.is_told and lead.ahead == best
-            (told if is_told else open_).append(model)
+            (told if _is_told(report, best, model, name) else open_).append(model)
     fields = {
         "rows": section.counted(),
         "told": _listed(section.names, told),
@@ -298,9 +264,20 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
         yield say("{rows} do not tell it apart from any other.", rows=fields["rows"])
     else:
         yield say("{open} may be as good or better: {rows} do not tell.", **fields)
-        yield say("Behind it, by intervals that do not hold 0: {told}.", **fields)
-    pairs = len(list(combinations(models, 2)))
-    yield say("Intervals are not adjusted for {n} comparisons.", n=count(pairs))
+        yield say("Told apart from it: {told}.", **fields)
+    pairs = count(len(list(combinations(models, 2))))
+    if name in report.verdicts:
+        yield say("That holds for all {n} comparisons together.", n=pairs)
+    else:
+        yield say("Intervals are not adjusted for {n} comparisons.", n=pairs)
+
+
+def _is_told(report: Content, best: str, model: str, name: str) -> bool:
+    """Whether a model is told apart from the best one, among all if that is known."""
+    if name in report.verdicts:
+        return (best, model) in report.told(name)
+    lead = _lead(report, report.pair(best, model), name)
+    return lead is not None and lead.is_told and lead.ahead == best
 
 
 def _listed(names: Mapping[str, str], models: Sequence[str]) -> str:

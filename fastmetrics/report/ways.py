@@ -55,10 +55,12 @@ TARGET_TEXTS = {
 
 TEST_TEXTS = {
     "DeLong's test": say("DeLong's test"),
-    "exact paired permutation test": say("exact paired permutation test"),
     "paired bootstrap test": say("paired bootstrap test"),
     "paired jackknife test": say("paired jackknife test"),
     "paired t test": say("paired t test"),
+    "paired t test, transformed by the skewness": say(
+        "paired t test, transformed by the skewness"
+    ),
 }
 
 

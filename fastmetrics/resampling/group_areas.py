@@ -14,6 +14,7 @@ import numpy as np
 
 from fastmetrics._common import means
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.laws import StudentLaw
 from fastmetrics._inputs import GroupIds
 from fastmetrics.metrics.record import MEAN, SKEWED_T
 from fastmetrics.metrics.scores.grouped_scores import GroupedScores
@@ -95,6 +96,8 @@ class GroupAreas:
         if not mean.degrees_of_freedom > 0:
             return no_interval(estimate, level, refusals.ONE_WEIGHS_ALL)
         if error == 0.0:
+            if len(of) > 1 and estimate:
+                return no_interval(estimate, level, refusals.NO_SPREAD)
             return Interval(
                 estimate,
                 estimate,
@@ -105,11 +108,12 @@ class GroupAreas:
                 approximate=True,
                 reason=refusals.NO_SPREAD,
             )
-        bounds = means.skew_t if method == SKEWED_T else means.student_t
-        low, high = bounds(mean._replace(value=estimate), level)
+        skewness = mean.skewness if method == SKEWED_T else 0.0
+        law = StudentLaw(estimate, error, mean.degrees_of_freedom, skewness)
+        low, high = law.bounds(level)
         least = 0.0 if len(of) == 1 else -1.0
         low, high = max(low, least), min(high, 1.0)
-        return Interval(estimate, low, high, error, level, method)
+        return Interval(estimate, low, high, error, level, method, law=law)
 
 
 def check_groups(asked: Asked, groups: object) -> None:

@@ -85,7 +85,7 @@ def interval_of(
     """
     if _is_constant(values) and np.isfinite(estimate):
         # Losses that are all alike, or two models that are, may well be so elsewhere.
-        if row.interval in MEAN or (len(of) > 1 and not estimate):
+        if not estimate if len(of) > 1 else row.interval in MEAN:
             same = (estimate, estimate, 0.0, level, JACKKNIFE_T)
             why = refusals.NO_SPREAD
             return Interval(estimate, *same, approximate=True, reason=why)

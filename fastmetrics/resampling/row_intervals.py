@@ -14,6 +14,7 @@ import numpy as np
 
 from fastmetrics._common import means
 from fastmetrics._common.interval import Interval, no_interval, of_share
+from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.means import Mean
 from fastmetrics.metrics.record import SKEWED_T, MadeOf, Metric
 from fastmetrics.resampling import refusals
@@ -102,6 +103,8 @@ def interval_of(
     name = _name_of(row, method, of)
     if mean.standard_error == 0:
         why = refusals.NO_SPREAD
+        if len(of) > 1 and estimate:
+            return no_interval(estimate, level, why)
         same = (estimate, estimate, 0.0, level, name)
         return Interval(estimate, *same, approximate=True, reason=why)
     if made_of(row, of) == "mean":
@@ -117,8 +120,14 @@ def interval_of(
         low, high, error = math.exp(low), math.exp(high), error * estimate
     elif made_of(row, of) == "sum":
         low, high, error = low * total, high * total, error * total
+    law = None
     if len(of) == 1:
         low, high = max(low, row.lower), min(high, row.upper)
+    else:
+        scale = total if made_of(row, of) == "sum" else 1.0
+        skewness = mean.skewness if method == SKEWED_T else 0.0
+        freedom = mean.degrees_of_freedom
+        law = StudentLaw(mean.value * scale, error, freedom, skewness)
     return Interval(
         estimate,
         float(low),
@@ -128,6 +137,7 @@ def interval_of(
         name,
         approximate=bool(note),
         reason=note,
+        law=law,
     )
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common import bounds, student
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.laws import StudentLaw
 from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.labels import Labels
 from fastmetrics.metrics.record import (
@@ -430,13 +430,13 @@ class SweepPlan(Plan):
         if error == 0.0:
             if estimate or self._varies_not(of[0]):
                 return no_interval(estimate, level, refusals.NO_VARIANCE)
-            low = high = estimate  # all rows are placed alike
-        elif method in NORMAL_DELONG:
-            low, high = bounds.normal(estimate, error, level)
-        else:
-            freedom = variance.degrees_of_freedom
-            low, high = bounds.student(estimate, error, freedom, level)
-        return Interval(estimate, low, high, error, level, method)
+            # All rows are placed alike.
+            return Interval(estimate, estimate, estimate, error, level, method)
+        normal = method in NORMAL_DELONG
+        freedom = math.inf if normal else variance.degrees_of_freedom
+        law = StudentLaw(estimate, error, freedom)
+        low, high = law.bounds(level)
+        return Interval(estimate, low, high, error, level, method, law=law)
 
     def _of_area(
         self, metric: int, method: str, estimate: float, k: int, level: float
@@ -527,23 +527,6 @@ class SweepPlan(Plan):
         """
         assert self._design.is_plain
         return self._placements.compare(i, j, variance=self.delong_variance((i, j)))
-
-    def p_value(self, i: int, j: int, method: str) -> float | None:
-        """Return that of two equal areas by the law of the interval of that method.
-
-        None where the method is not of DeLong's variance. As for the interval, models
-        that place all rows alike have the same area.
-        """
-        variance = self.delong_variance((i, j))
-        if variance is None or method not in DELONG:
-            return None
-        error = variance.standard_error
-        if error == 0.0:
-            return 1.0
-        statistic = float(self._areas[i] - self._areas[j]) / error
-        if method in NORMAL_DELONG:
-            return math.erfc(abs(statistic) / math.sqrt(2.0))
-        return student.p_value(statistic, variance.degrees_of_freedom)
 
 
 def _reduction(asked: Asked) -> Reduction | None:

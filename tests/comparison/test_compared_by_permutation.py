@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
-from fastmetrics.comparison.permutation import losses
-from fastmetrics.comparison.permutation.asked import Asking, Limits
+from fastmetrics.comparison.permutation.asked import Asking
 from fastmetrics.comparison.permutation.losses import flipped_signs
 from fastmetrics.comparison.permutation.sign_flips import integer_tail, integer_work
 
@@ -58,8 +57,7 @@ def test_every_pair_is_tested_as_on_its_own(rng, metric, kind, test, grouped):
     groups = rng.integers(0, 40, len(y)) if grouped else None
     options = {"groups": groups, "random_state": 3, "n_resamples": 299}
     models = {f"m{j}": own for j, own in enumerate(columns)}
-    way = "auto" if test == EXACT else "permutation"
-    found = fm.compare(metric, y, **{argument: models}, test=way, **options)
+    found = fm.compare(metric, y, **{argument: models}, test="permutation", **options)
     tests = set()
     for (a, b), one in found.differences.items():
         alone = fm.paired_permutation_test(
@@ -68,7 +66,7 @@ def test_every_pair_is_tested_as_on_its_own(rng, metric, kind, test, grouped):
             **{f"{argument}_a": models[a], f"{argument}_b": models[b]},
             **options,
         )
-        assert one.pvalue == alone.pvalue
+        assert one.test_pvalue == alone.pvalue
         assert one.estimate == pytest.approx(alone.estimate, abs=1e-14)
         tests.add(alone.method)
         assert one.test in (DRAWN, alone.method)
@@ -83,53 +81,42 @@ def test_a_class_that_is_predicted_only(metric, average):
     y = [0, 0, 0, 1, 1, 1, 1, 0]
     models = {"a": [0, 0, 1, 1, 1, 1, 0, 0], "b": [0, 2, 1, 1, 0, 2, 1, 1]}
     options = {"metric_params": {"average": average, "zero_division": 0.0}}
+    options["test"] = "permutation"
     found = fm.compare(metric, y, models, random_state=0, **options)["a", "b"]
+    options.pop("test")
     twin = fm.reference.paired_permutation_test(
         metric, y, models["a"], models["b"], **options
     )
     assert found.test == EXACT
-    assert found.pvalue == pytest.approx(twin.pvalue, rel=1e-10)
+    assert found.test_pvalue == pytest.approx(twin.pvalue, rel=1e-10)
 
 
-@pytest.mark.parametrize("grouped", [False, True])
-def test_means_over_rows_are_permuted_unless_told_otherwise(rng, grouped):
+def test_a_named_test_stands_beside_the_intervals(rng):
     y, _, columns = models_of(rng, "tenths", n=30, k=3)
-    groups = np.arange(30) // 2 if grouped else None
     models = {f"m{j}": own for j, own in enumerate(columns)}
-    options = {"groups": groups, "random_state": 3, "n_resamples": 199}
-    found = fm.compare("mean_absolute_error", y, models, **options)
-    test = EXACT if grouped else DRAWN  # 15 groups have 2**15 outcomes
-    assert all(one.test == test for one in found.differences.values())
-    assert not found.notes
-    for more, test in (
-        ({"sample_weight": np.ones(30)}, "paired bootstrap test"),
-        ({"margin": 0.1}, "paired bootstrap test"),
-        ({"test": "jackknife"}, "paired jackknife test"),
+    options = {"random_state": 3, "n_resamples": 199}
+    plain = fm.compare("mean_absolute_error", y, models, **options)
+    assert {one.test for one in plain.differences.values()} == {""}
+    for name, title in (
+        ("permutation", DRAWN),
+        ("bootstrap", "paired bootstrap test"),
+        ("jackknife", "paired jackknife test"),
     ):
-        found = fm.compare("mean_absolute_error", y, models, **options, **more)
-        assert found["m0", "m1"].test == test
+        found = fm.compare("mean_absolute_error", y, models, test=name, **options)
+        assert found.rank_intervals == plain.rank_intervals
+        named = [one.test_pvalue for one in found.differences.values()]
+        holm = fm.adjust_pvalues(named)
+        for at, (pair, one) in enumerate(found.differences.items()):
+            assert one.test == title
+            assert (one.pvalue, one.adjusted_pvalue) == (
+                plain[pair].pvalue, plain[pair].adjusted_pvalue
+            )  # fmt: skip
+            assert one.test_pvalue == pytest.approx(one.pvalue, abs=0.1)
+            assert one.adjusted_test_pvalue == holm[at]
     with pytest.raises(ValueError, match="rows that count alike"):
         fm.compare("mae", y, models, test="permutation", sample_weight=np.ones(30))
     with pytest.raises(ValueError, match="rows that count alike"):
         fm.compare("r2_score", y, models, test="permutation")
-
-
-def test_too_many_signs_give_way_to_the_bootstrap(rng, monkeypatch):
-    y, _, columns = models_of(rng, "tenths", n=30, k=3)
-    models = {f"m{j}": own for j, own in enumerate(columns)}
-    options = {"random_state": 3, "n_resamples": 199}
-    limits = Limits(signs=2 * 30 * 199)
-    name = "fastmetrics.comparison.one_test_set.LIMITS"
-    monkeypatch.setattr(name, limits)
-    free = fm.compare("mae", y, models, **options)
-    assert free["m0", "m1"].test == DRAWN
-    limits = Limits(signs=2 * 30 * 199 - 1)
-    monkeypatch.setattr(name, limits)
-    less = fm.compare("mae", y, models, **options)
-    assert less["m0", "m1"].test == "paired bootstrap test"
-    assert "test='permutation' does it nevertheless" in less.summary()
-    asked = fm.compare("mae", y, models, test="permutation", **options)
-    assert asked["m0", "m1"].pvalue == free["m0", "m1"].pvalue
 
 
 def test_an_infinite_loss_leaves_the_other_pairs_alone():
@@ -139,10 +126,16 @@ def test_an_infinite_loss_leaves_the_other_pairs_alone():
     models = {"a": sure, "b": 0.5 + 0 * sure, "c": np.where(y, 0.0, sure)}
     with np.errstate(all="raise"):
         found = fm.compare(
-            "log_loss", y, y_proba=models, metric_params={"eps": 0}, random_state=0
+            "log_loss",
+            y,
+            y_proba=models,
+            metric_params={"eps": 0},
+            test="permutation",
+            random_state=0,
         )
     assert np.isnan(found["a", "c"].pvalue)
-    assert found["a", "b"].pvalue < 0.01
+    assert np.isnan(found["a", "c"].test_pvalue)
+    assert found["a", "b"].test_pvalue < 0.01
 
 
 def test_two_models_that_are_close_are_not_compared_through_a_third(rng):
@@ -154,15 +147,6 @@ def test_two_models_that_are_close_are_not_compared_through_a_third(rng):
     alone = flipped_signs({0: near[0], 1: near[1]}, [(0, 1)], asking)
     assert found[2] == alone[0]
     assert found[0].chance == found[1].chance == 1 / 500
-
-
-def test_limits_are_of_all_pairs_together(rng):
-    values = dict(enumerate(rng.integers(0, 5, (3, 50)).astype(float)))
-    pairs = [(0, 1), (0, 2), (1, 2)]
-    of_each = [losses._kinds_of(values[i] - values[j]).points for i, j in pairs]
-    assert flipped_signs(values, pairs, Asking(), None, Limits(points=sum(of_each)))
-    less = Limits(points=sum(of_each) - 1)
-    assert flipped_signs(values, pairs, Asking(), None, less) is None
 
 
 def test_the_work_of_whole_losses_is_known_before():

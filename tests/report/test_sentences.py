@@ -103,13 +103,19 @@ def test_never_equal_and_never_better_where_the_interval_holds_0(value, half):
     assert ("do not tell them apart" in said) == (abs(value) <= half)
 
 
-def test_metrics_of_one_number_count_once():
+def test_metrics_are_counted_as_the_table_shows_them():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 400)
     scores = {"good": y + rng.normal(size=400), "bad": y + 3 * rng.normal(size=400)}
     metrics = ["roc_auc_score", "gini_coefficient", "rank_loss", "ks_statistic"]
-    said = evaluate(y, y_score=scores, metrics=metrics, **QUICK).summary()
-    assert "2 of 2 metrics favour good, none bad." in said
+    report = evaluate(y, y_score=scores, metrics=metrics, **QUICK)
+    assert "4 of 4 metrics favour good, none bad." in report.summary()
+    assert "4 项指标中有 4 项支持 good" in report.summary("zh")
+    default = evaluate(y, y_score=scores, **QUICK)
+    [table] = [one for one in str(default).split("\n\n") if "Difference: good" in one]
+    shown = table.splitlines()[3:]
+    n_good = sum(line.rstrip().endswith("good") for line in shown)
+    assert f"{n_good} of {len(shown)} metrics favour good" in default.summary()
 
 
 def test_more_models_say_who_may_be_best():
@@ -127,7 +133,7 @@ def test_more_models_say_who_may_be_best():
         "On ROC AUC a has the best value of 3 models, 0.900 (95 % interval 0.890 to "
         "0.910).",
         "b may be as good or better: 569 rows do not tell.",
-        "Behind it, by intervals that do not hold 0: c.",
+        "Told apart from it: c.",
         "Intervals are not adjusted for 3 comparisons.",
     ]
 

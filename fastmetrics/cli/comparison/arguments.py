@@ -161,13 +161,15 @@ def _add_comparison(group: Any) -> None:
     group.add_argument(
         "--test",
         choices=("auto", "permutation", "delong", "bootstrap", "jackknife"),
-        help="what the p-values are of (default: what suits metric and data)",
+        help="a test whose p-values stand beside those of the intervals (default: "
+        "none)",
     )
     group.add_argument(
         "--adjust",
         choices=("none", "maxt", *METHODS),
-        help="how p-values are adjusted for their number (default: holm, but none for "
-        "nemenyi, whose law is of all pairs)",
+        help="how p-values are adjusted for their number (default: maxt, the law of "
+        "the largest deviation; with --table holm, but none for nemenyi, whose law is "
+        "of all pairs)",
     )
     group.add_argument(
         "--margin",

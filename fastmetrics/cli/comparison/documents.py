@@ -106,6 +106,8 @@ def _differences(found: Comparison) -> Table:
     )
     has_adjusted = is_several and found.adjust is not None
     headers += ["All together"] * has_all + ["p"] + ["Adjusted p"] * has_adjusted
+    named = [one.test for one in found.differences.values() if one.test]
+    headers += named[:1]
     rows: list[list[Cell]] = []
     for a, b in _shown(found):
         one, value = found[a, b], _estimate(found, (a, b))
@@ -117,6 +119,8 @@ def _differences(found: Comparison) -> Table:
         row.append(p_value(one.pvalue))
         if has_adjusted:
             row.append(p_value(one.adjusted_pvalue))
+        if named:
+            row.append(p_value(one.test_pvalue))
         rows.append(row)
     return Table("Differences", headers, rows)
 
@@ -131,23 +135,22 @@ def _shown(found: Comparison) -> list[tuple[str, str]]:
 
 
 def _notes(found: Comparison) -> Iterator[str]:
-    tests = dict.fromkeys(one.test for one in found.differences.values() if one.test)
-    if tests:
-        said = f"p-values are of the {' and the '.join(tests)}"
-        said = said.replace("the DeLong", "DeLong")
-        if found.margin:
-            said += f", against being worse by {found.margin:g} or more"
-        if found.adjust is not None and len(found.differences) > 1:
-            how = TITLES[found.adjust]
-            said += f"; adjusted by {how} for {len(found.differences):,} of them"
-        yield f"{said}."
+    said = "A p-value is the least level at which the interval leaves 0 out"
+    if found.margin:
+        said = (
+            "A p-value is the least level at which a one-sided bound leaves out being "
+            f"worse by {found.margin:g} or more"
+        )
+    if found.adjust is not None and len(found.differences) > 1:
+        how = TITLES[found.adjust]
+        said += f"; adjusted by {how} for {len(found.differences):,} of them"
+        what = "ranks" if found.baseline is not None else "letters and ranks"
+        said += "" if found.margin else f", as {what} are"
+    yield f"{said}."
     if found.n_resamples:
-        what = "Ranks are"
-        if len(found.differences) > 1:
-            what = "Ranks and the bounds of all together are"
         yield (
-            f"{what} of {count(found.n_resamples)} bootstrap replicates (seed "
-            f"{found.seed})."
+            f"Intervals are of up to {count(found.n_resamples)} bootstrap replicates "
+            f"(seed {found.seed})."
         )
     left = len(found.differences) - len(_shown(found))
     if left:

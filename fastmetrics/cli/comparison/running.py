@@ -160,6 +160,7 @@ def _by_metric(
     options: argparse.Namespace,
     progress: Callable[[int, int], None] | bool,
 ) -> Comparison:
+    from fastmetrics.comparison.comparing import DEFAULT
     from fastmetrics.comparison.one_test_set import compare
 
     row = catalog.METRICS[metric]
@@ -182,7 +183,7 @@ def _by_metric(
         pos_label=data.pos_label if told else None,
         baseline=options.baseline,
         test=options.test or "auto",
-        adjust={None: "holm", "none": None}.get(options.adjust, options.adjust),
+        adjust={None: DEFAULT, "none": None}.get(options.adjust, options.adjust),
         margin=options.margin,
         confidence_level=options.confidence_level,
         n_resamples=options.n_resamples,

@@ -351,11 +351,7 @@ def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
     if given.argument == "y_score" and given.swap == "value":
         places = places_of_values(*given.arrays())
     if swapped_sums(plan, at):
-        all_found = swaps_of_plan(
-            plan, at, [(0, 1)], asking, given.groups, places=places
-        )
-        assert all_found is not None  # without limits
-        [found] = all_found
+        [found] = swaps_of_plan(plan, at, [(0, 1)], asking, given.groups, places=places)
     else:
         found = _test_called(wanted, given, plan.n_rows, asking)
     name = wanted.record.short

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fastmetrics.comparison.permutation.draws import Drawn
 from fastmetrics.comparison.permutation.grids import MOST_POINTS, Tail
 
-__all__ = ["METHODS", "Asking", "Found", "Limits", "too_many"]
+__all__ = ["METHODS", "Asking", "Found", "too_many"]
 
 METHODS = ("auto", "exact", "monte-carlo")
 
@@ -29,17 +29,6 @@ class Asking:
     def draws_only(self) -> bool:
         """Whether no exact law is wanted."""
         return self.method == "monte-carlo"
-
-
-class Limits(NamedTuple):
-    """How much work the tests of several pairs may be, all together.
-
-    ``points`` are those of exact laws, ``signs`` those that are drawn: of all
-    replicates, units and models.
-    """
-
-    points: float = math.inf
-    signs: float = math.inf
 
 
 class Found(NamedTuple):

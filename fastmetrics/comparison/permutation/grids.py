@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from fastmetrics.comparison.permutation.swaps import Comparison, Swaps
 
-__all__ = ["MOST_POINTS", "Tail", "grid_tail", "likely_numbers", "likely_points"]
+__all__ = ["MOST_POINTS", "Tail", "grid_tail", "likely_numbers"]
 
 MOST_POINTS = 10_000_000
 # Points whose values are computed at once: their sums stay in the cache.
@@ -45,12 +45,6 @@ def likely_numbers(trials: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return about how many numbers of swaps of each kind are looked at."""
     found: NDArray[np.float64] = np.minimum(trials + 1.0, _REACH * np.sqrt(trials) + 2)
     return found
-
-
-def likely_points(trials: NDArray[np.int64]) -> float:
-    """Return about how many points of the law `grid_tail` looks at."""
-    with np.errstate(over="ignore"):
-        return float(np.prod(likely_numbers(trials)))
 
 
 def grid_tail(

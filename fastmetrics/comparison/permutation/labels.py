@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.comparison.permutation.asked import Asking, Found, Limits, too_many
+from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
 from fastmetrics.comparison.permutation.draws import drawn_tail
-from fastmetrics.comparison.permutation.grids import grid_tail, likely_points
+from fastmetrics.comparison.permutation.grids import grid_tail
 from fastmetrics.comparison.permutation.label_swaps import (
     PairedLabels,
     ReadTables,
@@ -37,14 +37,11 @@ def swapped_labels(
     metric: int,
     pairs: Sequence[tuple[int, int]],
     asking: Asking,
-    limits: Limits | None = None,
-) -> list[Found] | None:
+) -> list[Found]:
     """Test a metric of the labels of pairs of models.
 
-    None where the exact laws of all pairs together have more points than the limits
-    allow. Without a limit a law of too many points is drawn from.
+    A law of too many points is drawn from.
     """
-    limits = limits or Limits()
     row, reading = plan.asked[metric].row, plan.reading(metric)
     counts = [*plan.summaries.values()]
     estimates = plan.estimates[:, metric].tolist()
@@ -53,8 +50,6 @@ def swapped_labels(
     if right_rows and plan.joint.by_unit is None:
         wins = _wins(plan.joint)
     found = [Found.undefined(estimates[i], estimates[j]) for i, j in pairs]
-    read: dict[int, ReadTables] = {}
-    points = 0.0
     for at, (i, j) in enumerate(pairs):
         if math.isnan(estimates[i] - estimates[j]):
             continue
@@ -71,20 +66,12 @@ def swapped_labels(
             if tail is not None:
                 found[at] = Found.of(estimates[i], estimates[j], tail)
                 continue
-        read[at] = tables = ReadTables(pair, reading)
-        points += likely_points(tables.swaps.trials)
-        if points > limits.points:
-            return None
-    for at, tables in read.items():
-        tested = _test_tables(tables, asking, math.isfinite(limits.points))
-        if tested is None:
-            return None
-        found[at] = tested
+        found[at] = _test_tables(ReadTables(pair, reading), asking)
     return found
 
 
-def _test_tables(tables: ReadTables, asking: Asking, only_exact: bool) -> Found | None:
-    """Test the metric of the tables of two models; None if no exact law can be had."""
+def _test_tables(tables: ReadTables, asking: Asking) -> Found:
+    """Test the metric of the tables of two models."""
     swaps = tables.swaps
     # As a block of two tables, so that all values are computed alike.
     first, second = (
@@ -98,8 +85,6 @@ def _test_tables(tables: ReadTables, asking: Asking, only_exact: bool) -> Found 
         tail = grid_tail(swaps, tables, compared)
         if tail is not None:
             return Found.of(first, second, tail)
-        if only_exact:
-            return None
         too_many(asking)
     drawn = drawn_tail(
         swaps,

@@ -9,13 +9,12 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._kernels import swaps as kernel
-from fastmetrics.comparison.permutation.asked import Asking, Found, Limits, too_many
+from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
 from fastmetrics.comparison.permutation.draws import Drawn, drawn_share
 from fastmetrics.comparison.permutation.grids import (
     MOST_POINTS,
     Tail,
     grid_tail,
-    likely_points,
 )
 from fastmetrics.comparison.permutation.sign_flips import (
     integer_tail,
@@ -57,7 +56,6 @@ def flipped_losses(
     with np.errstate(over="ignore"):
         values = float(first.mean()), float(second.mean())
     found = flipped_signs({0: first, 1: second}, [(0, 1)], asking, units)
-    assert found is not None  # without limits
     [tail] = found
     return Found.undefined(*values) if tail is None else Found.of(*values, tail)
 
@@ -67,19 +65,14 @@ def flipped_signs(
     pairs: Sequence[Pair],
     asking: Asking,
     units: NDArray[np.int64] | None = None,
-    limits: Limits | None = None,
-) -> list[Tail | Drawn | None] | None:
+) -> list[Tail | Drawn | None]:
     """Return the p-value of Σ d among all Σ ±d, for the losses of pairs of models.
 
-    That of a pair is None where its differences are not finite; all are None together
-    where they take more work than the limits allow.
+    That of a pair is None where its differences are not finite.
     """
-    limits = limits or Limits()
     found: list[Tail | Drawn | None] = [None] * len(pairs)
     exact: dict[int, _Kinds] = {}
     drawn: list[int] = []
-    models: set[int] = set()
-    points = signs = 0.0
     for at, (i, j) in enumerate(pairs):
         with np.errstate(over="ignore", invalid="ignore"):
             differences = losses[i] - losses[j]
@@ -89,14 +82,8 @@ def flipped_signs(
         kinds = None if asking.draws_only else _kinds_of(by_unit)
         if kinds is None:
             drawn.append(at)
-            models |= {i, j}
-            # Of the first model nothing is drawn.
-            signs = (len(models) - 1.0) * len(by_unit) * asking.n_resamples
         else:
             exact[at] = kinds
-            points += kinds.points
-        if points > limits.points or signs > limits.signs:
-            return None
     for at, kinds in exact.items():
         found[at] = kinds.tail(asking.alternative)
     drawn += [at for at in exact if found[at] is None]
@@ -124,7 +111,6 @@ class _Kinds(NamedTuple):
     differences: NDArray[np.float64]
     units: NDArray[np.int64]
     whole: bool
-    points: float
 
     def tail(self, alternative: str) -> Tail | None:
         """Return the exact tail; None if that is too much work after all."""
@@ -153,16 +139,13 @@ def _kinds_of(differences: NDArray[np.float64]) -> _Kinds | None:
     if is_whole(differences):
         found, units = _count_whole(differences)
         points = integer_work(found.astype(np.int64), units)
-        return _Kinds(found, units, True, points) if math.isfinite(points) else None
+        return _Kinds(found, units, True) if math.isfinite(points) else None
     for part in (differences[:1000], differences):
         if len(np.unique(np.abs(part[part != 0]))) > _MOST_SIZES:
             return None
     found, units = np.unique(differences[differences != 0], return_counts=True)
-    kinds = _Kinds(found, units, False, 0.0)
-    swaps = kinds.swaps()
-    if swaps.outcomes() > MOST_POINTS:
-        return None
-    return kinds._replace(points=likely_points(swaps.trials))
+    kinds = _Kinds(found, units, False)
+    return None if kinds.swaps().outcomes() > MOST_POINTS else kinds
 
 
 def _count_whole(

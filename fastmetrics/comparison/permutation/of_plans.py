@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics.comparison.permutation.areas import places_of_ranks, swapped_areas
-from fastmetrics.comparison.permutation.asked import Asking, Found, Limits, too_many
+from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
 from fastmetrics.comparison.permutation.labels import swapped_labels
 from fastmetrics.comparison.permutation.losses import flipped_signs
 from fastmetrics.metrics.labels.counting.count_views import INDICATOR
@@ -51,19 +51,17 @@ def swaps_of_plan(
     groups: Any = None,
     *,
     places: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
-    limits: Limits | None = None,
-) -> list[Found] | None:
+) -> list[Found]:
     """Test whether two models of a plan, or of each pair, differ by one of its metrics.
 
     It is a metric that has `swapped_sums`, ``groups`` are those of the rows, as the
     plan has them, and rows have no weights. Of scores models swap ranks, unless
-    ``places`` says where the scores of the two of them stand. None where the tests take
-    more work than the limits allow.
+    ``places`` says where the scores of the two of them stand.
     """
     if isinstance(plan, CountPlan):
-        return swapped_labels(plan, metric, pairs, asking, limits)
+        return swapped_labels(plan, metric, pairs, asking)
     if isinstance(plan, RowPlan):
-        return _means(plan, metric, pairs, asking, groups, limits)
+        return _means(plan, metric, pairs, asking, groups)
     assert isinstance(plan, SweepPlan)
     return [_areas(plan, metric, pair, asking, groups, places) for pair in pairs]
 
@@ -74,14 +72,11 @@ def _means(
     pairs: Sequence[tuple[int, int]],
     asking: Asking,
     groups: Any,
-    limits: Limits | None,
-) -> list[Found] | None:
+) -> list[Found]:
     # Of the root of a mean, and of a sum, the order of differences is the same.
     losses = {k: plan.row_values(metric, k) for k in {*chain.from_iterable(pairs)}}
     units = units_of(groups, plan.n_rows)
-    tails = flipped_signs(losses, pairs, asking, units, limits)
-    if tails is None:
-        return None
+    tails = flipped_signs(losses, pairs, asking, units)
     estimates = plan.estimates[:, metric].tolist()
     return [
         Found.undefined(estimates[i], estimates[j])

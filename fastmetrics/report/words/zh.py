@@ -89,8 +89,9 @@ TEXTS = {
     "{open} may be as good or better: {rows} do not tell.": (
         "{open} 可能同样好或更好：{rows}数据不足以判断。"
     ),
-    "Behind it, by intervals that do not hold 0: {told}.": (
-        "落后于它的（差值的置信区间不含 0）：{told}。"
+    "Told apart from it: {told}.": "可与它区分开的：{told}。",
+    "That holds for all {n} comparisons together.": (
+        "这一结论对全部 {n} 次比较同时成立。"
     ),
     "Intervals are not adjusted for {n} comparisons.": (
         "置信区间未按 {n} 次比较作校正。"

@@ -33,9 +33,7 @@ TEXTS = {
     ),
     "Favours": "支持",
     "Group": "组",
-    "{metric}: row − column (* the {level} interval does not hold 0)": (
-        "{metric}：行 − 列（* 表示 {level} 置信区间不含 0）"
-    ),
+    "{metric}: row − column (* told apart)": "{metric}：行 − 列（* 表示可以区分）",
     "Class": "类别",
     "True pos.": "真正例",
     "False pos.": "假正例",
@@ -146,14 +144,18 @@ TEXTS = {
         "无（—）：各类别的精确率与召回率；{why}"
     ),
     "p-values, {test}: {metrics}": "p 值（{test}）：{metrics}",
-    "p-values are adjusted for the {n} comparisons by each metric (Holm)": (
-        "p 值已按每个指标的 {n} 次比较作校正（Holm）"
+    "a p-value is the least level at which the interval leaves 0 out": (
+        "p 值是使置信区间不含 0 的最小水平"
+    ),
+    "adjusted p-values, groups and ranks hold for all {n} comparisons by each metric "
+    "together (largest deviation)": (
+        "校正 p 值、分组与名次对每个指标的全部 {n} 次比较同时成立（最大偏差法）"
     ),
     "DeLong's test": "DeLong 检验",
-    "exact paired permutation test": "精确配对置换检验",
     "paired bootstrap test": "配对自助法检验",
     "paired jackknife test": "配对刀切法检验",
     "paired t test": "配对 t 检验",
+    "paired t test, transformed by the skewness": "配对 t 检验，经偏度变换",
     # notes
     "Notes": "说明",
     "seed {seed} repeats these replicates": "随机种子 {seed} 可重现这些重抽样",

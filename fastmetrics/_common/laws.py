@@ -1,0 +1,236 @@
+"""Where a quantity lies, by its intervals at all levels: its confidence law.
+
+An interval at one level is a pair of quantiles of such a law, and a p-value is what
+the law has on the other side of 0: the least level at which the interval leaves 0 out
+(Schweder and Hjort 2016, "Confidence, Likelihood, Probability"). So bounds, also those
+at the level that several comparisons together need, and p-values cannot part.
+``fastmetrics.reference.confidence_laws`` has the definitions.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from fastmetrics._common import bounds, means
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Law", "ReplicateLaw", "StudentLaw", "p_value"]
+
+_NORMAL = NormalDist()
+
+
+class Law(ABC):
+    """What intervals say of a quantity at all levels."""
+
+    @abstractmethod
+    def bounds(self, confidence_level: float) -> tuple[float, float]:
+        """Return the bounds of the interval at a level."""
+
+    @abstractmethod
+    def below(self, value: float) -> float:
+        """Return the least tail at which the lower bound is above a value."""
+
+    @abstractmethod
+    def above(self, value: float) -> float:
+        """Return the least tail at which the upper bound is below a value."""
+
+    @abstractmethod
+    def turned(self) -> Law:
+        """Return the law of the quantity with the other sign."""
+
+    def at_hand(self) -> Law:
+        """Return a law that answers several questions at the cost of one."""
+        return self
+
+
+def p_value(law: Law, value: float = 0.0) -> float:
+    """Return the least α whose interval, of the level 1 - α, leaves a value out."""
+    law = law.at_hand()
+    return min(1.0, 2 * min(law.below(value), law.above(value)))
+
+
+@dataclass(frozen=True)
+class StudentLaw(Law):
+    """Student's law around a centre, normal of infinite degrees of freedom.
+
+    ``skewness``, over √n, transforms it by Hall's cubic (`means.untransformed`).
+    """
+
+    centre: float
+    standard_error: float
+    degrees_of_freedom: float = math.inf
+    skewness: float = 0.0
+
+    def bounds(self, confidence_level: float) -> tuple[float, float]:
+        """Return the bounds of the interval at a level."""
+        centre, error, freedom = (
+            self.centre,
+            self.standard_error,
+            self.degrees_of_freedom,
+        )
+        if math.isinf(freedom):
+            return bounds.normal(centre, error, confidence_level)
+        if self.skewness:
+            return means.skewed(centre, error, freedom, self.skewness, confidence_level)
+        return bounds.student(centre, error, freedom, confidence_level)
+
+    def below(self, value: float) -> float:
+        """Return the least tail at which the lower bound is above a value."""
+        return self._tail(-self._transformed(value))
+
+    def above(self, value: float) -> float:
+        """Return the least tail at which the upper bound is below a value."""
+        return self._tail(self._transformed(value))
+
+    def turned(self) -> StudentLaw:
+        """Return the law of the quantity with the other sign."""
+        return replace(self, centre=-self.centre, skewness=-self.skewness)
+
+    def _transformed(self, value: float) -> float:
+        with np.errstate(over="ignore"):
+            t = float(np.float64(self.centre - value) / self.standard_error)
+        return means.transformed(t, self.skewness)
+
+    def _tail(self, t: float) -> float:
+        from scipy.special import stdtr
+
+        if math.isinf(self.degrees_of_freedom):
+            return _below(t)
+        return float(stdtr(self.degrees_of_freedom, t))
+
+
+@dataclass(frozen=True, eq=False)
+class ReplicateLaw(Law):
+    """What replicates of two models say of their difference, by a bootstrap method.
+
+    B replicates tell nothing of tails under 1 / (B + 1): there the bounds go on as a
+    normal law's do, by ``standard_error``.
+
+    Attributes
+    ----------
+    first, second : ndarray
+        Values of both models in the same replicates; differences that are NaN are left
+        out. Without a second one ``first`` has the differences, in ascending order.
+    estimate, standard_error : float
+        The difference on the data, and the deviation of its replicates.
+    method : {"percentile", "basic", "bca", "bias-corrected"}
+        How bounds are made of them.
+    acceleration : float
+        Of BCa; 0 of the others.
+    """
+
+    first: NDArray[np.float64]
+    second: NDArray[np.float64] | None
+    estimate: float
+    standard_error: float
+    method: str
+    acceleration: float = 0.0
+
+    def at_hand(self) -> ReplicateLaw:
+        """Return the law with its differences in order."""
+        if self.second is None:
+            return self
+        apart = self.first - self.second
+        return replace(self, first=np.sort(apart[~np.isnan(apart)]), second=None)
+
+    def bounds(self, confidence_level: float) -> tuple[float, float]:
+        """Return the bounds of the interval at a level."""
+        law = self.at_hand()
+        tail = (1 - confidence_level) / 2
+        least = 1 / (len(law.first) + 1)
+        if tail >= least:
+            return law._read(confidence_level)
+        low, high = law._read(1 - 2 * least)
+        beyond = self.standard_error * (
+            _NORMAL.inv_cdf(least) - _NORMAL.inv_cdf(max(tail, 5e-324))
+        )
+        return low - beyond, high + beyond
+
+    def below(self, value: float) -> float:
+        """Return the least tail at which the lower bound is above a value."""
+        law = self.at_hand()
+        least = 1 / (len(law.first) + 1)
+        low, _ = law._read(1 - 2 * least)
+        if value < low:
+            return law._beyond(least, low - value)
+        if law.method == "basic":
+            tail = 1 - law._place(2 * law.estimate - value, "left")
+        else:
+            tail = law._nominal(law._place(value, "right"))
+        return max(tail, least)
+
+    def above(self, value: float) -> float:
+        """Return the least tail at which the upper bound is below a value."""
+        return self.turned().below(-value)
+
+    def turned(self) -> ReplicateLaw:
+        """Return the law of the quantity with the other sign."""
+        first, second = self.first, self.second
+        in_order = second is None
+        return replace(
+            self,
+            first=-first[::-1] if second is None else second,
+            second=None if in_order else first,
+            estimate=-self.estimate,
+            acceleration=-self.acceleration,
+        )
+
+    def _read(self, confidence_level: float) -> tuple[float, float]:
+        """Return bounds within the range of the replicates."""
+        ordered = self.first
+        if self.method in ("percentile", "basic"):
+            low, high = bounds.sorted_percentile(ordered, confidence_level)
+            if self.method == "percentile":
+                return low, high
+            return 2 * self.estimate - high, 2 * self.estimate - low
+        return bounds.sorted_bca(
+            self.estimate, ordered, self.acceleration, confidence_level
+        )
+
+    def _beyond(self, least: float, distance: float) -> float:
+        """Return the tail where bounds beyond the replicates' have gone so far."""
+        return _below(_NORMAL.inv_cdf(least) - distance / self.standard_error)
+
+    def _place(self, value: float, side: Literal["left", "right"]) -> float:
+        """Return of which level a value is the quantile; of a run of ties, its end."""
+        ordered = self.first
+        count = int(np.searchsorted(ordered, value, side=side))
+        if side == "left":  # the first that is not below it
+            below, above, at = count - 1, count, count
+        else:  # the last that is not above it
+            below, above, at = count - 1, count, count - 1
+        last = len(ordered) - 1
+        if not 0 <= at <= last:
+            return float(at > last)
+        if ordered[at] != value and 0 <= below and above <= last:
+            step = float(ordered[above] - ordered[below])
+            return (below + float(value - ordered[below]) / step) / last
+        return at / last
+
+    def _nominal(self, level: float) -> float:
+        """Return the tail of which the quantile of a level is the lower bound."""
+        if self.method == "percentile":
+            return level
+        ordered = self.first
+        share = bounds.share_below(ordered, self.estimate)
+        if not 0 < level < 1:
+            return level
+        z0 = _NORMAL.inv_cdf(share)
+        shift = _NORMAL.inv_cdf(level) - z0
+        rest = 1 + self.acceleration * shift
+        if rest <= 0:  # no bound comes as far, or all go beyond
+            return float(shift > 0)
+        return _below(shift / rest - z0)
+
+
+def _below(z: float) -> float:
+    """Return what the normal law has below, with its digits far out too."""
+    return math.erfc(-z / math.sqrt(2)) / 2
