@@ -96,7 +96,7 @@ def test_labels_and_scores_that_are_given_count(of_two):
 
 def test_what_is_asked_for_says_who_judges():
     y, p = binary()
-    asked = {"log_loss": ["probabilities"], "accuracy": ["labels", "probabilities"]}
+    asked = {"log_loss": ["probabilities"], "accuracy": ["labels"]}
     for metric, tasks in asked.items():
         assert evaluate(y, y_proba=p, metrics=[metric], **QUICK).tasks == tasks
     assert evaluate(y, y_proba=p, task="labels", **QUICK).tasks == ["labels"]
