@@ -134,6 +134,8 @@ class SweepModels:
 
     def observed(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
         """Return values of the data themselves, (models, reducers)."""
+        if not reducers:  # areas inside groups are read off no curve
+            return self._room(1, reducers)[0]
         new = [one for one in reducers if one not in self._known]
         if new:
             # No unit is in group 1, so leaving it out leaves all of them in.
