@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     from fastmetrics.intervals.engine import Intervals
     from fastmetrics.resampling.plan import Design, Plan
 
-__all__ = ["DEFAULT", "Setting", "Verdicts", "alpha_of", "compared", "verdicts"]
+__all__ = [
+    "DEFAULT",
+    "Judged",
+    "Setting",
+    "Verdicts",
+    "alpha_of",
+    "compared",
+    "compared_across_folds",
+    "verdicts",
+]
 
 # How p-values are adjusted if nobody says.
 DEFAULT: Final = "maxt"
@@ -35,6 +44,10 @@ _TESTS_OF = {
     SKEWED_T: "paired t test, transformed by the skewness",
     **dict.fromkeys((*JACKKNIFE, "jackknife-t"), "paired jackknife test"),
     **dict.fromkeys((*BOOTSTRAP, SMOOTHED), "paired bootstrap test"),
+    "corrected": "corrected resampled t test",
+    "pooled": "paired t test of all out-of-fold rows",
+    "folds": "z test by the standard errors of folds",
+    "naive": "paired t test over folds",
 }
 
 
@@ -123,28 +136,64 @@ def _test_of(methods: Iterable[str]) -> str:
     return " and ".join(name for name in known if name)
 
 
+class Judged(NamedTuple):
+    """By what models are compared, and on how many rows."""
+
+    name: str
+    title: str
+    greater_is_better: bool | None
+    n_rows: int
+    n_units: int
+
+
 def compared(plan: Plan, metric: int, made: Intervals, setting: Setting) -> Comparison:
     """Return what is known of all models by one metric of a plan.
 
     ``made`` are the intervals of the setting's pairs, with the replicates of the metric
     if there are any.
     """
-    row, names, pairs = plan.asked[metric].row, plan.names, setting.pairs
-    null = None
-    if setting.margin:
-        if row.greater_is_better is None:
-            raise ValueError(
-                f"margin needs a metric with a direction; {row.name} has none."
-            )
-        null = Null(1 if row.greater_is_better else -1, setting.margin)
+    row = plan.asked[metric].row
+    judged = Judged(
+        row.name, row.title, row.greater_is_better, plan.n_rows, plan.n_units
+    )
+    null = _null(judged, setting)
+    drawn = made.replicates.get(row.name)
+    return _comparison(
+        judged, made, setting, null, _named(plan, metric, drawn, setting, null)
+    )
+
+
+def compared_across_folds(
+    judged: Judged, made: Intervals, setting: Setting
+) -> Comparison:
+    """Return the same of what was made of folds, of which no test can be named."""
+    nothing = Tested(np.full(len(setting.pairs), np.nan), "")
+    found = _comparison(judged, made, setting, _null(judged, setting), nothing)
+    test = _test_of(one.method for one in found.differences.values())
+    return replace(found, notes=(f"Across folds: {test}.",) if test else ())
+
+
+def _null(judged: Judged, setting: Setting) -> Null | None:
+    if not setting.margin:
+        return None
+    if judged.greater_is_better is None:
+        raise ValueError(
+            f"margin needs a metric with a direction; {judged.name} has none."
+        )
+    return Null(1 if judged.greater_is_better else -1, setting.margin)
+
+
+def _comparison(
+    row: Judged, made: Intervals, setting: Setting, null: Null | None, named: Tested
+) -> Comparison:
+    """Put together what intervals say, and a test that was named."""
+    names, pairs = [*made.values], setting.pairs
     intervals = _by_place(made, names, row.name)
     alpha = alpha_of(setting.confidence_level)
     found = answer(intervals, pairs, len(names), alpha, setting.adjust, null)
     low, high = found.low, found.high
     if not setting.simultaneous:
         low = high = np.full(len(pairs), np.nan)
-    drawn = made.replicates.get(row.name)
-    named = _named(plan, metric, drawn, setting, null)
     of_named = _adjusted(named.pvalues, len(names), setting)
     differences = {
         (names[i], names[j]): Difference(
@@ -164,8 +213,9 @@ def compared(plan: Plan, metric: int, made: Intervals, setting: Setting) -> Comp
         for at, ((i, j), one) in enumerate((pair, intervals[pair]) for pair in pairs)
     }
     ranks = rank_sets(_better(found, row.greater_is_better), len(names))
-    order = _order(plan.estimates[:, metric], row.greater_is_better)
     values = {name: made.values[name][row.name] for name in names}
+    estimates = np.array([one.estimate for one in values.values()])
+    order = _order(estimates, row.greater_is_better)
     every = (*values.values(), *(intervals[pair] for pair in pairs))
     return Comparison(
         metric=row.name,
@@ -180,8 +230,8 @@ def compared(plan: Plan, metric: int, made: Intervals, setting: Setting) -> Comp
         adjust=setting.adjust,
         margin=setting.margin,
         confidence_level=setting.confidence_level,
-        n_rows=plan.n_rows,
-        n_units=plan.n_units,
+        n_rows=row.n_rows,
+        n_units=row.n_units,
         n_resamples=max(one.n_resamples for one in every),
         seed=setting.seed,
     )

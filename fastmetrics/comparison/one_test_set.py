@@ -13,6 +13,7 @@ from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_flag, is_one_of, number, seed_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.score_tables import named_columns
+from fastmetrics.comparison.across_folds import across_folds, are_cross_validations
 from fastmetrics.comparison.adjustments import check_adjustment
 from fastmetrics.comparison.comparing import DEFAULT, Setting, compared
 from fastmetrics.comparison.named_tests import TESTS
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Label, Progress, Sparse
+    from fastmetrics.comparison.across_folds import CrossValidated
     from fastmetrics.comparison.compared_models import Comparison
 
 __all__ = ["compare"]
@@ -50,7 +52,7 @@ Adjustment = Literal[
 @overload
 def compare(
     metric: Metric,
-    y_true: ArrayLike | Sparse,
+    y_true: ArrayLike | Sparse | Mapping[str, CrossValidated],
     y_pred: Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: Mapping[str, ArrayLike] | None = None,
@@ -74,7 +76,7 @@ def compare(
 @overload
 def compare(
     metric: list[str] | list[Metric] | tuple[Metric, ...],
-    y_true: ArrayLike | Sparse,
+    y_true: ArrayLike | Sparse | Mapping[str, CrossValidated],
     y_pred: Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: Mapping[str, ArrayLike] | None = None,
@@ -97,7 +99,7 @@ def compare(
 ) -> dict[str, Comparison]: ...
 def compare(
     metric: Metric | Sequence[Metric],
-    y_true: ArrayLike | Sparse,
+    y_true: ArrayLike | Sparse | Mapping[str, CrossValidated],
     y_pred: Mapping[str, ArrayLike | Sparse] | None = None,
     *,
     y_score: Mapping[str, ArrayLike] | None = None,
@@ -278,12 +280,19 @@ def compare(
     margin = number(margin, "margin")
     if not 0 <= margin < np.inf:
         raise ValueError(f"margin must be finite and not negative, got {margin!r}.")
-    wanted = [told(resolve(one, metric_params), pos_label) for one in named]
+    wanted = []
+    models: dict[str, Any]
+    by_fold = are_cross_validations(y_true)
+    if by_fold:
+        given: Any = y_true
+        models = _several("y_true", {str(name): one for name, one in given.items()})
+    else:
+        wanted = [told(resolve(one, metric_params), pos_label) for one in named]
+        models = _models(y_pred=y_pred, y_score=y_score, y_proba=y_proba)
     names = [one.record.name for one in wanted]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"metric has {name!r} twice; compare by each on its own.")
-    models = _models(y_pred=y_pred, y_score=y_score, y_proba=y_proba)
     pairs = _pairs([*models], baseline)
     if adjust == "shaffer" and baseline is not None:
         raise ValueError(
@@ -305,6 +314,24 @@ def compare(
         n_resamples=n_resamples,
         design=design,
     )
+    every = _with_correlations(pairs, len(models), adjust)
+    if by_fold:
+        beside = {
+            "y_pred": y_pred,
+            "y_score": y_score,
+            "y_proba": y_proba,
+            "metric_params": metric_params,
+            "groups": groups,
+            "sample_weight": sample_weight,
+            "pos_label": pos_label,
+            "n_resamples": n_resamples,
+            "stratified": stratified or None,
+            "test": None if test == "auto" else test,
+            "method": None if method == "auto" else method,
+        }
+        across = across_folds(named, dict[str, Any](models), setting, every, beside)
+        _warn(across)
+        return across if is_several(metric) else next(iter(across.values()))
     found = {}
     with reporting(progress) as report:
         options = {"seed": seed, "progress": report, "pos_label": pos_label}
@@ -319,7 +346,7 @@ def compare(
                     n_resamples=n_resamples,
                     seed=seed,
                     progress=report,
-                    pairs=_with_correlations(pairs, len(models), adjust),
+                    pairs=every,
                     keep_draws=False,
                     draw_all=test == "bootstrap",
                 )
@@ -350,6 +377,11 @@ def _models(**given: Any) -> dict[str, dict[str, Any]]:
     models = {str(name): {argument: column} for name, column in columns.items()}
     if len(models) < len(columns):
         raise ValueError(f"{argument} has two models of one name: {listed(columns)}")
+    return _several(argument, models)
+
+
+def _several(argument: str, models: dict[str, Any]) -> dict[str, Any]:
+    """Return the models; raise unless there are two or more."""
     if len(models) < 2:
         raise ValueError(
             f"{argument} has {len(models)} model{'s' * (not models)}; a comparison "

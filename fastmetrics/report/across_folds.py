@@ -7,7 +7,7 @@ one model's predictions, and intervals are made as `out_of_fold_score` makes the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,6 +22,7 @@ from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Asked, Data, Design
+from fastmetrics.selection.resampled_error.row_losses import share_losses
 from fastmetrics.selection.validation.combined_folds import Folded, combined
 from fastmetrics.selection.validation.combining import Combination, combination
 from fastmetrics.selection.validation.fold_intervals import differences
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
+    from fastmetrics.metrics.record import Metric
     from fastmetrics.report.gaps import TrainTest
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Plan
@@ -96,6 +98,8 @@ def across(
     split, method = column.split(), folding.method
     ways = {one.row.name: _way(one, method) for one in plan.asked}
 
+    names = plan.names
+
     def across_folds(interval: Interval, metric: int, of: tuple[int, ...]) -> Interval:
         row = plan.asked[metric].row
         found = Folded(
@@ -103,10 +107,10 @@ def across(
             lambda: made.values(metric, of),
             lambda: made.errors(metric, of),
             (row.lower, row.upper) if len(of) == 1 else (-math.inf, math.inf),
+            _losses(row, data, setting, [names[k] for k in of]),
         )
         return combined(row, found, ways[row.name], split, method)
 
-    names = plan.names
     rows = [one.row.name for one in plan.asked]
     intervals = Intervals(
         {
@@ -137,6 +141,19 @@ def across(
         {model: dict(_no_information(plan, data, setting, model)) for model in names},
     )
     return intervals, shown
+
+
+def _losses(
+    row: Metric, data: Data, setting: Setting, models: list[str]
+) -> Callable[[], Floats] | None:
+    """Return what makes the row losses of a difference that intervals lack."""
+    leading = FAMILIES[row.task].leading(row)
+    if len(models) < 2 or len(leading) != 2 or setting.design.sample_weight is not None:
+        return None
+    if leading[0] not in data.shared:
+        return None
+    columns = [_decoded(data.models[model].get(leading[1])) for model in models]
+    return share_losses(row, _decoded(data.shared[leading[0]]), columns)
 
 
 def together(found: list[FoldValues]) -> FoldValues:

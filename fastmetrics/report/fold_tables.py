@@ -88,7 +88,3 @@ def fold_notes(folds: FoldValues) -> Iterator[Message]:
         "no information: the value if predictions had nothing to do with the rows, "
         "over all pairs of a row and a prediction"
     )
-    yield say(
-        "differences across folds have no p-values here: cv_loss_test and "
-        "corrected_resampled_t_test know what folds have in common"
-    )

@@ -62,11 +62,10 @@ def judge(
                 progress=report,
             )
             data = gathered.data[family]
-            if folding is None:
-                told |= _verdicts(plan, intervals)
-            else:
+            if folding is not None:
                 intervals, shown = across(plan, intervals, data, setting, folding)
                 by_fold.append(shown)
+            told |= _verdicts(plan, intervals)
             made[family] = section_of(family)(plan, intervals, data, setting)
             found.append(intervals)
     values = _together(setting.models, [one.values for one in found])

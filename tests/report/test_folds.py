@@ -90,9 +90,21 @@ def test_differences_are_of_the_same_folds(report, large):
     assert 0 < made.standard_error < math.hypot(*errors)
 
 
-def test_p_values_are_left_to_tests_that_know_folds(report):
-    assert report.p_value(("a", "b"), "roc_auc_score") is None
-    assert "corrected_resampled_t_test" in str(report)
+def test_p_values_are_of_the_test_that_knows_folds(report):
+    values = [report.folds.values[model]["roc_auc_score"] for model in "ab"]
+    expected = fm.corrected_resampled_t_test(*values, n_train=240, n_test=60)
+    found = report.p_value(("a", "b"), "roc_auc_score")
+    assert found == pytest.approx(expected.pvalue, rel=1e-12)
+    one = report.differences["a", "b"]["roc_auc_score"]
+    assert (one.low, one.high) == pytest.approx(expected.confidence_interval())
+    assert report.test("roc_auc_score") == "corrected resampled t test"
+
+
+def test_p_values_say_what_intervals_say(report):
+    for name, one in report.differences["a", "b"].items():
+        found = report.p_value(("a", "b"), name)
+        if found is not None:
+            assert (found <= 0.05) == (one.low > 0 or one.high < 0), name
 
 
 def test_what_knows_nothing_stands_beside(report):

@@ -18,11 +18,6 @@ TEXTS = {
     "pairs of a row and a prediction": (
         "无信息值：预测与各行毫无关系时的数值，取自行与预测的所有配对"
     ),
-    "differences across folds have no p-values here: cv_loss_test and "
-    "corrected_resampled_t_test know what folds have in common": (
-        "跨折的差值在此不给出 p 值：cv_loss_test 与 corrected_resampled_t_test "
-        "考虑了各折的共同之处"
-    ),
     "Student's t, all out-of-fold rows as one sample": (
         "学生 t，全部折外行作为一个样本"
     ),

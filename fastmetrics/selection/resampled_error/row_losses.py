@@ -8,15 +8,18 @@ import numpy as np
 
 from fastmetrics import _inputs
 from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics.intervals.asking import Wanted
 from fastmetrics.resampling.row_records import parameters_of, row_values_of
 from fastmetrics.selection.validation.combining import is_row_mean
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
-    from fastmetrics.intervals.asking import Wanted
+    from fastmetrics.metrics.record import Metric
 
-__all__ = ["has_row_losses", "row_losses", "with_all_labels"]
+__all__ = ["has_row_losses", "row_losses", "share_losses", "with_all_labels"]
 
 
 def has_row_losses(wanted: Wanted, y_true: NDArray[Any]) -> bool:
@@ -43,6 +46,28 @@ def row_losses(
     _, places, others = _inputs.union(true.classes, predicted.classes)
     wrong = places[true.codes] != others[predicted.codes]
     return (~wrong if row.greater_is_better else wrong).astype(np.float64)
+
+
+def share_losses(
+    row: Metric, y_true: Any, columns: Sequence[Any]
+) -> Callable[[], NDArray[np.float64]] | None:
+    """Return what makes the row losses of one share of rows less those of another.
+
+    None where the metric is no share of right or wrong rows, or rows have several
+    labels: then its interval is of losses already, or of something else.
+    """
+    wanted = Wanted(row, row.public, {})
+    true = _inputs.as_array(y_true, "y_true")
+    if row.row_values or len(columns) != 2 or not has_row_losses(wanted, true):
+        return None
+
+    def losses() -> NDArray[np.float64]:
+        first, second = (
+            row_losses(wanted, true, _inputs.as_array(one, "y_pred")) for one in columns
+        )
+        return first - second
+
+    return losses
 
 
 def with_all_labels(wanted: Wanted, y_true: NDArray[Any]) -> Wanted:

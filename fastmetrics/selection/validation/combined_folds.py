@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval
+from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.options import is_one_of
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combining import Combination, is_row_mean
@@ -42,12 +42,16 @@ class Folded(NamedTuple):
         Returns their standard errors.
     within : tuple of float
         What can be: bounds go no farther.
+    losses : callable or None
+        Returns what each row adds to a difference, where the interval of all rows is
+        not made of that.
     """
 
     whole: Interval
     values: Callable[[], Floats]
     errors: Callable[[], Floats]
     within: tuple[float, float] = (-math.inf, math.inf)
+    losses: Callable[[], Floats] | None = None
 
 
 def check_method(method: object) -> None:
@@ -94,6 +98,8 @@ def _around(
                 f"method='pooled' is not for {row.name}, which is a mean over folds: "
                 "combine='pooled' takes all rows at once"
             )
+        if found.losses is not None:
+            return fold_intervals.pooled(found.losses(), level, approximate=approximate)
         return _of_rows(row, whole, split.n_rows, approximate)
     values = found.values()
     centre = math.nan if is_mean else whole.estimate
@@ -126,15 +132,15 @@ def _of_rows(row: Metric, whole: Interval, n_rows: int, approximate: str) -> Int
         made = no_interval(whole.estimate, level, fold_intervals.EQUAL_ROWS)
         return replace(made, target=OF_MODELS)
     # The catalog's bounds of shares have p (1 - p), with divisor n.
-    low, high = bounds.student(whole.estimate, error, n_rows - 1, level)
+    law = StudentLaw(whole.estimate, error, n_rows - 1)
     return Interval(
         whole.estimate,
-        low,
-        high,
+        *law.bounds(level),
         error,
         level,
         "pooled",
         approximate=is_approximate,
         reason=reason,
         target=OF_MODELS,
+        law=law,
     )

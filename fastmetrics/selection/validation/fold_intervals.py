@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common import bounds, means
+from fastmetrics._common import means
 from fastmetrics._common.interval import UNDEFINED, Interval, no_interval
+from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.student import resampling_factor
 from fastmetrics._common.test_result import is_constant
 from fastmetrics._common.warn import warn
@@ -138,15 +139,17 @@ def pooled(
         return _none(mean.value, confidence_level, UNDEFINED, OF_MODELS)
     if not mean.standard_error > 0:
         return _none(mean.value, confidence_level, EQUAL_ROWS, OF_MODELS)
+    law = StudentLaw(mean.value, mean.standard_error, mean.degrees_of_freedom)
     return Interval(
         mean.value,
-        *means.student_t(mean, confidence_level),
+        *law.bounds(confidence_level),
         mean.standard_error,
         confidence_level,
         "pooled",
         approximate=bool(approximate),
         reason=approximate,
         target=OF_MODELS,
+        law=law,
     )
 
 
@@ -176,11 +179,10 @@ def folds(
     if not error > 0:
         lacking = "a fold has no standard error" if math.isnan(error) else _EQUAL_FOLDS
         return _none(estimate, confidence_level, lacking, OF_MODELS, n_undefined)
-    low, high = bounds.normal(estimate, error, confidence_level)
+    law = StudentLaw(estimate, error)
     return Interval(
         estimate,
-        low,
-        high,
+        *law.bounds(confidence_level),
         error,
         confidence_level,
         "folds",
@@ -188,6 +190,7 @@ def folds(
         approximate=bool(approximate),
         reason=approximate or missing,
         target=OF_MODELS,
+        law=law,
     )
 
 
@@ -273,11 +276,10 @@ def _by_deviation(
     power = int(np.frexp(np.abs(known).max())[1])  # squares leave the range
     deviation = float(np.ldexp(np.std(np.ldexp(known, -power), ddof=1), power))
     error = deviation * math.sqrt(factor)
-    low, high = bounds.student(estimate, error, len(known) - 1, confidence_level)
+    law = StudentLaw(estimate, error, len(known) - 1)
     return Interval(
         estimate,
-        low,
-        high,
+        *law.bounds(confidence_level),
         error,
         confidence_level,
         method,
@@ -285,6 +287,7 @@ def _by_deviation(
         approximate=bool(approximate),
         reason=approximate or missing,
         target=EXPECTED,
+        law=law,
     )
 
 

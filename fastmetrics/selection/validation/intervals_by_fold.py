@@ -34,7 +34,14 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Rows = NDArray[np.intp]
 
-__all__ = ["gap_of", "interval_of"]
+__all__ = [
+    "caution_of",
+    "gap_of",
+    "interval_of",
+    "not_by_row",
+    "parameters_of",
+    "split_of",
+]
 
 
 def interval_of(
@@ -48,7 +55,7 @@ def interval_of(
     scorer = found.scorers.get(name)
     if method == "nested":
         return _turned(_nested(found, name, scorer, level), scorer)
-    why = _not_by_row(found, scorer)
+    why = not_by_row(found, scorer)
     if not why:
         assert scorer is not None
         if (found.n_test == 1).all():
@@ -69,7 +76,7 @@ def interval_of(
         float(found.n_train.mean()),
         float(found.n_test.mean()),
         level,
-        approximate=_caution(found, scorer),
+        approximate=caution_of(found, scorer),
     )
     return made if scorer is None else fold_intervals.within(made, scorer.ends)
 
@@ -96,11 +103,12 @@ def gap_of(
         float(found.n_test.mean()),
         level,
         greater_is_better=better,
-        approximate=_caution(found, scorer),
+        approximate=caution_of(found, scorer),
     )
 
 
-def _split(found: CrossValidation) -> Split:
+def split_of(found: CrossValidation) -> Split:
+    """Return what a rule for intervals has to know of the folds."""
     return Split(
         found.n_rows,
         float(found.n_train.mean()),
@@ -110,14 +118,15 @@ def _split(found: CrossValidation) -> Split:
     )
 
 
-def _caution(found: CrossValidation, scorer: Scorer | None) -> str:
+def caution_of(found: CrossValidation, scorer: Scorer | None) -> str:
+    """Return why intervals across these folds are approximate; empty: they are not."""
     row = None if scorer is None else scorer.row
     return fold_intervals.caution(
-        _split(found), is_squared=row is not None and row.light_tails
+        split_of(found), is_squared=row is not None and row.light_tails
     )
 
 
-def _not_by_row(found: CrossValidation, scorer: Scorer | None) -> str:
+def not_by_row(found: CrossValidation, scorer: Scorer | None) -> str:
     """Say why an interval cannot be made of predictions; empty: it can."""
     if scorer is None or scorer.row is None or scorer.item is not None:
         return "its scorer is no metric of the catalog"
@@ -146,7 +155,7 @@ def _by_row(
     ]
     order = np.concatenate(found.test_rows)
     said = np.concatenate([np.asarray(part[1]) for part in parts])
-    asked = functools.partial(row.public, **_parameters(scorer, found.classes))
+    asked = functools.partial(row.public, **parameters_of(scorer, found.classes))
     weights = scorer.routed.get("sample_weight", found.score_weight)
 
     def interval(rows: Rows, y: Any, response: Any) -> Interval:
@@ -176,12 +185,12 @@ def _by_row(
         row,
         Folded(whole, lambda: values, errors, (row.lower, row.upper)),
         how,
-        _split(found),
+        split_of(found),
         method,
     )
 
 
-def _parameters(scorer: Scorer, classes: Any) -> dict[str, Any]:
+def parameters_of(scorer: Scorer, classes: Any) -> dict[str, Any]:
     """Return the parameters of the metric's call, but those that say nothing."""
     given = dict(scorer.parameters)
     if given.get("pos_label", 0) is None:
@@ -230,7 +239,7 @@ def _losses_of(
     assert found.again is not None
     assert scorer.function is not None
     task, estimator = found.again
-    call = functools.partial(scorer.function, **_parameters(scorer, found.classes))
+    call = functools.partial(scorer.function, **parameters_of(scorer, found.classes))
 
     def losses(train: Rows, test: Rows) -> Floats:
         done = task(fresh(estimator), train, test)

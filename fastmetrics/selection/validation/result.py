@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -14,6 +14,7 @@ from fastmetrics._common.options import check_level
 from fastmetrics.selection.validation.fold_picture import draw_folds
 from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
 from fastmetrics.selection.validation.responses import of_several
+from fastmetrics.selection.validation.side_by_side import SideBySide, side_by_side
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -225,6 +226,41 @@ class CrossValidation(dict[str, Any]):
             If there is no such score, or training rows were not scored.
         """
         return gap_of(self, metric, confidence_level)
+
+    def side_by_side(
+        self,
+        models: Mapping[str, CrossValidation],
+        metric: str,
+        pairs: Sequence[tuple[int, int]],
+        confidence_level: float,
+        seed: int = 0,
+    ) -> SideBySide:
+        """Return a score of several models, of which this is one, and differences.
+
+        Parameters
+        ----------
+        models : mapping of str to CrossValidation
+            By name; all made with the same rows and folds.
+        metric : str
+            The name of the score.
+        pairs : sequence of (int, int)
+            Places of the models whose differences are wanted.
+        confidence_level : float
+            Nominal coverage, in (0, 1).
+        seed : int, default=0
+            Of replicates, where an interval is made of such.
+
+        Returns
+        -------
+        SideBySide
+            What `compare` makes a `Comparison` of.
+
+        Raises
+        ------
+        ValueError
+            If data, folds or scorers differ, or there is no such score.
+        """
+        return side_by_side(models, metric, pairs, confidence_level, seed)
 
     def to_frame(self, *, backend: Literal["pandas", "polars"] = "pandas") -> Any:
         """Return a data frame with a row per fold.
