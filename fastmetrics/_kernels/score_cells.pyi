@@ -29,6 +29,7 @@ def place_copies(
     labels: NDArray[uint8],
     seed: int,
 ) -> NDArray[uint16]: ...
+
 @final
 class CellRows:
     def __new__(

@@ -69,6 +69,8 @@ HALVES = [([0, 2], [1, 3]), ([1, 3], [0, 2])]
 
 # Arguments on which a function warns, for all that warn by their docstrings.
 FEW = {
+    "net_benefit": (NO_POSITIVES, {"threshold": 0.5, "standardized": True}),
+    "decision_curve": (NO_POSITIVES, {"standardized": True}),
     "out_of_fold_score": (
         (
             "roc_auc_score",

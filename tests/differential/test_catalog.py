@@ -223,13 +223,17 @@ FITTING = {
 @pytest.mark.parametrize("function", sorted({*FUNCTIONS} - OF_ANY_TASK - FITTING))
 def test_signatures_are_equal(function):
     ours, plain = (
-        inspect.signature(getattr(module, function)).parameters.values()
+        [*inspect.signature(getattr(module, function)).parameters.values()]
         for module in (fastmetrics, reference)
     )
     # The reference has no other int64 than Python's int.
     same = {np.int64: int}
-    assert [(p.name, p.kind, same.get(p.default, p.default)) for p in ours] == [
-        (p.name, p.kind, p.default) for p in plain
+    # Nor what scikit-learn is about to drop, which gives another argument a default.
+    kept = [p for p in ours if p.default != "deprecated"]
+    if len(kept) < len(ours):
+        same[inspect.Parameter.empty] = None
+    assert [(p.name, p.kind, same.get(p.default, p.default)) for p in kept] == [
+        (p.name, p.kind, same.get(p.default, p.default)) for p in plain
     ]
 
 

@@ -44,11 +44,15 @@ def paired_permutation_test(
     swap: str = "rank",
     n_resamples: int = 9999,
     groups: Column | None = None,
+    pos_label: object = None,
     alternative: str = "two-sided",
     random_state: int | None = None,
     progress: object = False,
 ) -> PermutationTest:
-    """Swap rows in all ways, or at random where there are more than 16 units."""
+    """Swap rows in all ways, or at random where there are more than 16 units.
+
+    With ``pos_label`` the true labels are 1 for it and 0 for the other.
+    """
     check_choice("alternative", alternative, ALTERNATIVES)
     check_choice("swap", swap, ["rank", "value"])
     check_choice("method", method, ["auto", "exact", "monte-carlo"])
@@ -65,6 +69,8 @@ def paired_permutation_test(
     if y_score_a is not None and swap == "rank":
         first, second = mean_ranks(first), mean_ranks(second)
     function = twin_of(mean if loss_a is not None else metric)
+    if pos_label is not None and y_true is not None:
+        y_true = [int(label == pos_label) for label in y_true]
     leading = [] if y_true is None else [y_true]
     parameters = dict(metric_params or {})
 

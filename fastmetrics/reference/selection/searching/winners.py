@@ -24,13 +24,17 @@ def selection_corrected_score(
     folds: Sequence[int] | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 999,
+    pos_label: object = None,
     random_state: int | None = None,
 ) -> Corrected:
     """Choose on rows drawn with replacement, judge on the others, and average.
 
     Of ``metric``, a function, more is better. With folds it is the mean over those
-    where it is defined.
+    where it is defined. With ``pos_label`` the true labels are 1 for it and 0 for the
+    other.
     """
+    if pos_label is not None:
+        y_true = [int(label == pos_label) for label in y_true]
     n = len(y_true)
     of_fold = [0] * n if folds is None else folds
     parts = [[i for i in range(n) if of_fold[i] == f] for f in sorted(set(of_fold))]
