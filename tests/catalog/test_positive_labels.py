@@ -165,7 +165,6 @@ def test_models_are_compared_by_the_class_that_is_told(task, form, naming):
             **{COLUMN[task]: said},
             pos_label=naming[1],
             simultaneous=False,
-            test="jackknife" if task == "labels" else "auto",
             n_resamples=20,
             random_state=0,
         )
@@ -176,7 +175,8 @@ def test_models_are_compared_by_the_class_that_is_told(task, form, naming):
         assert one.ranking == other.ranking, name
         for pair, difference in one.differences.items():
             same(difference.estimate, other.differences[pair].estimate)
-            same(difference.pvalue, other.differences[pair].pvalue)
+            if task not in DRAWN:  # or p-values are of such replicates
+                same(difference.pvalue, other.differences[pair].pvalue)
 
 
 @pytest.mark.parametrize("naming", NAMINGS, ids=str)
