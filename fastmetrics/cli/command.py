@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from fastmetrics.cli.endings import (
     OK,
     fail,
 )
+from fastmetrics.cli.files import naming, warnings_said
 from fastmetrics.cli.roles import all_roles, examples, families_for
 from fastmetrics.cli.streams import (
     OutputError,
@@ -84,7 +84,6 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.cli.output import check_target, same_file
     from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
     from fastmetrics.cli.requirements import Gate
-    from fastmetrics.readers import DataError, MissingLibraryError
 
     if options.group is not None and options.stratified:
         return fail("--group and --stratified exclude each other", BAD_USAGE)
@@ -112,7 +111,7 @@ def _run_evaluate(options: argparse.Namespace) -> int:
     name = options.file or BUNDLED
     steps = _Steps(options.verbose)
     with threads(options.threads):
-        try:
+        with naming(name):
             data = load(
                 options.file,
                 _given(options),
@@ -132,10 +131,6 @@ def _run_evaluate(options: argparse.Namespace) -> int:
                     say(f"{name}: {note}")
             report = _report(data, options)
             steps.end("judged")
-        except DataError as error:
-            raise DataError(f"{name}: {error}") from error
-        except MissingLibraryError as error:
-            raise MissingLibraryError(f"{name}: {error}") from error
         if options.plot:
             draw(report, options.plot, **of_kinds(options))
             steps.end(f"drew {options.plot}")
@@ -262,38 +257,30 @@ def _useless(options: argparse.Namespace, families: Sequence[Family]) -> list[st
 
 def _report(data: Data, options: argparse.Namespace) -> Report:
     from fastmetrics.cli.output import progress
-    from fastmetrics.readers import DataError
     from fastmetrics.report.judge import evaluate
 
     with (
-        warnings.catch_warnings(record=True) as caught,
+        warnings_said(quiet=options.quiet),
         progress(not (options.no_progress or options.quiet)) as update,
     ):
-        warnings.simplefilter("default")
-        try:
-            report = evaluate(
-                **data.arguments,
-                **{name: getattr(options, name) for name in _derived(options)},
-                **_settings(options),
-                task=data.task,
-                metrics=_metrics(options),
-                confidence_level=options.confidence_level,
-                method=options.method,
-                n_resamples=options.n_resamples,
-                stratified=options.stratified,
-                groups=data.group,
-                folds=data.fold,
-                sample_weight=data.weight,
-                pos_label=data.pos_label,
-                random_state=options.seed,
-                progress=update,
-                digits=options.digits,
-            )
-        except (ValueError, TypeError, OverflowError) as error:
-            raise DataError(str(error)) from error
-    if not options.quiet:
-        for message in dict.fromkeys(str(warning.message) for warning in caught):
-            say(f"warning: {message}")
+        report = evaluate(
+            **data.arguments,
+            **{name: getattr(options, name) for name in _derived(options)},
+            **_settings(options),
+            task=data.task,
+            metrics=_metrics(options),
+            confidence_level=options.confidence_level,
+            method=options.method,
+            n_resamples=options.n_resamples,
+            stratified=options.stratified,
+            groups=data.group,
+            folds=data.fold,
+            sample_weight=data.weight,
+            pos_label=data.pos_label,
+            random_state=options.seed,
+            progress=update,
+            digits=options.digits,
+        )
     return report
 
 

@@ -1,14 +1,17 @@
-"""Several files on a command line: whose errors they are, and what names they give."""
+"""Files on a command line: whose errors these are, and what names they give."""
 
 from __future__ import annotations
 
 import contextlib
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from fastmetrics.readers import DataError, MissingLibraryError
+from fastmetrics.cli.streams import say
+from fastmetrics.readers import DataError, MissingLibraryError, open_columns
+from fastmetrics.readers.columns import ROW, from_one
 
-__all__ = ["named", "named_after", "naming"]
+__all__ = ["named", "named_after", "naming", "warnings_said"]
 
 
 def named(path: str) -> str:
@@ -18,14 +21,45 @@ def named(path: str) -> str:
 
 @contextlib.contextmanager
 def naming(path: str) -> Iterator[None]:
-    """Say of errors which file they are about."""
+    """Say of errors which file they are about, and in which line of it a row is."""
     name = named(path)
     try:
         yield
     except DataError as error:
-        raise DataError(f"{name}: {error}") from error
+        raise DataError(f"{name}: {_with_lines(path, str(error))}") from error
     except MissingLibraryError as error:
         raise MissingLibraryError(f"{name}: {error}") from error
+
+
+@contextlib.contextmanager
+def warnings_said(*, quiet: bool) -> Iterator[None]:
+    """Raise what the library finds wrong as a DataError, and say of what it warns."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        try:
+            yield
+        except DataError:
+            raise
+        except (ValueError, TypeError, OverflowError) as error:
+            raise DataError(from_one(str(error))) from error
+    if not quiet:
+        for message in dict.fromkeys(str(warning.message) for warning in caught):
+            say(f"warning: {from_one(message)}")
+
+
+def _with_lines(path: str, message: str) -> str:
+    """Return a message with the lines of its rows, where a file of text has them."""
+    rows = [int(row[1]) for row in ROW.finditer(message)]
+    if not rows or path == "-" or not Path(path).is_file():
+        return message
+    try:
+        text = open_columns(path).text
+        if text is None:
+            return message
+        lines = {row: text.line(row) for row in rows}
+    except DataError:  # which is what the message is about
+        return message
+    return ROW.sub(lambda row: f"{row[0]} (line {lines[int(row[1])]})", message)
 
 
 def named_after(paths: Sequence[str]) -> list[str]:

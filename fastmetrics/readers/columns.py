@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, NamedTuple
@@ -13,6 +14,8 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 
+# A row in a message, and not in a name.
+ROW = re.compile(r"(?<!['\"\w])row (\d+)\b(?!['\"\w])")
 FORMATS = "CSV, Parquet, Arrow/Feather, NPY and NPZ"
 
 
@@ -37,12 +40,15 @@ class TextRows(NamedTuple):
         Yields the cells of each record, the header's among them.
     columns : callable
         Returns the cells of the columns at some positions, those that are empty None.
+    line : callable
+        Returns the line in which a row begins, both counted from 1.
     """
 
     delimiter: str
     header: bool
     records: Callable[[], Iterator[list[str]]]
     columns: Callable[[Sequence[int]], list[Any]]
+    line: Callable[[int], int]
 
 
 @dataclass
@@ -189,6 +195,15 @@ def open_bytes(source: str | bytes, zipped: bool = False) -> IO[bytes]:
     if zipped:
         return gzip.open(raw)  # type: ignore[return-value]
     return raw if isinstance(raw, io.BytesIO) else open(raw, "rb")
+
+
+def from_one(message: str) -> str:
+    """Return a message of the library with its rows counted from 1.
+
+    It counts them from 0, as arrays do; those of files count from 1, their header not
+    among them.
+    """
+    return ROW.sub(lambda row: f"row {int(row[1]) + 1}", message)
 
 
 @contextlib.contextmanager

@@ -72,7 +72,7 @@ def open_csv(source: str | bytes, zipped: bool = False) -> Columns:
     layout = _CsvLayout(
         source, zipped, delimiter, names, header, n_empty, lines_per_byte
     )
-    rows = TextRows(delimiter, header, layout.records, layout.read_text)
+    rows = TextRows(delimiter, header, layout.records, layout.read_text, layout.line_of)
     try:
         import pyarrow  # noqa: F401
     except ImportError:
@@ -175,6 +175,9 @@ class _CsvLayout:
                     ),
                 )
             except pa.ArrowInvalid as error:
+                if "Expected" in str(error):
+                    for _ in self.records():  # which says the row
+                        pass
                 # A record is longer than a block, which Arrow reads whole.
                 if "straddling" not in str(error) or block == _BLOCKS[-1]:
                     raise
@@ -209,6 +212,17 @@ class _CsvLayout:
                         f"row {row} has {len(record)} columns, not {len(self.names)}"
                     )
                 yield record
+
+    def line_of(self, row: int) -> int:
+        """Return the line in which a row begins; rows count from 1."""
+        with any_length(), _open_text(self.source, self.zipped) as file:
+            reader, before, at = csv.reader(file, delimiter=self.delimiter), 0, 0
+            for record in reader:
+                at += bool(record)
+                if at == row + self.header:
+                    return before + 1
+                before = reader.line_num
+        raise DataError(f"there is no row {row}")
 
     def _cells(self, positions: Sequence[int]) -> list[list[str]]:
         """Return the cells of columns as they are written."""

@@ -16,7 +16,12 @@ from fastmetrics._inputs.judgements import Qrels, Run, find_columns, find_repeat
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import trec
 from fastmetrics.readers import MAGIC, Columns, open_columns
-from fastmetrics.readers.columns import DataError, as_data_error, open_bytes
+from fastmetrics.readers.columns import (
+    DataError,
+    as_data_error,
+    from_one,
+    open_bytes,
+)
 from fastmetrics.readers.memory import read_whole
 
 if TYPE_CHECKING:
@@ -319,14 +324,16 @@ def _table(
             one: id_column(read[one], one) if one in _IDS else _values(read[one], one)
             for one in places
         }
+    except DataError:
+        raise
     except (ValueError, TypeError) as error:
-        raise DataError(str(error)) from error
+        raise DataError(from_one(str(error))) from error
     queries, docs = found.pop("query_id"), found.pop("doc_id")
     row = find_repeated(queries, docs)
     if row >= 0:
         raise DataError(
-            f"row {row}: query {shown(queries[row])} has document {shown(docs[row])} a "
-            "second time"
+            f"row {row + 1}: query {shown(queries[row])} has document "
+            f"{shown(docs[row])} a second time"
         )
     return queries, docs, found
 
@@ -339,5 +346,5 @@ def _values(column: Any, name: str) -> NDArray[Any]:
         wrong, needed = (values % 1 != 0) | (abs(values) > _LAST_RANK), "a whole number"
     if wrong.any():
         row = int(wrong.argmax())
-        raise DataError(f"{name} must be {needed}, got {values[row]} in row {row}")
+        raise DataError(f"{name} must be {needed}, got {values[row]} in row {row + 1}")
     return values.astype(np.int64) if name == "rank" else values

@@ -279,9 +279,9 @@ def bad(code, err, path, message):
 @pytest.mark.parametrize(
     ("column", "message"),
     [
-        (["oops", *S[1:]], "column 's': 'oops' in row 1 is not a number"),
+        (["oops", *S[1:]], "column 's': 'oops' in row 1 (line 2) is not a number"),
         ([*S[:4], "nan", *S[5:]], "column 's': 1 of 8 values are not finite"),
-        ([*S[:4], "inf", *S[5:]], "the first in row 5 (inf)"),
+        ([*S[:4], "inf", *S[5:]], "the first in row 5 (line 6) (inf)"),
         ([*S[:4], "", *S[5:]], "column 's': 1 of 8 value is missing"),
     ],
 )
@@ -295,7 +295,10 @@ def test_columns_that_are_not_numbers(run, file, role, column, message):
 
 @pytest.mark.parametrize(
     ("weights", "message"),
-    [([1, 1, -1, 1, 1, 1, 1, 1], "row 3 has the negative weight"), ([0] * 8, "zero")],
+    [
+        ([1, 1, -1, 1, 1, 1, 1, 1], "row 3 (line 4) has the negative weight"),
+        ([0] * 8, "zero"),
+    ],
 )
 def test_bad_weights(run, file, weights, message):
     path = file(y=Y, s=S, w=weights)

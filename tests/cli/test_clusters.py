@@ -178,12 +178,12 @@ def test_the_task_narrows_the_guess(run, file):
         (
             {"truth": TRUE, "a": U},
             ["--pred", "a"],
-            "column 'a': 0.5 in row 2 is no lab",
+            "column 'a': 0.5 in row 2 .line 3. is no lab",
         ),
         (
             {"a": A, "t": TRUE},
             ["--pred", "a", "--feature", "t"],
-            "column 't': 'ant' in row 1 is not a number",
+            "column 't': 'ant' in row 1 .line 2. is not a number",
         ),
         (
             {"a": A, "u": ["nan", *U[1:]]},

@@ -236,7 +236,7 @@ def test_which_label_is_positive(evaluate, file, labels, pos_label, shown):
             [],
             "column 'pred' holds text and column 'y' holds numbers",
         ),
-        ({"y": Y, "pred": S}, [], "column 'pred': 0.77 in row 1 is no label"),
+        ({"y": Y, "pred": S}, [], "column 'pred': 0.77 in row 1 .line 2. is no label"),
         ({"y": Y, "pred": ["nan", *P[1:]]}, [], "column 'pred': 1 of 8 values are not"),
         ({"y": Y, "pred": P}, ["--pred", "x"], "column 'x': there is none"),
         ({"y": Y, "pred": P}, ["--pred", "y", "--truth", "y"], "a prediction at once"),

@@ -267,7 +267,7 @@ def test_a_damaged_row_leaves_the_file_as_it_was(run, tmp_path):
     out.write_text("as it was")
     code, _, err = run("split", path, "--strategy", "kfold", "--k", "2", "--out", out)
     assert code == 1
-    assert "row 2 has 1 columns, not 2" in err
+    assert "row 2 (line 3) has 1 columns, not 2" in err
     assert out.read_text() == "as it was"
     assert {one.name for one in tmp_path.iterdir()} == {"t.csv", "out.csv"}
 

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 from helpers.report_cases import S, Y, file, run  # noqa: F401
 
@@ -90,7 +92,7 @@ def test_errors_that_cannot_be_said_harm_nothing(how):
 def test_closed_input():
     code, out, err = shell(f"{AUC} -", "<&-")
     assert (code, out) == (1, "")
-    assert err == "fastmetrics: -: standard input is closed\n"
+    assert err == "fastmetrics: standard input: standard input is closed\n"
     assert shell(AUC, "<&-")[0] == 0
 
 
@@ -217,3 +219,33 @@ def test_resamples_from_python():
     for n in (2**31, 10**20, 10**5000):
         with pytest.raises(ValueError, match=r"n_resamples must be below 2\*\*31"):
             fastmetrics.evaluate(Y, y_score=S, n_resamples=n)
+
+
+# ------------------------------------------------------------------ rows of files
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "place"),
+    [
+        # of the reader, of the command line, and of the library, which counts from 0
+        ("y,s\n0,1\n1,\n", "--score s", "row 2 (line 3)"),
+        ("\n\ny,s\n0,1\n\n1,inf\n", "--score s", "row 2 (line 6)"),
+        ("y,s\n0,0.5\n1,1.5\n", "--proba s", "row 2 (line 3)"),
+        ('y,s,t\n0,1,"a\nb"\n1,2\n', "--score s", "row 2 (line 4)"),
+    ],
+)
+def test_rows_of_files_count_from_one_and_have_lines(
+    run, tmp_path, content, options, place
+):
+    path = tmp_path / "t.csv"
+    path.write_text(content)
+    code, _, err = run("evaluate", path, "--truth", "y", *options.split())
+    assert code == 1
+    assert err.startswith(f"fastmetrics: {path}: ")
+    assert place in err
+    table = tmp_path / "t.parquet"
+    if "inf" in content:
+        pd.DataFrame({"y": [0, 1], "s": [1, np.inf]}).to_parquet(table)
+        code, _, err = run("evaluate", table, "--truth", "y", *options.split())
+        assert code == 1
+        assert "the first in row 2 (inf)" in err

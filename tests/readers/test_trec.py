@@ -196,7 +196,7 @@ def test_what_is_said_of_a_wrong_file(written, content, message):
     [
         (b"a,b,c\n1,2,3\n", "the table has no column query_id: its columns are 'a'"),
         (b"qid,docno,rel\nq,d,nan\nq,e,1\n", "relevance must be finite, got nan"),
-        (b"qid,docno,rel\nq,d,1\nq,d,2\n", "row 1: query 'q' has document 'd' a sec"),
+        (b"qid,docno,rel\nq,d,1\nq,d,2\n", "row 2: query 'q' has document 'd' a sec"),
         (b"qid,docno,rel\nq,d,high\n", "relevance must hold real numbers"),
     ],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,8 +14,10 @@ from fastmetrics.cli.bias_variance.documents import document
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_formats, add_quiet, add_weight, add_width
 from fastmetrics.cli.endings import EXIT_CODES, OK
+from fastmetrics.cli.files import named, naming, warnings_said
 from fastmetrics.cli.streams import check_open, say, write_out
-from fastmetrics.readers import DataError, MissingLibraryError, open_columns
+from fastmetrics.readers import DataError, open_columns
+from fastmetrics.readers.columns import from_one
 from fastmetrics.report.export import to_json
 from fastmetrics.report.markdown import to_markdown
 from fastmetrics.report.text import laid_out
@@ -99,8 +100,8 @@ def add(commands: Any) -> None:
 def _run(options: argparse.Namespace) -> int:
     """Carry the command out and return the exit code."""
     check_open()
-    name = "standard input" if options.file == "-" else options.file
-    try:
+    name = named(options.file)
+    with naming(options.file):
         columns = open_columns(source(options.file, None))
         read = given(columns, options)
         notes = [*columns.notes]
@@ -112,35 +113,25 @@ def _run(options: argparse.Namespace) -> int:
             for note in notes:
                 say(f"{name}: {note}")
         found = _found(read, options)
-    except DataError as error:
-        raise DataError(f"{name}: {error}") from error
-    except MissingLibraryError as error:
-        raise MissingLibraryError(f"{name}: {error}") from error
     _write(found, read, name, columns.format, options)
     return OK
 
 
 def _found(read: Given, options: argparse.Namespace) -> Decomposition:
     """Add up the models; what the library warns of is said."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("default")
-        where = ""
-        try:
-            sums = fastmetrics.BiasVarianceSums(
-                np.stack(read.truth),
-                read.loss,
-                y_optimal=read.optimal,
-                sample_weight=read.weight,
-            )
-            for label, column in read.predictions:
-                where = f"{label}: "
+    with warnings_said(quiet=options.quiet):
+        sums = fastmetrics.BiasVarianceSums(
+            np.stack(read.truth),
+            read.loss,
+            y_optimal=read.optimal,
+            sample_weight=read.weight,
+        )
+        for label, column in read.predictions:
+            try:
                 sums.update(column)
-            found = sums.decomposition(ddof=options.ddof)
-        except (ValueError, TypeError) as error:
-            raise DataError(f"{where}{error}") from error
-    if not options.quiet:
-        for message in dict.fromkeys(str(warning.message) for warning in caught):
-            say(f"warning: {message}")
+            except (ValueError, TypeError) as error:
+                raise DataError(f"{label}: {from_one(str(error))}") from error
+        found = sums.decomposition(ddof=options.ddof)
     return found
 
 

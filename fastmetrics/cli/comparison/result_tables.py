@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,9 +12,10 @@ from fastmetrics._common.names import shown
 from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, source
 from fastmetrics.cli.comparison.table_documents import document
+from fastmetrics.cli.files import naming, warnings_said
 from fastmetrics.cli.pictures import draw
 from fastmetrics.cli.streams import check_open, say, write_out
-from fastmetrics.readers import DataError, MissingLibraryError, open_columns
+from fastmetrics.readers import DataError, open_columns
 from fastmetrics.report.export import to_json
 from fastmetrics.report.latex import to_latex
 from fastmetrics.report.markdown import to_markdown
@@ -78,16 +78,12 @@ def run(options: argparse.Namespace) -> None:
         output.check_target(options.plot)
     check_open()
     name = {"": BUNDLED, "-": "standard input"}.get(options.table, options.table)
-    try:
+    with naming(name):
         results = _read(name, options)
         if not options.quiet:
             for note in results.notes:
                 say(f"{name}: {note}")
         found = _compared(results, options)
-    except DataError as error:
-        raise DataError(f"{name}: {error}") from error
-    except MissingLibraryError as error:
-        raise MissingLibraryError(f"{name}: {error}") from error
     if options.plot:
         draw(found, options.plot, **({"style": options.style} if options.style else {}))
     _write(found, results, options)
@@ -166,26 +162,19 @@ def _check_scores(scores: dict[str, np.ndarray], datasets: list[str]) -> None:
 
 def _compared(results: _Results, options: argparse.Namespace) -> DatasetComparison:
     adjust: Any = {None: "auto", "none": None}.get(options.adjust, options.adjust)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("default")
-        try:
-            found = fastmetrics.compare_across_datasets(
-                results.scores,
-                # 1 − 0.95 is 0.050000000000000044.
-                alpha=round(1 - options.confidence_level, 12),
-                post_hoc=options.post_hoc or "nemenyi",
-                control=options.baseline,
-                adjust=adjust,
-                greater_is_better=not options.lower_is_better,
-                decimals=options.decimals,
-                rope=options.rope,
-                random_state=options.seed,
-            )
-        except (ValueError, TypeError, OverflowError) as error:
-            raise DataError(str(error)) from error
-    if not options.quiet:
-        for message in dict.fromkeys(str(warning.message) for warning in caught):
-            say(f"warning: {message}")
+    with warnings_said(quiet=options.quiet):
+        found = fastmetrics.compare_across_datasets(
+            results.scores,
+            # 1 − 0.95 is 0.050000000000000044.
+            alpha=round(1 - options.confidence_level, 12),
+            post_hoc=options.post_hoc or "nemenyi",
+            control=options.baseline,
+            adjust=adjust,
+            greater_is_better=not options.lower_is_better,
+            decimals=options.decimals,
+            rope=options.rope,
+            random_state=options.seed,
+        )
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +15,12 @@ from fastmetrics.cli.comparison.arguments import TASKS
 from fastmetrics.cli.comparison.documents import document
 from fastmetrics.cli.comparison.matching import matched
 from fastmetrics.cli.endings import BAD_USAGE, OK, fail
+from fastmetrics.cli.files import naming, warnings_said
 from fastmetrics.cli.pictures import draw
 from fastmetrics.cli.roles import examples
 from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.cli.thread_count import threads
-from fastmetrics.readers import DataError, MissingLibraryError
+from fastmetrics.readers import DataError
 from fastmetrics.report.export import to_json
 from fastmetrics.report.latex import to_latex
 from fastmetrics.report.markdown import to_markdown
@@ -58,10 +58,8 @@ def run(options: argparse.Namespace) -> int:
         if not options.quiet:
             for note in data.notes:
                 say(f"{data.name}: {note}")
-        try:
+        with naming(data.name):
             found = _compared(data, options)
-        except DataError as error:
-            raise DataError(f"{data.name}: {error}") from error
     if options.plot:
         draw(next(iter(found.values())), options.plot)
     _write(found, data, options)
@@ -100,7 +98,7 @@ def _load(options: argparse.Namespace) -> Data:
         )
     name = "standard input" if file == "-" else file or BUNDLED
     asked = options.metric and {catalog.find(one).task for one in options.metric}
-    try:
+    with naming(name):
         return load(
             file,
             given,
@@ -112,10 +110,6 @@ def _load(options: argparse.Namespace) -> Data:
             asked=asked,
             opened=opened,
         )
-    except DataError as error:
-        raise DataError(f"{name}: {error}") from error
-    except MissingLibraryError as error:
-        raise MissingLibraryError(f"{name}: {error}") from error
 
 
 def _task_of(data: str | None) -> str | None:
@@ -130,18 +124,11 @@ def _compared(data: Data, options: argparse.Namespace) -> dict[str, Comparison]:
     metrics = [catalog.find(one).name for one in asked]
     found = {}
     with (
-        warnings.catch_warnings(record=True) as caught,
+        warnings_said(quiet=options.quiet),
         output.progress(not (options.no_progress or options.quiet)) as update,
     ):
-        warnings.simplefilter("default")
         for metric in dict.fromkeys(metrics):
-            try:
-                found[metric] = _by_metric(metric, data, options, update)
-            except (ValueError, TypeError, OverflowError) as error:
-                raise DataError(str(error)) from error
-    if not options.quiet:
-        for message in dict.fromkeys(str(warning.message) for warning in caught):
-            say(f"warning: {message}")
+            found[metric] = _by_metric(metric, data, options, update)
     return found
 
 

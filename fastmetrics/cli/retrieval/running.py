@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import fastmetrics
@@ -11,12 +10,12 @@ from fastmetrics import catalog
 from fastmetrics._common.names import printable, written
 from fastmetrics.cli import output
 from fastmetrics.cli.endings import BAD_USAGE, fail
+from fastmetrics.cli.files import warnings_said
 from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.retrieval.run_files import RunFiles, bundled, read
-from fastmetrics.cli.streams import check_open, say, write_out
+from fastmetrics.cli.streams import check_open, write_out
 from fastmetrics.cli.thread_count import threads
-from fastmetrics.readers import DataError
 from fastmetrics.report import forms
 from fastmetrics.report.csv_text import to_csv_text
 from fastmetrics.report.document import document
@@ -98,28 +97,21 @@ def _report(files: RunFiles, options: argparse.Namespace) -> Report:
     if options.judged_only:
         given["judged_only"] = True
     with (
-        warnings.catch_warnings(record=True) as caught,
+        warnings_said(quiet=options.quiet),
         output.progress(not (options.no_progress or options.quiet)) as update,
     ):
-        warnings.simplefilter("default")
-        try:
-            report = evaluate(
-                files.qrels,
-                files.runs,
-                task="retrieval",
-                metrics=metrics,
-                confidence_level=options.confidence_level,
-                n_resamples=options.n_resamples,
-                random_state=options.seed,
-                progress=update,
-                digits=options.digits,
-                **given,
-            )
-        except (ValueError, TypeError, OverflowError) as error:
-            raise DataError(str(error)) from error
-    if not options.quiet:
-        for message in dict.fromkeys(str(warning.message) for warning in caught):
-            say(f"warning: {message}")
+        report = evaluate(
+            files.qrels,
+            files.runs,
+            task="retrieval",
+            metrics=metrics,
+            confidence_level=options.confidence_level,
+            n_resamples=options.n_resamples,
+            random_state=options.seed,
+            progress=update,
+            digits=options.digits,
+            **given,
+        )
     return report
 
 

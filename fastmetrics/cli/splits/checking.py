@@ -14,10 +14,11 @@ from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_formats, add_quiet, add_width
 from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, PROBLEMS, fail
+from fastmetrics.cli.files import naming
 from fastmetrics.cli.pictures import draw
 from fastmetrics.cli.splits.documents import document
 from fastmetrics.cli.streams import check_open, say, write_out
-from fastmetrics.readers import DataError, MissingLibraryError, open_columns
+from fastmetrics.readers import DataError, open_columns
 from fastmetrics.report.export import to_json
 from fastmetrics.report.markdown import to_markdown
 from fastmetrics.report.text import laid_out
@@ -142,7 +143,7 @@ def _wrong(options: argparse.Namespace) -> str:
 
 def _read(path: str, options: argparse.Namespace) -> _Table:
     name = "standard input" if path == "-" else path
-    try:
+    with naming(path):
         columns = open_columns(source(path, None))
         if not options.quiet:
             for note in columns.notes:
@@ -151,10 +152,6 @@ def _read(path: str, options: argparse.Namespace) -> _Table:
         features = _features(columns, {*places.values()}, options)
         found = columns.read_any([*places.values()])
         compared = columns.read_any(features)
-    except DataError as error:
-        raise DataError(f"{name}: {error}") from error
-    except MissingLibraryError as error:
-        raise MissingLibraryError(f"{name}: {error}") from error
     names = [columns.names[place] for place in features]
     return _Table(
         name,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from fastmetrics.cli import output, types
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_quiet, add_width
 from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, fail
-from fastmetrics.cli.files import named, naming
+from fastmetrics.cli.files import named, naming, warnings_said
 from fastmetrics.cli.splits import strategies
 from fastmetrics.cli.splits.documents import document
 from fastmetrics.cli.splits.row_files import FORMATS, Target, form_of, write_rows
@@ -257,15 +256,8 @@ def _n_rows(columns: Columns) -> int:
 
 def _assigned(given: Given, options: argparse.Namespace) -> Assigned:
     """Carry the strategy out; what it warns of is said."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("default")
-        try:
-            found = STRATEGIES[options.strategy].assign(options, given)
-        except (ValueError, TypeError) as error:
-            raise DataError(str(error)) from error
-    if not options.quiet:
-        for message in dict.fromkeys(str(warning.message) for warning in caught):
-            say(f"warning: {message}")
+    with warnings_said(quiet=options.quiet):
+        found = STRATEGIES[options.strategy].assign(options, given)
     return found
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import warnings
 from typing import Any
 
 import fastmetrics
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
 from fastmetrics.cli.endings import BAD_USAGE, fail
+from fastmetrics.cli.files import warnings_said
 from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
 from fastmetrics.cli.streams import check_open, say, write_out
@@ -20,7 +20,6 @@ from fastmetrics.cli.transcripts.corpus import (
     read_bundled,
     read_corpus,
 )
-from fastmetrics.readers import DataError
 from fastmetrics.report import forms
 from fastmetrics.report.document import document
 from fastmetrics.report.export import to_json
@@ -94,34 +93,27 @@ def _corpus(options: argparse.Namespace) -> Corpus:
 
 def _report(corpus: Corpus, options: argparse.Namespace) -> Report:
     with (
-        warnings.catch_warnings(record=True) as caught,
+        warnings_said(quiet=options.quiet),
         output.progress(not (options.no_progress or options.quiet)) as update,
     ):
-        warnings.simplefilter("default")
-        try:
-            report = evaluate(
-                corpus.reference,
-                corpus.systems,
-                utterance_id=corpus.names,
-                task="speech",
-                metrics=with_required(
-                    OF_CHARACTERS if options.chars else options.metrics,
-                    options.require,
-                ),
-                confidence_level=options.confidence_level,
-                n_resamples=options.n_resamples,
-                groups=corpus.groups,
-                random_state=options.seed,
-                progress=update,
-                digits=options.digits,
-                normalize=options.normalize,
-                costs=options.costs,
-            )
-        except (ValueError, TypeError, OverflowError) as error:
-            raise DataError(str(error)) from error
-    if not options.quiet:
-        for message in dict.fromkeys(str(warning.message) for warning in caught):
-            say(f"warning: {message}")
+        report = evaluate(
+            corpus.reference,
+            corpus.systems,
+            utterance_id=corpus.names,
+            task="speech",
+            metrics=with_required(
+                OF_CHARACTERS if options.chars else options.metrics,
+                options.require,
+            ),
+            confidence_level=options.confidence_level,
+            n_resamples=options.n_resamples,
+            groups=corpus.groups,
+            random_state=options.seed,
+            progress=update,
+            digits=options.digits,
+            normalize=options.normalize,
+            costs=options.costs,
+        )
     return report
 
 
