@@ -237,8 +237,8 @@ BAD = {
         (["--truth", "y", "--pred", "b"], 1,
          "column 'y' holds text and column 'b' holds numbers"),
         (["--truth", "b", "--pred", "c", "--loss", "zero-one"], 1,
-         "column 'c': 0.5 in row 1 (line 2) is no label; labels are text or whole numbers, and "
-         "numbers need --loss squared"),
+         "column 'c': 0.5 in row 1 (line 2) is no label; labels are text or whole "
+         "numbers, and numbers need --loss squared"),
         (["--truth", "y", "--pred", "a", "--loss", "squared"], 1,
          "column 'y': 'x' in row 1 (line 2) is not a number"),
         (["--truth", "b", "--pred", "d"], 1, "column 'd': 1 of 2 values are not fin"),
