@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT",
+    "TESTS_OF",
     "Judged",
     "Setting",
     "Verdicts",
@@ -38,7 +39,7 @@ __all__ = [
 # How p-values are adjusted if nobody says.
 DEFAULT: Final = "maxt"
 # Of which test an interval is the inversion, by how it was made.
-_TESTS_OF = {
+TESTS_OF = {
     **dict.fromkeys(DELONG, "DeLong's test"),
     "t": "paired t test",
     SKEWED_T: "paired t test, transformed by the skewness",
@@ -132,7 +133,7 @@ def verdicts(plan: Plan, metric: int, made: Intervals) -> Verdicts:
 
 def _test_of(methods: Iterable[str]) -> str:
     """Return which test intervals are the inversion of, by how they were made."""
-    known = dict.fromkeys(_TESTS_OF.get(method) for method in methods)
+    known = dict.fromkeys(TESTS_OF.get(method) for method in methods)
     return " and ".join(name for name in known if name)
 
 

@@ -182,10 +182,10 @@ class Columns:
 
 def values_missing(name: str, count: int, rows: int, first: int) -> DataError:
     """Return the error about missing values in a column."""
-    values = "value is" if count == 1 else "values are"
+    where = f"in row {first}" if count == 1 else f"the first in row {first}"
+    verb = "is" if count == 1 else "are"
     return DataError(
-        f"column {shown(name)}: {count} of {rows} {values} missing, the first in row "
-        f"{first}"
+        f"column {shown(name)}: {count} of {rows} values {verb} missing, {where}"
     )
 
 

@@ -472,6 +472,8 @@ def _reasons(report: Content) -> list[str]:
 
 
 def _undefined(report: Content) -> list[str]:
+    if report.folds is not None:
+        return _undefined_on_folds(report, len(report.folds.names))
     worst = max(
         (one for row in report.values.values() for one in row.values()),
         key=lambda one: one.n_undefined,
@@ -484,5 +486,27 @@ def _undefined(report: Content) -> list[str]:
             "up to {k} of {n} replicates were undefined and left out",
             k=count(worst.n_undefined),
             n=count(worst.n_resamples),
+        )
+    ]
+
+
+def _undefined_on_folds(report: Content, n_folds: int) -> list[str]:
+    """Say how many folds intervals do without; one without bounds has its reason."""
+    most = max(
+        (
+            one.n_undefined
+            for row in report.values.values()
+            for one in row.values()
+            if has_bounds(one)
+        ),
+        default=0,
+    )
+    if not most:
+        return []
+    return [
+        say(
+            "intervals leave out folds without a value, up to {k} of {n}",
+            k=count(most),
+            n=count(n_folds),
         )
     ]

@@ -77,7 +77,12 @@ def _of_one(report: Content, section: Section, name: str) -> Message:
     [model] = section.models
     [one] = _estimates(report, name, [model])
     row, chance = METRICS[name], section.chance(name)
-    said = say("{metric} is {value}.", metric=row.short, value=_valued(one))
+    fields = {"metric": row.short, "value": _valued(one)}
+    if section.names_models:
+        fields["model"] = section.names[model]
+        said = say("{metric} of {model} is {value}.", **fields)
+    else:
+        said = say("{metric} is {value}.", **fields)
     if chance is None:
         return said
     where = say(
@@ -228,8 +233,12 @@ def _other_metrics(
     }
     if not favours[first]:
         return say("None of {n} metrics favours one of them.", n=len(shown))
+    if not favours[second] and favours[first] == 1:
+        return say("1 of {n} metrics favours {first}, none {second}.", **fields)
     if not favours[second]:
         return say("{k} of {n} metrics favour {first}, none {second}.", **fields)
+    if favours[first] == 1:
+        return say("1 of {n} metrics favours {first}, {m} {second}.", **fields)
     return say("{k} of {n} metrics favour {first}, {m} {second}.", **fields)
 
 

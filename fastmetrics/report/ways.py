@@ -61,6 +61,14 @@ TEST_TEXTS = {
     "paired t test, transformed by the skewness": say(
         "paired t test, transformed by the skewness"
     ),
+    "corrected resampled t test": say("corrected resampled t test"),
+    "paired t test of all out-of-fold rows": say(
+        "paired t test of all out-of-fold rows"
+    ),
+    "z test by the standard errors of folds": say(
+        "z test by the standard errors of folds"
+    ),
+    "paired t test over folds": say("paired t test over folds"),
 }
 
 

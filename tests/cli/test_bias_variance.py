@@ -243,7 +243,7 @@ BAD = {
          "column 'y': 'x' in row 1 (line 2) is not a number"),
         (["--truth", "b", "--pred", "d"], 1, "column 'd': 1 of 2 values are not fin"),
         (["--truth", "b", "--pred", "f"], 1, "column 'f': 1 of 2 values are not fin"),
-        (["--truth", "y", "--pred", "e"], 1, "column 'e': 1 of 2 value is missing"),
+        (["--truth", "y", "--pred", "e"], 1, "column 'e': 1 of 2 values is missing"),
         (["--truth", "b", "--pred", "c", "--weight", "g"], 1, "negative weight"),
         (["--truth", "b", "--pred", "c", "--weight", "y"], 1,
          "column 'y': 'x' in row 1 (line 2) is not a number"),

@@ -207,7 +207,7 @@ def test_labels(evaluate, file, labels, pos_label):
         (["yes"] * 8, "yes", "one class only, 'yes'"),
         (list("abcabcab"), None, "3 different values"),
         (["nan", *Y[1:]], None, "not finite"),
-        (["", *Y[1:]], None, "1 of 8 value is missing"),
+        (["", *Y[1:]], None, "1 of 8 values is missing"),
     ],
 )
 def test_labels_that_are_not_two_classes(run, file, labels, pos_label, message):
@@ -282,7 +282,7 @@ def bad(code, err, path, message):
         (["oops", *S[1:]], "column 's': 'oops' in row 1 (line 2) is not a number"),
         ([*S[:4], "nan", *S[5:]], "column 's': 1 of 8 values are not finite"),
         ([*S[:4], "inf", *S[5:]], "the first in row 5 (line 6) (inf)"),
-        ([*S[:4], "", *S[5:]], "column 's': 1 of 8 value is missing"),
+        ([*S[:4], "", *S[5:]], "column 's': 1 of 8 values is missing"),
     ],
 )
 @pytest.mark.parametrize("role", ["--score", "--weight"])

@@ -268,6 +268,13 @@ def test_other_forms(run):
     assert max(map(len, out.splitlines())) <= 40
 
 
+def test_a_single_pair_of_neighbours_is_told_apart(run, file):
+    scores = {"a": Y, "b": Y, "c": RNG.normal(size=N).round(3)}
+    options = [f for name in scores for f in ("--score", name)]
+    _, out, _ = run("compare", file(y=Y, **scores), *options, *FAST)
+    assert "Of 2 pairs of neighbours in the ranking 1 is told apart." in out
+
+
 def test_neighbours_only_of_many_models(run, file):
     scores = {f"m{k}": (Y + RNG.normal(size=N)).round(3) for k in range(12)}
     options = [f for name in scores for f in ("--score", name)]

@@ -229,7 +229,7 @@ def test_which_label_is_positive(evaluate, file, labels, pos_label, shown):
         (
             {"y": Y, "pred": ["", *P[1:]]},
             [],
-            "column 'pred': 1 of 8 value is missing, the first in row 1",
+            "column 'pred': 1 of 8 values is missing, in row 1",
         ),
         (
             {"y": Y, "pred": [str(p) + "x" for p in P]},
@@ -279,7 +279,7 @@ def test_nulls_in_parquet(run, tmp_path):
     pa.parquet.write_table(table, path)
     code, _, err = run("evaluate", path)
     assert code == 1
-    assert "column 'pred': 1 of 8 value is missing, the first in row 6" in err
+    assert "column 'pred': 1 of 8 values is missing, in row 6" in err
 
 
 # ------------------------------------------------------------------ guesses

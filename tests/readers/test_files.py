@@ -508,5 +508,5 @@ def test_missing_words_are_the_same_for_both_parsers():
             layout = csv_file._CsvLayout(
                 f"a,b\n1,{word}\n".encode(), False, ",", ["a", "b"], True
             )
-            with pytest.raises(DataError, match="'b': 1 of 1 value is missing"):
+            with pytest.raises(DataError, match="'b': 1 of 1 values is missing"):
                 getattr(layout, read)([1])

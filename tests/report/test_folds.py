@@ -283,3 +283,32 @@ def test_bad_input():
         fm.evaluate(y, y_score=score, folds=folds[:-1])
     with pytest.raises(ValueError, match="whole numbers or strings"):
         fm.evaluate(y, y_score=score, folds=folds / 2)
+
+
+def test_folds_without_a_value_are_counted_as_folds():
+    """A fold of one class has no AUC; of 12 folds an interval may lack one."""
+    rng = np.random.default_rng(0)
+    y, folds = np.tile([0, 1], 60), np.arange(120) // 10
+    y[folds == 3] = 1
+    shown = fm.evaluate(y, y_score=y + rng.normal(size=120), folds=folds,
+                        metrics=["roc_auc", "ks_statistic"])  # fmt: skip
+    english, chinese = str(shown), shown.to_markdown("zh")
+    assert "intervals leave out folds without a value, up to 1 of 12" in english
+    assert "置信区间不计无数值的折，12 折中至多 1 折" in chinese
+    assert "replicates" not in english
+    [values] = shown.values.values()
+    assert values["roc_auc_score"].n_undefined == 1
+    y[folds == 5] = 1  # two of twelve are too many for an interval, which says so
+    shown = str(fm.evaluate(y, y_score=y + rng.normal(size=120), folds=folds,
+                            metrics=["roc_auc"]))  # fmt: skip
+    assert "undefined on 2 of 12 folds" in shown
+    assert "leave out" not in shown
+    assert "replicates" not in shown
+
+
+def test_what_is_said_of_folds_is_said_in_chinese(report):
+    shown = report.to_markdown("zh")
+    assert "校正的重抽样 t 检验" in shown
+    assert "嵌套交叉验证" in shown
+    assert "nested" not in shown
+    assert "resampled" not in shown

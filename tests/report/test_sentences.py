@@ -21,6 +21,7 @@ class Scores:
     def __init__(self, models, metrics, n_rows=569):
         self.models, self.metrics, self.n_rows = models, metrics, n_rows
         self.names = {model: model for model in models}
+        self.names_models = len(models) > 1
 
     def counted(self):
         return say("{n} rows", n=str(self.n_rows))
@@ -116,6 +117,29 @@ def test_metrics_are_counted_as_the_table_shows_them():
     shown = table.splitlines()[3:]
     n_good = sum(line.rstrip().endswith("good") for line in shown)
     assert f"{n_good} of {len(shown)} metrics favour good" in default.summary()
+
+
+def test_a_single_metric_favours():
+    values = {name: {"roc_auc_score": interval(0.9), "ks_statistic": interval(0.8)}
+              for name in "ab"}  # fmt: skip
+    one = {"roc_auc_score": interval(0.02), "ks_statistic": interval(0.0)}
+    said = content(values, {("a", "b"): one})
+    assert "1 of 2 metrics favours a, none b." in said.summary()
+    assert "2 项指标中有 1 项支持 a，没有一项支持 b。" in said.summary("zh")
+    each = {"roc_auc_score": interval(0.02), "ks_statistic": interval(-0.02)}
+    said = content(values, {("a", "b"): each})
+    assert "1 of 2 metrics favours a, 1 b." in said.summary()
+
+
+def test_the_one_model_of_a_section_is_named_among_others():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 60)
+    scores, labels = y + rng.normal(size=60), {"m": y, "n": 1 - y}
+    given = {"y_score": {"m": scores}, "metrics": ["roc_auc", "accuracy"]}
+    said = evaluate(y, labels, **given, **QUICK).summary()
+    assert "ROC AUC of m is 0." in said
+    alone = evaluate(y, y_score={"m": scores}, metrics=["roc_auc"], **QUICK)
+    assert "ROC AUC is 0." in alone.summary()
 
 
 def test_more_models_say_who_may_be_best():

@@ -10,11 +10,14 @@ import pytest
 
 from fastmetrics import catalog, report
 from fastmetrics._common.interval import INFINITE_REPLICATES
+from fastmetrics.comparison import comparing
 from fastmetrics.metrics.record import METHODS
 from fastmetrics.metrics.regression.telling import REASONS
 from fastmetrics.report.sections import classes
+from fastmetrics.report.ways import TEST_TEXTS
 from fastmetrics.report.words import LANGUAGES, check_language, in_language, say, texts
 from fastmetrics.resampling import refusals
+from fastmetrics.selection.validation import fold_intervals
 
 PACKAGE = Path(report.__file__).parents[1]
 # What else of the command line is in pages; its `say` elsewhere is to standard error.
@@ -46,7 +49,7 @@ TEMPLATES |= {
 }
 TEMPLATES |= {
     text
-    for name, text in vars(refusals).items()
+    for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
     if name.isupper() and isinstance(text, str) and text not in METHODS
 }
 TEMPLATES |= {classes.GROUPED, INFINITE_REPLICATES}
@@ -55,6 +58,10 @@ TEMPLATES |= {classes.GROUPED, INFINITE_REPLICATES}
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there_and_no_other(language):
     assert {*texts(language)} == TEMPLATES
+
+
+def test_every_test_is_said_in_words():
+    assert {*comparing.TESTS_OF.values()} <= {*TEST_TEXTS}
 
 
 @pytest.mark.parametrize("language", OTHERS)

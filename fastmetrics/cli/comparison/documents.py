@@ -52,9 +52,10 @@ def _sentences(found: Comparison) -> Iterator[str]:
         return
     resolution = found.resolution
     if resolution.n_adjacent > 1:
+        told = "is" if resolution.n_told_apart == 1 else "are"
         yield (
             f"Of {resolution.n_adjacent} pairs of neighbours in the ranking "
-            f"{resolution.n_told_apart} are told apart."
+            f"{resolution.n_told_apart} {told} told apart."
         )
     pair = _first_not_told(found)
     if pair is None:

@@ -170,6 +170,11 @@ def _mixed(options: argparse.Namespace, asked: list[str]) -> str:
             return f"--{name} does not go with --{asked[0]}"
     if (options.width is None) == (options.null is None):
         return f"give either --width or --null with --{asked[0]}"
+    if asked[0] == "wer":
+        if (options.design_effect is None) == (options.variation is None):
+            return "give either --design-effect or --variation with --wer"
+        if (options.design_effect is None) != (options.words is None):
+            return "--words goes with --design-effect, and --design-effect with --words"
     return ""
 
 

@@ -89,6 +89,8 @@ class Section(ABC):
         ``ranges[metric]``: its least and its greatest value, of such data.
     names : dict
         How each model of the report is called where people read, no two alike.
+    names_models : bool
+        Whether the report has several models, so that what is said names its model.
     series : dict of str to int
         The place of each model among all of the report.
     n_rows : int
@@ -122,7 +124,7 @@ class Section(ABC):
         self.series = {
             model: list(setting.models).index(model) for model in self.models
         }
-        self._one_of_several = len(setting.models) > 1
+        self.names_models = len(setting.models) > 1
 
     # -- before there is a plan, and before it is asked
 
@@ -207,6 +209,6 @@ class Section(ABC):
 
     def titled(self, title: str, model: str) -> str:
         """Return the title of a model's table; it names one of several models."""
-        if not self._one_of_several:
+        if not self.names_models:
             return title
         return say("{title}: {model}", title=title, model=self.names[model])

@@ -51,6 +51,12 @@ TEXTS = {
         "{high}）：{rows}数据不足以区分二者。"
     ),
     "None of {n} metrics favours one of them.": "{n} 项指标均未显示哪一个更好。",
+    "1 of {n} metrics favours {first}, none {second}.": (
+        "{n} 项指标中有 1 项支持 {first}，没有一项支持 {second}。"
+    ),
+    "1 of {n} metrics favours {first}, {m} {second}.": (
+        "{n} 项指标中有 1 项支持 {first}，{m} 项支持 {second}。"
+    ),
     "{k} of {n} metrics favour {first}, none {second}.": (
         "{n} 项指标中有 {k} 项支持 {first}，没有一项支持 {second}。"
     ),

@@ -29,6 +29,27 @@ TEXTS = {
     "Student's t over folds as if they were independent": (
         "各折的学生 t，视各折为独立"
     ),
+    "corrected resampled t test": "校正的重抽样 t 检验",
+    "paired t test of all out-of-fold rows": "全部折外行的配对 t 检验",
+    "z test by the standard errors of folds": "用各折标准误的 z 检验",
+    "paired t test over folds": "各折的配对 t 检验",
+    "of fewer than 1,000 rows, where nested cross-validation comes nearer to what it "
+    "says": "不足 1 000 行时，嵌套交叉验证的覆盖率更接近标称值",
+    "of squared errors over repeated folds, where it was measured to cover too little; "
+    "nested cross-validation comes nearer to what it says": (
+        "对重复各折的平方误差，实测其覆盖率过低；嵌套交叉验证的覆盖率更接近标称值"
+    ),
+    "the standard deviation over folds is no standard error: training sets overlap": (
+        "各折间的标准差不是标准误：训练集相互重叠"
+    ),
+    "all rows have the same loss, which says nothing": "所有行的损失都相同，不提供信息",
+    "all folds have the same value, which says nothing": "各折的数值都相同，不提供信息",
+    "a fold has no standard error": "有一折没有标准误",
+    "a single fold does not show how much folds vary": "只有一折，看不出各折之间的差异",
+    "the value of a fold is infinite": "有一折的数值为无穷大",
+    "intervals leave out folds without a value, up to {k} of {n}": (
+        "置信区间不计无数值的折，{n} 折中至多 {k} 折"
+    ),
     "{method}, for {target}": "{method}，针对{target}",
     "the mean performance of the models of these folds": "这些折的模型的平均性能",
     "the expected performance over training sets": "对训练集取期望的性能",

@@ -61,7 +61,10 @@ REPEATED_SQUARES = (
 )
 NAIVE = "the standard deviation over folds is no standard error: training sets overlap"
 EQUAL_ROWS = "all rows have the same loss, which says nothing"
-_EQUAL_FOLDS = "all folds have the same value, which says nothing"
+EQUAL_FOLDS = "all folds have the same value, which says nothing"
+NO_ERROR_OF_FOLD = "a fold has no standard error"
+ONE_FOLD = "a single fold does not show how much folds vary"
+INFINITE_FOLD = "the value of a fold is infinite"
 # As of replicates: above this share of folds without a value there are no bounds.
 _MOST_UNDEFINED = 0.10
 
@@ -177,7 +180,7 @@ def folds(
     estimate = mean if math.isnan(centre) else centre
     error = float(np.linalg.norm(errors)) / len(errors)
     if not error > 0:
-        lacking = "a fold has no standard error" if math.isnan(error) else _EQUAL_FOLDS
+        lacking = NO_ERROR_OF_FOLD if math.isnan(error) else EQUAL_FOLDS
         return _none(estimate, confidence_level, lacking, OF_MODELS, n_undefined)
     law = StudentLaw(estimate, error)
     return Interval(
@@ -271,7 +274,7 @@ def _by_deviation(
     estimate = mean if math.isnan(centre) else centre
     known = every[~np.isnan(every)]
     if is_constant(known):
-        return _none(estimate, confidence_level, _EQUAL_FOLDS, EXPECTED, n_undefined)
+        return _none(estimate, confidence_level, EQUAL_FOLDS, EXPECTED, n_undefined)
     factor = resampling_factor(len(known), 1.0, shared)
     power = int(np.frexp(np.abs(known).max())[1])  # squares leave the range
     deviation = float(np.ldexp(np.std(np.ldexp(known, -power), ddof=1), power))
@@ -307,11 +310,9 @@ def _of_defined(
     if n_undefined > _MOST_UNDEFINED * len(values):
         return _none(mean, confidence_level, missing, target, n_undefined)
     if len(defined) < 2:
-        reason = "a single fold does not show how much folds vary"
-        return _none(mean, confidence_level, reason, target, n_undefined)
+        return _none(mean, confidence_level, ONE_FOLD, target, n_undefined)
     if not np.isfinite(defined).all():
-        reason = "the value of a fold is infinite"
-        return _none(mean, confidence_level, reason, target, n_undefined)
+        return _none(mean, confidence_level, INFINITE_FOLD, target, n_undefined)
     return mean, n_undefined, missing
 
 
