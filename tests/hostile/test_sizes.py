@@ -140,7 +140,7 @@ def test_sweeps_that_weigh_more_than_a_float_holds():
 
 def test_a_positive_label_beyond_half_precision():
     column = pa.array(np.array([3, 0], np.float16)).dictionary_encode()
-    with pytest.warns(fm.UndefinedMetricWarning, match="no positive row"):
+    with pytest.warns(fm.UndefinedMetricWarning, match="No positive samples in y_true"):
         fm.roc_curve(column, [0.5, 1.0], pos_label=2**62)
 
 

@@ -182,7 +182,8 @@ def test_what_is_refused_is_said_in_words_of_our_own(words):
 
 
 def test_a_time_difference_is_no_label_of_numbers():
-    with pytest.warns(fastmetrics.UndefinedMetricWarning, match="no positive row"):
+    said = "No positive samples in y_true"
+    with pytest.warns(fastmetrics.UndefinedMetricWarning, match=said):
         fastmetrics.roc_curve([0, 1, 2, 1], S[:4], pos_label=DAY)
 
 

@@ -324,6 +324,17 @@ def test_logarithmic_ticks():
 # -- fonts and languages
 
 
+@pytest.fixture
+def of_matplotlib_alone(monkeypatch):
+    """No font but those that matplotlib brings, whatever the system has."""
+    from matplotlib import get_data_path
+    from matplotlib.font_manager import fontManager
+
+    own = [one for one in fontManager.ttflist if one.fname.startswith(get_data_path())]
+    monkeypatch.setattr(fontManager, "ttflist", own)
+
+
+@pytest.mark.usefixtures("of_matplotlib_alone")
 def test_a_glyph_that_no_font_has_is_one_warning():
     panel = curves(["逻辑回归", "随机森林", "model"])
     with pytest.warns(UserWarning, match="Noto Sans CJK") as found:
@@ -334,12 +345,12 @@ def test_a_glyph_that_no_font_has_is_one_warning():
     assert "model" in {one.text for one in texts_of(figure)}
 
 
-def test_fonts_that_are_installed_are_used(tmp_path, monkeypatch):
+@pytest.mark.usefixtures("of_matplotlib_alone")
+def test_fonts_that_are_installed_are_used(tmp_path):
     from matplotlib.font_manager import fontManager
 
     from fastmetrics._common.fonts import fonts_for
 
-    monkeypatch.setattr(fontManager, "ttflist", [*fontManager.ttflist])
     fontManager.addfont(
         font_with("模型", tmp_path / "planted.ttf", "Noto Sans Planted")
     )

@@ -70,7 +70,7 @@ def test_what_is_no_requirement(text, message, report):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("f1 > 0", "'f1_score' is not in this report, which has roc_auc_score, av"),
+        ("f1 > 0", "'f1_score' is not in this report, which has roc_auc, ap; it"),
         ("ap: c > 0", "no model, and no difference of two .a - b., is called 'c': the"),
         ("ap: a - c > 0", "is called 'a - c': the models are 'a', 'b'"),
         ("ap: a - a > 0", "a difference is of two models, not of one"),

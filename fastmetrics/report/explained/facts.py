@@ -110,9 +110,10 @@ def _interval(one: Explanation) -> Iterator[str]:
 
 def _way(one: Explanation) -> str:
     """Return how the interval is made: of rows' values by Student's t, on its scale."""
-    row = METRICS[one.name]
+    row = METRICS.get(one.name)
     if (
-        one.interval == JACKKNIFE
+        row is not None
+        and one.interval == JACKKNIFE
         and one.task in PLANS
         and issubclass(plan_of(one.task), RowPlan)
     ):

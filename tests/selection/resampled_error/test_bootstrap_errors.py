@@ -210,7 +210,7 @@ BAD = {
     "numbers": ({"out_of_bag": [[2, 1]]}, ValueError, "out_of_bag must be True"),
     "texts": ({"out_of_bag": [["a", "b"]]}, ValueError, "out_of_bag must be True"),
     "metric": ({"metric": "nonsense"}, ValueError, "nonsense"),
-    "no metric": ({"metric": 3}, TypeError, "metric must be"),
+    "no metric": ({"metric": 3}, TypeError, "metric, which comes first, must be"),
     "no direction": ({"metric": "mean_error"}, ValueError, "neither is better"),
     "own": ({"metric": lambda a, b: 1.0}, TypeError, "no closed form"),
     "plus": ({"plus": 1}, TypeError, "plus must be"),

@@ -22,6 +22,7 @@ PARAMETERS = {
     "partial_auc_score": {"max_fpr": 0.3},
     "cost_sensitive_error": {"cost_matrix": [[0, 1], [5, 0]]},
     "total_cost": {"cost_matrix": [[0, 1], [5, 0]]},
+    "net_benefit": {"threshold": 0.3},
     "cost_sensitive_accuracy": {"cost_matrix": [[0, 1], [5, 0]]},
 }
 # Quantiles, losses that are not separable, and further columns.
