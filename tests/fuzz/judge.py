@@ -7,6 +7,7 @@ import traceback
 import warnings
 from pathlib import Path
 
+import numpy as np
 from fuzz.drawing import namespace
 
 import fastmetrics
@@ -86,6 +87,8 @@ def fingerprint(value):
         value = repr(
             value.to_list()
         )  # Polars pickles them otherwise once they are read
+    if isinstance(value, np.ma.MaskedArray):  # it keeps a filling once it is printed
+        value = [value.data, np.ma.getmaskarray(value)]
     columns = [value[name] for name in value] if hasattr(value, "iterrows") else [value]
     for column in columns:  # a type of pandas remembers this once it is asked for
         getattr(getattr(column, "dtype", None), "numpy_dtype", None)
