@@ -25,7 +25,7 @@ from fastmetrics.report.numbers import (
 )
 from fastmetrics.report.sentences import leading_metric, sentences
 from fastmetrics.report.tables import Ahead, Bar, Cell, Shade, Table, Titled, titled
-from fastmetrics.report.ways import TEST_TEXTS, way
+from fastmetrics.report.ways import TEST_TEXTS, shortcomings, way
 from fastmetrics.report.words import of_catalog, say
 
 if TYPE_CHECKING:
@@ -386,7 +386,7 @@ def footer(report: Content) -> list[Notes]:
     for section in report.sections.values():
         lines += section.footer()
     title = say("How the {level} intervals were made", level=_level(report))
-    notes = [*_reasons(report), *_undefined(report), *report.notes]
+    notes = [*shortcomings(report), *report.notes]
     if any(one.n_resamples for row in report.values.values() for one in row.values()):
         notes.append(say("seed {seed} repeats these replicates", seed=report.seed))
     made = [Notes(title, lines)]
@@ -443,70 +443,3 @@ def _ways(report: Content) -> dict[str, list[str]]:
         ]
         for text, metrics in ways.items()
     }
-
-
-def _reasons(report: Content) -> list[str]:
-    """Return why intervals are missing or approximate, each reason once."""
-    reasons: dict[str, list[str]] = {}
-    for row in report.values.values():
-        for name, one in row.items():
-            if one.reason and (one.approximate or not has_bounds(one)):
-                who = reasons.setdefault(one.reason, [])
-                if name not in who:
-                    who.append(name)
-    return [
-        say("≈ {why}", why=of_catalog(reason))
-        if all(
-            row[name].approximate
-            for name in who
-            for row in report.values.values()
-            if name in row
-        )
-        else say(
-            "{metrics}: {why}",
-            metrics=", ".join(map(report.label, who)),
-            why=of_catalog(reason),
-        )
-        for reason, who in reasons.items()
-    ]
-
-
-def _undefined(report: Content) -> list[str]:
-    if report.folds is not None:
-        return _undefined_on_folds(report, len(report.folds.names))
-    worst = max(
-        (one for row in report.values.values() for one in row.values()),
-        key=lambda one: one.n_undefined,
-        default=None,
-    )
-    if worst is None or not worst.n_undefined:
-        return []
-    return [
-        say(
-            "up to {k} of {n} replicates were undefined and left out",
-            k=count(worst.n_undefined),
-            n=count(worst.n_resamples),
-        )
-    ]
-
-
-def _undefined_on_folds(report: Content, n_folds: int) -> list[str]:
-    """Say how many folds intervals do without; one without bounds has its reason."""
-    most = max(
-        (
-            one.n_undefined
-            for row in report.values.values()
-            for one in row.values()
-            if has_bounds(one)
-        ),
-        default=0,
-    )
-    if not most:
-        return []
-    return [
-        say(
-            "intervals leave out folds without a value, up to {k} of {n}",
-            k=count(most),
-            n=count(n_folds),
-        )
-    ]

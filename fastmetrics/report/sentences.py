@@ -176,6 +176,12 @@ def _led(report: Content, section: Section, name: str, lead: _Lead) -> Message:
         "high": _bound(shown, lead.high),
         "rows": section.counted(),
     }
+    if math.isnan(lead.low) and lead.by == 0:
+        return say(
+            "On {metric} no difference between {ahead} and {behind} is seen (no "
+            "interval).",
+            **fields,
+        )
     if math.isnan(lead.low):
         return say(
             "On {metric} {ahead} is ahead of {behind} by {by} (no interval).", **fields

@@ -1,17 +1,19 @@
-"""How intervals were made, in words."""
+"""How intervals were made, and what they lack, in words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from fastmetrics.report.numbers import count, has_bounds
-from fastmetrics.report.words import say
+from fastmetrics.report.words import of_catalog, say
 from fastmetrics.selection.validation.fold_intervals import EXPECTED, OF_MODELS
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
+    from fastmetrics.report.content import Content
 
-__all__ = ["METHOD_TEXTS", "TEST_TEXTS", "way"]
+__all__ = ["METHOD_TEXTS", "TEST_TEXTS", "shortcomings", "way"]
 
 METHOD_TEXTS = {
     "inverted-delong": say("inverted t tests, DeLong's variance"),
@@ -84,3 +86,97 @@ def way(one: Interval) -> str:
         target = TARGET_TEXTS.get(one.target, one.target)
         text = say("{method}, for {target}", method=text, target=target)
     return say("{method}, approximate (≈)", method=text) if one.approximate else text
+
+
+def shortcomings(report: Content) -> list[str]:
+    """Say why intervals are missing or approximate, and what was left out of them."""
+    return [*_reasons(report), *_undefined(report)]
+
+
+def _reasons(report: Content) -> list[str]:
+    """Return why intervals are missing or approximate, each reason once."""
+    reasons = _by_reason(report.values)
+    apart = {
+        reason: who
+        for reason, who in _by_reason(report.differences).items()
+        if reason not in reasons
+    }
+    of_differences = [
+        say(
+            "{metrics}, differences: {why}",
+            metrics=", ".join(map(report.label, who)),
+            why=of_catalog(reason),
+        )
+        for reason, who in apart.items()
+    ]
+    of_values = [
+        say("≈ {why}", why=of_catalog(reason))
+        if all(
+            row[name].approximate
+            for name in who
+            for row in report.values.values()
+            if name in row
+        )
+        else say(
+            "{metrics}: {why}",
+            metrics=", ".join(map(report.label, who)),
+            why=of_catalog(reason),
+        )
+        for reason, who in reasons.items()
+    ]
+    return [*of_values, *of_differences]
+
+
+def _by_reason(
+    found: Mapping[Any, Mapping[str, Interval]],
+) -> dict[str, list[str]]:
+    """Return the metrics whose intervals lack something, by why they do."""
+    reasons: dict[str, list[str]] = {}
+    for row in found.values():
+        for name, one in row.items():
+            if one.reason and (one.approximate or not has_bounds(one)):
+                who = reasons.setdefault(one.reason, [])
+                if name not in who:
+                    who.append(name)
+    return reasons
+
+
+def _undefined(report: Content) -> list[str]:
+    if report.folds is not None:
+        return _undefined_on_folds(report, len(report.folds.names))
+    worst = max(
+        (one for row in report.values.values() for one in row.values()),
+        key=lambda one: one.n_undefined,
+        default=None,
+    )
+    if worst is None or not worst.n_undefined:
+        return []
+    return [
+        say(
+            "up to {k} of {n} replicates were undefined and left out",
+            k=count(worst.n_undefined),
+            n=count(worst.n_resamples),
+        )
+    ]
+
+
+def _undefined_on_folds(report: Content, n_folds: int) -> list[str]:
+    """Say how many folds intervals do without; one without bounds has its reason."""
+    most = max(
+        (
+            one.n_undefined
+            for row in report.values.values()
+            for one in row.values()
+            if has_bounds(one)
+        ),
+        default=0,
+    )
+    if not most:
+        return []
+    return [
+        say(
+            "intervals leave out folds without a value, up to {k} of {n}",
+            k=count(most),
+            n=count(n_folds),
+        )
+    ]

@@ -95,6 +95,24 @@ def test_a_difference_without_an_interval():
     assert two(none) == "On ROC AUC a is ahead of b by 0.1000 (no interval)."
 
 
+def test_of_two_equal_models_none_is_ahead():
+    none = no_interval(0.0, 0.95, "why")
+    said = "On ROC AUC no difference between a and b is seen (no interval)."
+    assert two(none) == said
+
+
+@pytest.mark.parametrize("groups", [None, np.arange(40) % 6])
+def test_why_the_difference_of_equal_models_is_marked(groups):
+    """What stands at it, no interval or ≈, is said why of."""
+    y, labels = np.tile([0, 1], 20), np.tile([0, 1, 1, 1], 10)
+    shown = evaluate(y, {"a": labels, "b": labels}, groups=groups, metrics=["f1"],
+                     **QUICK)  # fmt: skip
+    [notes] = re.findall(r"^  f1, differences: (.*)", str(shown), re.MULTILINE)
+    assert notes.startswith("all r")
+    assert "f1 的差值：" in shown.to_markdown("zh")
+    assert "no difference between a and b is seen" in shown.summary()
+
+
 @pytest.mark.parametrize("half", [1e-6, 0.001, 0.02, 0.5])
 @pytest.mark.parametrize("value", [-0.01, 0.0, 0.01])
 def test_never_equal_and_never_better_where_the_interval_holds_0(value, half):

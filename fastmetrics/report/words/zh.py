@@ -50,6 +50,10 @@ TEXTS = {
         "就 {metric} 而言，未见 {ahead} 与 {behind} 有差异（差值的 {level} 置信区间 {low} 至 "
         "{high}）：{rows}数据不足以区分二者。"
     ),
+    "On {metric} no difference between {ahead} and {behind} is seen (no interval).": (
+        "就 {metric} 而言，未见 {ahead} 与 {behind} 有差异（无置信区间）。"
+    ),
+    "{metrics}, differences: {why}": "{metrics} 的差值：{why}",
     "None of {n} metrics favours one of them.": "{n} 项指标均未显示哪一个更好。",
     "1 of {n} metrics favours {first}, none {second}.": (
         "{n} 项指标中有 1 项支持 {first}，没有一项支持 {second}。"
