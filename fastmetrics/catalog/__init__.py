@@ -232,7 +232,7 @@ def check_arguments(
     for name in names:
         if name not in known:
             hint = _hint(name, [*dict.fromkeys(known)])
-            raise TypeError(f"no family has an argument {name!r}{hint or otherwise}")
+            raise TypeError(f"there is no argument {name!r}{hint or otherwise}")
 
 
 def family_of_summary(summary: object) -> Family | None:

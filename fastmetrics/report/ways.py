@@ -96,18 +96,14 @@ def shortcomings(report: Content) -> list[str]:
 def _reasons(report: Content) -> list[str]:
     """Return why intervals are missing or approximate, each reason once."""
     reasons = _by_reason(report.values)
-    apart = {
-        reason: who
-        for reason, who in _by_reason(report.differences).items()
-        if reason not in reasons
-    }
     of_differences = [
         say(
             "{metrics}, differences: {why}",
             metrics=", ".join(map(report.label, who)),
             why=of_catalog(reason),
         )
-        for reason, who in apart.items()
+        for reason, names in _by_reason(report.differences).items()
+        if (who := [name for name in names if name not in reasons.get(reason, ())])
     ]
     of_values = [
         say("≈ {why}", why=of_catalog(reason))

@@ -202,11 +202,11 @@ def test_models_need_not_have_the_same_columns():
     [
         (
             {"y_scores": S},
-            "no family has an argument 'y_scores'; did you mean 'y_score'",
+            "there is no argument 'y_scores'; did you mean 'y_score'",
         ),
         ({"treshold": 0.5}, "did you mean 'threshold'"),
         ({"sample_weights": Y}, "did you mean 'sample_weight'"),
-        ({"qqq": 1}, "an argument 'qqq'$"),
+        ({"qqq": 1}, "there is no argument 'qqq'$"),
     ],
 )
 def test_an_argument_that_no_family_takes(given, message):

@@ -113,6 +113,15 @@ def test_why_the_difference_of_equal_models_is_marked(groups):
     assert "no difference between a and b is seen" in shown.summary()
 
 
+def test_a_reason_is_said_of_the_differences_that_it_is_new_for():
+    y, labels = np.tile([0, 1], 20), np.tile([0, 1, 1, 1], 10)
+    models = {"a": labels, "b": labels, "none": np.zeros(40, int)}
+    metrics = ["recall_score", "accuracy_score"]
+    shown = str(evaluate(y, models, groups=np.arange(40) % 6, metrics=metrics, **QUICK))
+    assert "\n  recall_score: all rows or groups are alike" in shown
+    assert "\n  accuracy_score, differences: all rows or groups are alike" in shown
+
+
 @pytest.mark.parametrize("half", [1e-6, 0.001, 0.02, 0.5])
 @pytest.mark.parametrize("value", [-0.01, 0.0, 0.01])
 def test_never_equal_and_never_better_where_the_interval_holds_0(value, half):
