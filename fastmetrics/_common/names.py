@@ -26,6 +26,8 @@ __all__ = [
 
 # So many places of a name are shown: a letter takes one, a Chinese character two.
 LONGEST = 40
+# And so many characters at a place: letters with marks above and below take one.
+MARKED = 3
 # And so many labels.
 MOST = 10
 
@@ -42,7 +44,10 @@ _BETWEEN_MARKS = re.compile(f"[^{ISOLATE}{END_OF_ISOLATE}]+")
 # Control characters, but for tabs and line ends.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+# Marks; vowels and finals of a Korean syllable in pieces have none either.
 _NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
+# What is before it is drawn as a picture, which takes two places.
+AS_PICTURE = "\ufe0f"
 
 
 class Name(str):
@@ -69,11 +74,20 @@ def display_width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(map(_width, text))
+    made = sum(map(_width, text))
+    if AS_PICTURE in text:  # only what is narrow by itself grows wider
+        pairs = zip(f"\0{text}", text, strict=False)
+        made -= sum(b == AS_PICTURE and (a == "\0" or _width(a) != 1) for a, b in pairs)
+    return made
 
 
 def _width(character: str) -> int:
-    if unicodedata.category(character) in _NO_WIDTH:
+    if character == AS_PICTURE:
+        return 1
+    if (
+        unicodedata.category(character) in _NO_WIDTH
+        or "\u1160" <= character <= "\u11ff"
+    ):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
@@ -84,18 +98,20 @@ def cut(text: str, longest: int = LONGEST) -> str:
     >>> cut("a" * 30 + "b" * 100, 9)
     'aaaaaa…bb'
     """
-    if len(text) <= longest and display_width(text) <= longest:
+    if len(text) <= MARKED * longest and display_width(text) <= longest:
         return text
     end = (longest - 1) // 3
     first = _fitting(text, longest - 1 - end)
-    last = _fitting(text[: -longest - 1 : -1], end)
+    last = _fitting(text[: -MARKED * end - 1 : -1], end)
+    while last and (not _width(text[-last]) or text[-last] == AS_PICTURE):
+        last -= 1  # a mark of what is left out
     return f"{text[:first]}…{text[len(text) - last :]}"
 
 
-def _fitting(text: Iterable[str], places: int) -> int:
+def _fitting(text: str, places: int) -> int:
     """Return how many of the first characters take no more places than that."""
     taken = fitting = 0
-    for character in text:
+    for character in text[: MARKED * places]:
         taken += _width(character)
         if taken > places:
             break

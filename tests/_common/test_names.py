@@ -24,7 +24,12 @@ HEBREW, CHINESE = "מודל", "模型"
         ("e\u0301", 1),
         ("ｆ", 2),
         ("é", 1),
-        ("❤\ufe0f", 1),
+        ("❤", 1),
+        ("❤\ufe0f", 2),  # a picture is wide (UAX 11)
+        ("⌚\ufe0f", 2),
+        ("1\ufe0f\u20e3", 2),
+        ("\ufe0f", 0),
+        ("\u1112\u1161\u11ab", 2),  # one syllable in three pieces
     ],
 )
 def test_places_of_a_terminal(text, places):
@@ -38,6 +43,33 @@ def test_no_name_takes_more_places_than_it_may(text, longest):
     assert longest - 3 <= display_width(made) <= longest
     assert made.startswith(text[:1])
     assert made.endswith(text[-1:])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e\u0301a\u0308" * 18,  # of 36 places, but 72 characters
+        "❤\ufe0f" * 40,
+        "a" + "\u0301" * 10**6,
+        "\u1112\u1161\u11ab" * 30,
+        "का" * 50,
+    ],
+)
+@pytest.mark.parametrize("longest", [1, 5, 40, 56])
+def test_marks_neither_widen_nor_lengthen_a_name(text, longest):
+    made = cut(text, longest)
+    assert display_width(made) <= longest
+    assert len(made) <= 3 * longest
+    assert made == text or "…" in made
+    # A mark of what is left out does not stand on the dots.
+    _, dots, last = made.partition("…")
+    assert not dots or not last or display_width(last[0]) > 0
+    assert not last.startswith("\ufe0f")
+
+
+def test_letters_with_marks_are_not_cut_before_they_are_too_wide():
+    name = "e\u0301a\u0308" * 18
+    assert cut(name) == name
 
 
 def test_a_name_that_fits_stays():

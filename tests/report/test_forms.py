@@ -5,6 +5,7 @@ import io
 import re
 import shutil
 import subprocess
+import unicodedata
 
 import numpy as np
 import pytest
@@ -69,6 +70,50 @@ def test_hostile_names_are_laid_out_too(hostile, width):
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert r"\x1b[31m" in text
+
+
+WIDE = {
+    "Chinese": "一个很长的模型的名字，需要缩短，因为它太宽了，而且还要更长一些",
+    "Japanese": "カタカナのモデルの名前はとても長いので切られます",
+    "Korean in pieces": "\u1112\u1161\u11ab" * 20,
+    "pictures": "🚀🔥❤\ufe0f☎\ufe0f🇩🇪1\ufe0f\u20e3" * 4,
+    "combining": "e\u0301a\u0308o\u0302" * 12,
+    "Hindi": "हिन्दी मॉडल " * 6,
+}
+
+
+@pytest.fixture(scope="module", params=WIDE.values(), ids=WIDE)
+def wide(request):
+    rng = np.random.default_rng(0)
+    classes = np.array([f"{request.param}{end}" for end in "甲乙c"])
+    y, *labels = classes[rng.integers(0, 3, (3, 60))]
+    names = [f"{request.param}{end}" for end in "一2"]
+    return (
+        made(2, names, n=60),
+        evaluate(y, dict(zip(names, labels, strict=True)), n_resamples=20),
+    )
+
+
+def places(line):
+    """Places of a terminal by the rules of Unicode, not by our own function's."""
+    taken, before = 0, 0
+    for one in line:
+        width = 2 if unicodedata.east_asian_width(one) in "WF" else 1
+        if (
+            unicodedata.category(one) in ("Mn", "Me", "Cf")
+            or "\u1160" <= one <= "\u11ff"
+        ):
+            width = int(one == "\ufe0f" and before == 1)
+        taken, before = taken + width, width
+    return taken
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_no_line_of_wide_names_is_too_long(wide, width, language):
+    for report in wide:
+        lines = plain(laid_out(document(report, width), width, language)).split("\n")
+        assert max(map(places, lines)) <= width
 
 
 def test_what_gives_way_first():
