@@ -39,7 +39,7 @@ def number(value: Any, name: str) -> float:
 def check_flag(value: Any, name: str) -> None:
     """Raise unless an option is True or False."""
     if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be True or False, got {value!r}.")
+        raise TypeError(f"{name} must be True or False, got {shown(value)}.")
 
 
 def is_one_of(value: Any, choices: Container[Any]) -> bool:
@@ -57,7 +57,9 @@ def stretch(values: Any, name: str) -> tuple[float, float]:
     except (TypeError, ValueError):
         low = high = math.nan
     if not 0 <= low < high <= 1:
-        raise ValueError(f"{name} must be (a, b) with 0 <= a < b <= 1, got {values!r}.")
+        raise ValueError(
+            f"{name} must be (a, b) with 0 <= a < b <= 1, got {shown(values)}."
+        )
     return low, high
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import listed, shown, some
 from fastmetrics._inputs.columns import Categories, convert, raise_no_rows
 from fastmetrics._inputs.label_columns import LabelColumn, label_column
 from fastmetrics._inputs.labels import type_of_matrix
@@ -68,10 +68,10 @@ class ClassCodes:
         found = [place.get(label, -1) for label in self.classes.tolist()]
         if -1 in found:
             unknown = self.classes[np.array(found) < 0].tolist()
-            names = ", ".join(shown(label) for label in unknown[:10])
+            names = some([shown(label) for label in unknown], ", ")
             raise ValueError(
                 f"{self.name} contains values {{{names}}} not belonging to the passed "
-                f"{known.name} {known.classes.tolist()}."
+                f"{known.name} {listed(known.classes.tolist())}."
             )
         if found == list(range(self.k)):
             return self.codes

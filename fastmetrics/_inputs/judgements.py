@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 from fastmetrics._inputs.columns import as_column, raise_no_rows, raise_not_finite
 from fastmetrics._inputs.ids import IdColumn, id_column, match_ids
 from fastmetrics._inputs.score_tables import named_columns
@@ -273,7 +273,7 @@ def find_columns(
     if not any(one in found for one in what):
         missing.append(" or ".join(what))
     if missing:
-        listed = ", ".join(map(shown, names)) or "none"
+        listed = some([*map(shown, names)], ", ") or "none"
         raise error(f"{name} has no column {missing[0]}: its columns are {listed}.")
     return found
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeGuard
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import listed, shown
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import (
@@ -329,7 +329,7 @@ def _number_classes(made: Probabilities, found: Any, labels: ArrayLike | None) -
             raise ValueError(
                 "The number of classes in labels is different from that in "
                 f"{made.name}: {known.k} and {made.k}. Classes found in labels: "
-                f"{known.classes.tolist()}."
+                f"{listed(known.classes.tolist())}."
             )
         codes, classes = numbered.among(known), known.classes
     made.classes = classes
@@ -392,14 +392,14 @@ def _known_classes(labels: ArrayLike) -> ClassCodes:
     if known.k == 1:
         raise ValueError(
             "The labels array needs to contain at least two labels, got "
-            f"{known.classes.tolist()}."
+            f"{listed(known.classes.tolist())}."
         )
     if not known.in_order:
+        given, in_order = known.classes[known.codes].tolist(), known.classes.tolist()
         warn(
-            f"Labels passed were {known.classes[known.codes].tolist()}, but the "
-            "columns of the probabilities are taken to be in sorted order. Pass the "
-            f"sorted labels={known.classes.tolist()}, and see that the columns are in "
-            "this order."
+            f"Labels passed were {listed(given)}, but the columns of the probabilities "
+            "are taken to be in sorted order. Pass the sorted "
+            f"labels={listed(in_order)}, and see that the columns are in this order."
         )
     return known
 

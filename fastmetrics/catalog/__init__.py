@@ -12,6 +12,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
+from fastmetrics._common.names import shown
 from fastmetrics.comparison.records import TOPIC as COMPARISON
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
@@ -158,7 +159,7 @@ def find(metric: str) -> Metric:
         raise ValueError(f"{metric!r} is now called {_FORMER[metric]!r}")
     known = [*METRICS, *_ALIASES]
     hint = _hint(metric, known) or _hint(_PARAMETERS.split(metric)[0], known)
-    raise ValueError(f"no metric is called {metric!r}{hint}")
+    raise ValueError(f"no metric is called {shown(metric)}{hint}")
 
 
 # Where parameters begin in a name: ``@10``, ``(rel=2)``, ``_10``.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import fastmetrics
 from fastmetrics import catalog
@@ -25,6 +25,7 @@ from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.retrieval import arguments as retrieving
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 from fastmetrics.cli.splits import checking, splitting
+from fastmetrics.cli.streams import line_of
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
 __all__ = ["option_name", "parser"]
@@ -55,6 +56,13 @@ named after it (prob_cat, prob_dog, ...): --proba 'prob_*' takes all of these at
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that quotes what it refuses as other messages do, as its parsers do."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(line_of(message))
+
+
 def option_name(attribute: str) -> str:
     """Return an option as it is written: pos_label is --pos-label."""
     return f"--{attribute.replace('_', '-')}"
@@ -67,7 +75,7 @@ def parser(
     compare: Callable[[argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
     """Make the parser; the arguments run the commands of the same names."""
-    made = argparse.ArgumentParser(
+    made = _Parser(
         prog="fastmetrics",
         description="How good a model is, and how far to trust that number.",
         epilog=EXIT_CODES,

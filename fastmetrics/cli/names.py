@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from fastmetrics import catalog
+from fastmetrics._common.names import some
 from fastmetrics.cli.roles import Role, all_roles
 from fastmetrics.metrics.record import UNNAMED, Argument, Family
 from fastmetrics.readers import Columns, DataError
@@ -45,7 +46,7 @@ def guess_shared(columns: Columns, taken: set[int], role: Role) -> list[int]:
         if i not in taken and _says(role.argument, _normal(name))
     ]
     if len(found) > 1:
-        several = ", ".join(columns.label(i) for i in found)
+        several = some([columns.label(i) for i in found], ", ")
         option = role.option
         raise DataError(f"which is the {option}: {several}? say it with --{option}")
     return found

@@ -10,13 +10,14 @@ import sys
 from collections.abc import Iterator
 from typing import IO
 
-from fastmetrics._common.names import printable
+from fastmetrics._common.names import cut, printable
 
 __all__ = [
     "OutputError",
     "check_open",
     "drop",
     "flush",
+    "line_of",
     "say",
     "stand_in",
     "write_out",
@@ -41,6 +42,8 @@ ASCII = str.maketrans(
     }
 )
 STDOUT = "standard output"
+# What a message quotes may be of any length, and so may be the path of a file.
+LONGEST_MESSAGE = 1000
 
 
 class OutputError(OSError):
@@ -98,10 +101,15 @@ def say(message: object) -> None:
     Where that cannot be written to, the exit code alone tells.
     """
     try:
-        line = printable(" ".join(str(message).split()))
-        print(f"fastmetrics: {line}", file=sys.stderr)
+        print(f"fastmetrics: {line_of(message)}", file=sys.stderr)
     except (OSError, ValueError):
         drop(sys.stderr)
+
+
+def line_of(message: object) -> str:
+    """Return a message as one line: of any length cut, and nothing in it is obeyed."""
+    line = cut(" ".join(str(message).split()), LONGEST_MESSAGE)
+    return cut(printable(line), LONGEST_MESSAGE)
 
 
 def write_out(text: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.frames import data_frame
-from fastmetrics._common.names import distinct
+from fastmetrics._common.names import distinct, listed, shown
 from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
@@ -199,7 +199,9 @@ class Comparison:
                     f"{pair!r} was not tested for non-inferiority; {pair[::-1]!r} was"
                 )
             return _turned(self.differences[pair[::-1]])
-        raise KeyError(f"{pair!r} were not compared; the models are {self.models}")
+        raise KeyError(
+            f"{shown(pair)} were not compared; the models are {listed(self.models)}"
+        )
 
     # --- who is told apart
 

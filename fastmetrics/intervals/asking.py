@@ -310,6 +310,6 @@ def _check_parameters(row: Metric, parameters: Mapping[str, Any]) -> None:
     for name in parameters:
         if name not in known:
             raise TypeError(
-                f"metric_params has {name!r}; {row.name} takes "
+                f"metric_params has {shown(name)}; {row.name} takes "
                 f"{', '.join(sorted(known))}"
             )

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, check_resamples, is_one_of
 from fastmetrics.catalog import METHODS
 
@@ -21,7 +22,9 @@ def check_options(
     """Return the level; raise ValueError for what no interval can be made with."""
     level = check_level(confidence_level)
     if not is_one_of(method, METHODS):
-        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
+        raise ValueError(
+            f"method must be one of {', '.join(METHODS)}; got {shown(method)}"
+        )
     if n_resamples is not None:
         check_resamples(n_resamples)
     return level

@@ -12,7 +12,7 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 
 # A row in a message, and not in a name.
 ROW = re.compile(r"(?<!['\"\w])row (\d+)\b(?!['\"\w])")
@@ -90,8 +90,8 @@ class Columns:
         if count == 1:
             return self.names.index(wanted)
         if count > 1:
-            places = ", ".join(
-                str(i) for i, name in enumerate(self.names) if name == wanted
+            places = some(
+                [str(i) for i, name in enumerate(self.names) if name == wanted], ", "
             )
             raise DataError(
                 f"column {shown(wanted)}: {count} columns have this name; "

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
-from fastmetrics._common.names import Name, distinct
+from fastmetrics._common.names import Name, distinct, shown, some
 from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.comparison.letters import letters
 from fastmetrics.report.sections import sections
@@ -216,8 +216,8 @@ class Content:
         if model is None and len(self.values) == 1:
             (model,) = found
         if model not in found:
-            wrong = "no model is named" if model is None else f"{model!r} lacks it"
-            raise KeyError(f"{wrong}; {metric!r} is of {', '.join(found)}")
+            wrong = "no model is named" if model is None else f"{shown(model)} lacks it"
+            raise KeyError(f"{wrong}; {metric!r} is of {some([*found], ', ')}")
         return found[model]
 
     def by_model(self, metric: str) -> dict[str, Interval]:

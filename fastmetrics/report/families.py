@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.catalog import FAMILIES, in_other_form
 
@@ -149,7 +150,9 @@ def choose(
         If there is no such task, or it has no use for something.
     """
     if task is not None and not is_one_of(task, FAMILIES):
-        raise ValueError(f"task must be one of {', '.join(FAMILIES)}; got {task!r}")
+        raise ValueError(
+            f"task must be one of {', '.join(FAMILIES)}; got {shown(task)}"
+        )
     claiming = [family for family in FAMILIES.values() if {*family.claims} & {*given}]
     alone = [family for family in claiming if family.instead_of]
     if task is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 from fastmetrics._inputs.item_lists import ItemLists, read_lists
 from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts
 from fastmetrics.metrics.recommendation.family import FAMILY
@@ -58,7 +58,7 @@ class RecommendationPlan(RowPlan):
                 self.lists[model] = read_lists(columns["recommended"], user_id=user_id)
         counts = {model: lists.n_users for model, lists in self.lists.items()}
         if len({*counts.values()}) > 1:
-            told = ", ".join(f"{shown(model)} {n}" for model, n in counts.items())
+            told = some([f"{shown(one)} {n}" for one, n in counts.items()], ", ")
             raise ValueError(
                 f"recommended must have a list for the same users of each model: {told}"
             )

@@ -124,3 +124,45 @@ def test_how_names_are_cut():
     assert printable("größe 名\xa0") == "größe 名\xa0"
     assert printable("no\u200bwidth\u200d") == r"no\u200bwidth\u200d"
     assert printable("\x1b\x9b\ud800") == r"\x1b\x9b\ud800"
+
+
+MANY = [f"n{i}_{'y' * 60}" for i in range(300)]
+LONG = "x" * 5000
+LONG_REFUSALS = {
+    "models of one name": lambda: fastmetrics.evaluate(
+        Y, {**dict.fromkeys(MANY, Y), 1: Y, "1": Y}
+    ),
+    "labels in another order": lambda: fastmetrics.log_loss(
+        np.array(MANY), np.full((300, 300), 1 / 300), labels=MANY
+    ),
+    "labels that are passed": lambda: fastmetrics.log_loss(
+        np.array(MANY), RNG.random((300, 300)), labels=[f"z{name}" for name in MANY]
+    ),
+    "columns of judgements": lambda: fastmetrics.evaluate(
+        *[{name: (1,) for name in MANY}] * 2, task="retrieval"
+    ),
+    "a metric": lambda: fastmetrics.evaluate(Y, Y, metrics=[LONG]),
+    "a parameter": lambda: fastmetrics.confidence_interval(
+        "accuracy", Y, Y, metric_params={LONG: 1}
+    ),
+    "a method": lambda: fastmetrics.confidence_interval("accuracy", Y, Y, method=LONG),
+    "a task": lambda: fastmetrics.evaluate(Y, Y, task=LONG),
+    "lists": lambda: fastmetrics.evaluate(
+        [["a"]] * 3,
+        recommended={name: [["a"]] * (3 + i % 2) for i, name in enumerate(MANY)},
+    ),
+    "a model that is none": lambda: fastmetrics.evaluate(
+        Y, dict.fromkeys(MANY[:30], Y), metrics=["accuracy"], n_resamples=2
+    ).interval("accuracy", LONG),
+}
+
+
+@pytest.mark.parametrize("refused", LONG_REFUSALS.values(), ids=LONG_REFUSALS)
+def test_messages_name_some_of_many_names(refused):
+    with (
+        pytest.raises((ValueError, TypeError, KeyError, UserWarning)) as found,
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("error")
+        refused()
+    assert len(str(found.value)) < 1200

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 from fastmetrics.cli import names
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.files import named_after, naming
@@ -129,7 +129,7 @@ def _asked(first: _File, given: Mapping[str, Sequence[str]]) -> tuple[str, str, 
         )
     [*at] = [(o, first.columns.names[i]) for o, each in found.items() for i in each]
     if len(at) != 1:
-        listed = ", ".join(shown(name) for _, name in at)
+        listed = some([shown(name) for _, name in at], ", ")
         raise DataError(
             f"{first.path}: which column is the model's: {listed}? say it with --score "
             "or --pred"

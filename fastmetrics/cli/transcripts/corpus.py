@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.files import named_after, naming
 from fastmetrics.readers import Columns, DataError, open_columns
@@ -194,7 +194,7 @@ def _of_tables(reference: str, hypotheses: Sequence[str], reading: Reading) -> C
         }
     heading = (
         f"{reference} ({table.format}), columns {shown(table.names[at_text])} and "
-        f"{', '.join(map(shown, systems))}"
+        f"{some([*map(shown, systems)], ', ')}"
     )
     return Corpus(said, systems, ids, groups, heading, notes)
 

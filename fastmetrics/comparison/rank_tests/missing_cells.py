@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics.comparison.rank_tests.order_laws import Row
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks
 
@@ -61,8 +62,8 @@ def incomplete(
     alone = np.flatnonzero(~here[used].any(axis=0))
     if len(alone):
         raise ValueError(
-            f"The column {models[alone[0]]!r} of scores has no score beside another "
-            "model's: leave the model out."
+            f"The column {shown(models[alone[0]])} of scores has no score beside "
+            "another model's: leave the model out."
         )
     both = here[used].astype(np.float64)
     covariance = -(both.T @ both)

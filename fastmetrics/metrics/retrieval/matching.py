@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.names import shown
+from fastmetrics._common.names import shown, some
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,9 +65,7 @@ def matched(
     common = [one for one in found[0] if all(one in each for each in found)]
     every = {one for each in found for one in each}
     if not common:
-        names = [next(iter(each)) for each in found]
-        raise ValueError(
-            f"no query is in all runs: they begin with {', '.join(map(shown, names))}"
-        )
+        begins = some([shown(next(iter(each))) for each in found], ", ")
+        raise ValueError(f"no query is in all runs: they begin with {begins}")
     places = [np.array([each[one] for one in common], np.int64) for each in found]
     return first[places[0]], [*places], len(every) - len(common)

@@ -64,7 +64,8 @@ def forest(report: Content) -> Picture | None:
                     [values[m] for m in shown], [report.models.index(m) for m in shown]
                 )
             ]
-            label, low, high = "", *_range(row, marks)
+            ends = section.ranges[metric]
+            label, low, high = "", *_range(ends, marks)
             baseline = section.chance(metric)
             if baseline is not None:
                 label = say("chance: {value}", value=f"{baseline:.4g}")
@@ -72,7 +73,7 @@ def forest(report: Content) -> Picture | None:
                 near = FAR * (high - low)
                 if low - near <= baseline <= high + near:
                     marks.insert(0, Rule(baseline, "x"))
-                    low, high = _range(row, marks)
+                    low, high = _range(ends, marks)
             names = [report.names[model] for model in shown]
             panels.append(
                 Panel(
@@ -169,7 +170,7 @@ def _intervals(
     return Intervals(np.arange(len(found)), value, low, high, series, "x", *wide)
 
 
-def _range(row: Any, marks: Sequence[Any]) -> tuple[float, float]:
+def _range(ends: tuple[float, float], marks: Sequence[Any]) -> tuple[float, float]:
     """Return the ends of an axis: what is on it, no further than the metric goes."""
     shown: list[float] = []
     for mark in marks:
@@ -182,7 +183,7 @@ def _range(row: Any, marks: Sequence[Any]) -> tuple[float, float]:
     room = 0.05 * (high - low) or 0.05 * abs(high) or 0.05
     # A little beyond the metric's range too, so that points at its end are seen whole.
     beyond = 0.02 * (high - low)
-    return max(low - room, row.lower - beyond), min(high + room, row.upper + beyond)
+    return max(low - room, ends[0] - beyond), min(high + room, ends[1] + beyond)
 
 
 class _Pairs(NamedTuple):

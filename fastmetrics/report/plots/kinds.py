@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots import forest
 from fastmetrics.report.sections import sections
@@ -58,7 +59,7 @@ def pictures(
     for one in asked:
         if not is_one_of(one, ("auto", *known)):
             raise ValueError(
-                f"kind is {one!r}; it must be one of {', '.join(('auto', *known))}"
+                f"kind is {shown(one)}; it must be one of {', '.join(('auto', *known))}"
             )
     names = [
         name for one in asked for name in (_unasked(known) if one == "auto" else [one])

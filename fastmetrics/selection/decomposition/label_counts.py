@@ -329,7 +329,7 @@ def _given_order(labels: Any) -> NDArray[Any]:
     """Return all classes in the order in which they are given."""
     read = ClassCodes(labels, "labels")
     if read.k < read.n:
-        raise ValueError(f"labels must all be different, got {labels!r}.")
+        raise ValueError(f"labels must all be different, got {shown(labels)}.")
     return read.classes[read.codes]
 
 

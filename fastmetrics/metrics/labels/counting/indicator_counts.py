@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._inputs import indicator_pair
 from fastmetrics.metrics.labels.counting import indicator_bytes
@@ -174,7 +175,7 @@ class IndicatorCounts(Summary):
         if wanted.ndim != 1 or (wanted.size and wanted.dtype.kind not in "iu"):
             raise ValueError(
                 "labels must be numbers of columns for multilabel targets, got "
-                f"{labels!r}."
+                f"{shown(labels)}."
             )
         if wanted.size and wanted.max() >= self.n_labels:
             raise ValueError(

@@ -146,7 +146,7 @@ def read_costs(cost_matrix: Any, labels: Any, found: NDArray) -> Costs:
 def _names(labels: Any, where: str) -> list[Any]:
     """Return distinct labels as Python objects."""
     if isinstance(labels, str) or not np.iterable(labels):
-        raise TypeError(f"{where} must be labels, a sequence, got {labels!r}.")
+        raise TypeError(f"{where} must be labels, a sequence, got {shown(labels)}.")
     names = labels.tolist() if hasattr(labels, "tolist") else list(labels)
     names = [as_python(name) for name in names]
     for k, name in enumerate(names):

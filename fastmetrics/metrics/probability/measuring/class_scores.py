@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.names import listed
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.class_codes import ClassCodes
@@ -130,7 +131,7 @@ def sum_top_k_hits(
         if not known.in_order:
             raise ValueError(
                 f"labels must be unique and ordered, got {known.n} labels of which "
-                f"{known.k} differ; in order: {known.classes.tolist()}."
+                f"{known.k} differ; in order: {listed(known.classes.tolist())}."
             )
     several = max(found.k, known.k) > 2
     if not several:

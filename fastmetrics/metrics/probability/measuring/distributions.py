@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.names import listed
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.probabilities import (
@@ -97,7 +98,7 @@ def _ordered(
         if isinstance(read.classes[0], str):
             raise ValueError(
                 "labels must give the order of classes that are strings, as in "
-                f'["low", "mid", "high"]; y_true holds {read.classes.tolist()}.'
+                f'["low", "mid", "high"]; y_true holds {listed(read.classes.tolist())}.'
             )
         return read.codes, read
     given = ClassCodes(labels, "labels")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics import _inputs
+from fastmetrics._common.names import listed
 from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics.metrics.probability.formulas.losses import LossTotals
@@ -119,7 +120,9 @@ class ProbabilitySums(Summary):
         n, totals = np.asarray(counts), np.asarray(sums, np.float64)
         m = 2 if len(names) == 1 else len(names)
         if n.dtype.kind not in "iu" or n.shape != (m,):
-            raise ValueError(f"counts must be {m} whole numbers, got {n.tolist()}")
+            raise ValueError(
+                f"counts must be {m} whole numbers, got {listed(n.tolist())}"
+            )
         if (n < 0).any() or sum(n.tolist()) >= 2**63:
             raise ValueError("counts must be at least 0 and add up to less than 2**63")
         if totals.ndim != 2 or len(totals) != m or totals.shape[1] not in _WIDTHS:
@@ -268,7 +271,7 @@ class ProbabilitySums(Summary):
         if self.labels.tolist() != other.labels.tolist():
             raise ValueError(
                 "ProbabilitySums of different labels cannot be merged: "
-                f"{self.labels.tolist()} and {other.labels.tolist()}"
+                f"{listed(self.labels.tolist())} and {listed(other.labels.tolist())}"
             )
         if self.eps != other.eps:
             raise ValueError(
