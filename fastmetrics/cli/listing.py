@@ -20,7 +20,8 @@ __all__ = ["document", "listing", "written"]
 BETTER = {True: "higher", False: "lower", None: NONE}
 FOOT = (
     "≈ approximate   * only if named with --metrics   † needs a parameter: of "
-    "retrieval in the name, as P@10 and IPrec@0.1, else from Python only"
+    "retrieval in the name, as P@10 and IPrec@0.1, else from Python only   ‡ half as "
+    "far for two classes: [0, 1]"
 )
 
 
@@ -81,7 +82,7 @@ def _tables() -> Iterator[Table]:
             [
                 row.name + (" †" if row.required else "" if row.in_report else " *"),
                 ", ".join(row.aliases),
-                span(row.lower, row.upper),
+                span(row.lower, row.upper) + (" ‡" if _is_halved(row) else ""),
                 BETTER[row.greater_is_better],
                 (row.interval or NONE) + (" ≈" if row.approximate else ""),
                 *([_targets(family, row)] if column else []),
@@ -91,6 +92,11 @@ def _tables() -> Iterator[Table]:
         ]
         headers += ([column] if column else []) + ["What it is"]
         yield Table(_heading(family), headers, cells)
+
+
+def _is_halved(row: Metric) -> bool:
+    """Whether values of two classes are half of those that several classes give."""
+    return row.options.get("scale_by_half") == "auto"
 
 
 def _heading(family: Family) -> str:

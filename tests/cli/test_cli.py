@@ -627,3 +627,13 @@ def test_a_report_says_first_that_groups_are_drawn(run, file):
     said = "8 rows: 4 positive (50.0 %, label 1), 4 negative"
     assert f"{said}; intervals draw whole groups\n" in run(*words, "--group", "g")[1]
     assert "whole groups" not in run(*words)[1]
+
+
+def test_the_listing_says_for_whom_a_range_is_half(run):
+    code, out, _ = run("metrics")
+    assert code == 0
+    [brier] = [line for line in out.splitlines() if line.startswith("brier_score_loss")]
+    assert "[0, 2] ‡" in brier
+    assert "‡ half as far for two classes: [0, 1]" in " ".join(out.split())
+    [other] = [line for line in out.splitlines() if line.startswith("multiclass_brier")]
+    assert "‡" not in other

@@ -119,11 +119,15 @@ def test_utterances_of_one_word_error_rate(run):
     ("asked", "said"),
     [
         (["--auc", 0.8], "give either --width or --null with --auc"),
-        (["--wer", 0.1, "--width", 0.1, "--words", 9],
-         "give either --design-effect or --variation with --wer"),
+        (
+            ["--wer", 0.1, "--width", 0.1, "--words", 9],
+            "give either --design-effect or --variation with --wer",
+        ),
         (["--wer", 0.1, "--width", 0.1, "--design-effect", 2], "--words goes with"),
-        (["--wer", 0.1, "--width", 0.1, "--variation", 2, "--words", 9],
-         "--words goes with --design-effect"),
+        (
+            ["--wer", 0.1, "--width", 0.1, "--variation", 2, "--words", 9],
+            "--words goes with --design-effect",
+        ),
         (["--auc", 0.8, "--width", 0.1, "--null", 0.5], "either --width or --null"),
         (["--auc", 1.2, "--width", 0.1], "auc must lie in (0, 1)"),
         (["--auc", 0.8, "--width", 0.1, "--rows", 9], "--rows is of two models"),

@@ -159,10 +159,6 @@ LONG_REFUSALS = {
 
 @pytest.mark.parametrize("refused", LONG_REFUSALS.values(), ids=LONG_REFUSALS)
 def test_messages_name_some_of_many_names(refused):
-    with (
-        pytest.raises((ValueError, TypeError, KeyError, UserWarning)) as found,
-        warnings.catch_warnings(),
-    ):
-        warnings.simplefilter("error")
+    with pytest.raises((ValueError, TypeError, KeyError, UserWarning)) as found:
         refused()
     assert len(str(found.value)) < 1200

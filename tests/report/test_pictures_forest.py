@@ -159,3 +159,13 @@ class TestWords:
         names = {name: name.upper() for name in values or "ab"}
         found = {name: no_interval(value, 0.95, "") for name, value in values.items()}
         assert result("P", "v", names, found, highest) == text
+
+
+def test_an_axis_ends_where_values_of_two_classes_do():
+    y, p = [0, 1] * 4, [0.9, 0.05, 0.95, 0.1, 0.2, 0.01, 0.99, 0.02]
+    report = evaluate(y, y_proba=p, metrics=["brier_score_loss"], n_resamples=20)
+    [panel] = picture(report, "forest").panels
+    [low], [high] = panel.marks[0].low, panel.marks[0].high
+    # The range is [0, 1]; of [0, 2] the axis would go on for 5 % of the interval.
+    assert panel.x.high == pytest.approx(1 + 0.02 * (high - low), rel=1e-12)
+    assert panel.x.high < high + 0.05 * (high - low)

@@ -130,3 +130,14 @@ def test_briers_range_is_that_of_so_many_classes():
         metric_params={"scale_by_half": False},
     )
     assert 1 < whole.high <= 2
+
+
+def test_a_frame_of_models_is_told_how_to_be_given():
+    pd = pytest.importorskip("pandas")
+    y = np.array([0, 1, 1, 0] * 5)
+    labels = pd.DataFrame({"a": y, "b": 1 - y})
+    for truth, frame in ((y, labels), (y + 0.5, labels + 0.25), (y, labels + 0.25)):
+        with pytest.raises(ValueError, match=r"y_pred has shape \(20, 2\).* in a dict"):
+            fm.evaluate(truth, y_pred=frame)
+    report = fm.evaluate(y, y_pred={name: labels[name] for name in labels})
+    assert report.models == ["a", "b"]

@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 from fastmetrics import catalog, report
+from fastmetrics._common import bounds
 from fastmetrics._common.interval import INFINITE_REPLICATES
 from fastmetrics.comparison import comparing
 from fastmetrics.metrics.record import METHODS
@@ -52,7 +53,7 @@ TEMPLATES |= {
     for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
     if name.isupper() and isinstance(text, str) and text not in METHODS
 }
-TEMPLATES |= {classes.GROUPED, INFINITE_REPLICATES}
+TEMPLATES |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
 
 
 @pytest.mark.parametrize("language", OTHERS)

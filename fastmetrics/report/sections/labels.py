@@ -111,7 +111,8 @@ class LabelSection(BinarySection):
 
     @classmethod
     def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Refuse scores in place of labels, and say where they go."""
+        """Refuse scores in place of labels, and models in place of one column."""
+        cls.check_dimensions(data, "y_pred")
         for model, columns in data.models.items():
             if _has_fractions(columns.get("y_pred")):
                 raise ValueError(

@@ -195,9 +195,10 @@ class RegressionSection(Section):
 
     @classmethod
     def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Refuse data without forecasts, and half of one."""
+        """Refuse data without forecasts, half of one, and models in place of one."""
         if data.summary is not None:
             return options
+        cls.check_dimensions(data, "y_pred")
         if not data.models:
             raise TypeError("regression needs y_pred, or another kind of forecast")
         given = {name for columns in data.models.values() for name in columns}

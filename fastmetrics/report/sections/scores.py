@@ -20,7 +20,7 @@ from fastmetrics.report.plots.scores.optima import Draws
 from fastmetrics.report.plots.scores.swept import Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.curves import dominance_dict, how_curves_lie
-from fastmetrics.report.sections.section import Plot
+from fastmetrics.report.sections.section import SEVERAL_MODELS, Plot
 from fastmetrics.report.words import say
 
 if TYPE_CHECKING:
@@ -123,8 +123,7 @@ class ScoreSection(BinarySection):
             if getattr(y_score, "ndim", 1) != 1:
                 raise ValueError(
                     f"y_score has shape {tuple(y_score.shape)}; scores of a binary "
-                    "target have one dimension, those of several models go in a dict, "
-                    "a data frame as {name: frame[name] for name in frame}"
+                    f"target have one dimension, {SEVERAL_MODELS}"
                 )
         return options
 

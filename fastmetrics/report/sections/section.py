@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     from fastmetrics.report.words import Message
     from fastmetrics.resampling.plan import Data, Design
 
-__all__ = ["MOST_DETAILS", "Pair", "Plot", "Section", "Setting"]
+__all__ = ["MOST_DETAILS", "SEVERAL_MODELS", "Pair", "Plot", "Section", "Setting"]
 
 # Of more classes or clusters than this, the rest is in what programs read.
 MOST_DETAILS = 500
+SEVERAL_MODELS = (
+    "those of several models go in a dict, a data frame as {name: frame[name] for name "
+    "in frame}"
+)
 
 Pair = tuple[str, str]
 
@@ -127,6 +131,19 @@ class Section(ABC):
         self.names_models = len(setting.models) > 1
 
     # -- before there is a plan, and before it is asked
+
+    @staticmethod
+    def check_dimensions(data: Data, argument: str) -> None:
+        """Refuse several columns for one, and say how several models are given."""
+        if getattr(data.shared.get("y_true"), "ndim", 1) != 1:
+            return
+        for columns in data.models.values():
+            shape = getattr(columns.get(argument), "shape", ())
+            if len(shape) > 1 and shape[1] > 1:
+                raise ValueError(
+                    f"{argument} has shape {tuple(shape)}, y_true has one dimension; "
+                    f"{SEVERAL_MODELS}"
+                )
 
     @classmethod
     def prepare(cls, data: Data, options: Mapping[str, Any]) -> Mapping[str, Any]:

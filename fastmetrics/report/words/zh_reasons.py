@@ -53,6 +53,7 @@ REASONS = {
     "replicates are infinite, and so far apart that no bound is known": (
         "部分重抽样结果为无穷大，因而得不到界限"
     ),
+    "all replicates lie on one side of the estimate": "所有重抽样结果都在估计值的同一侧",
     "all replicates are equal, which says nothing": "所有重抽样结果都相同，不提供信息",
     "the variance is estimated as 0, which says nothing": "方差估计为 0，不提供信息",
     "undefined on one class": "只有一个类别时无定义",

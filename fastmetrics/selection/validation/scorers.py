@@ -16,6 +16,7 @@ from fastmetrics.selection.validation.combining import is_sum
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import (
     NAMES,
+    OF_ROWS,
     PREDICT,
     PROBABILITIES,
     SCORES,
@@ -354,6 +355,7 @@ def _usual_score(estimator: Any) -> str | None:
 
 def _named(scoring: str, name: str) -> Scorer:
     """Read a name: scikit-learn's, else the catalog's."""
+    scoring = OF_ROWS.get(scoring, scoring)
     if scoring in NAMES:
         return _of_sklearn(scoring, name)
     try:

@@ -402,3 +402,15 @@ def test_scores_and_methods_that_there_are_not():
         found.gap("mse", confidence_level=2)
     with pytest.warns(UserWarning, match="37 to 49"):
         assert found.interval("mse", method="naive").method == "naive"
+
+
+@pytest.mark.parametrize("name", ["AP", "ap", "average_precision"])
+def test_average_precision_is_that_of_labels_and_scores(name):
+    LogisticRegression = pytest.importorskip("sklearn.linear_model").LogisticRegression
+
+    found = fm.cross_validate(LogisticRegression(), X, TWO, scoring=[name])
+    expected = fm.cross_validate(
+        LogisticRegression(), X, TWO, scoring="average_precision"
+    )
+    np.testing.assert_array_equal(found[f"test_{name}"], expected["test_score"])
+    assert np.isfinite(expected["test_score"]).all()
