@@ -138,7 +138,7 @@ class Section(ABC):
         if getattr(data.shared.get("y_true"), "ndim", 1) != 1:
             return
         for columns in data.models.values():
-            shape = getattr(columns.get(argument), "shape", ())
+            shape: tuple[int, ...] = getattr(columns.get(argument), "shape", ())
             if len(shape) > 1 and shape[1] > 1:
                 raise ValueError(
                     f"{argument} has shape {tuple(shape)}, y_true has one dimension; "
