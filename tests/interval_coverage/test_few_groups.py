@@ -94,5 +94,9 @@ def test_six_speakers_of_systems_alike():
             said, heard, task="speech", metrics=["word_error_rate"], groups=groups
         )
         one = report.differences["a", "b"]["word_error_rate"]
-        rejected += one.low > 0 or one.high < 0
+        apart = one.low > 0 or one.high < 0
+        asked = fm.compare("word_error_rate", said, heard, groups=groups)["a", "b"]
+        assert (asked.low, asked.high) == (one.low, one.high)
+        assert (asked.adjusted_pvalue <= 0.05) == apart
+        rejected += apart
     assert 0.02 < rejected / 500 < 0.08
