@@ -179,7 +179,8 @@ class LabelTable:
         if self._counted.row_weights is not None:
             # As scikit-learn has it, a row of weight 0 is as good as an empty one.
             weights = np.asarray(self._counted.row_weights, dtype=np.float64)
-            sums = tuple(each * weights for each in sums)
+            with np.errstate(over="ignore"):  # sums beyond the floats are infinite
+                sums = tuple(each * weights for each in sums)
         return Sums(*sums, True, weights)
 
     def support(self, sums: Sums) -> NDArray[Any]:

@@ -259,7 +259,10 @@ class _Cells(NamedTuple):
     @classmethod
     def of(cls, column: Probabilities, power: int, at: Floats) -> _Cells:
         """Add them up at thresholds."""
-        weights = None if column.weights is None else column.weights**power
+        weights = column.weights
+        if weights is not None:
+            # Only their ratios count: by a power of two, so that squares stay finite.
+            weights = np.ldexp(weights, -int(np.frexp(weights.max())[1])) ** power
         scores, tps, fps = steps(
             column.codes, np.asarray(column.proba, np.float64), 1, weights
         )

@@ -117,3 +117,12 @@ def test_intervals_cover(rng, n, least):
         curve = fm.decision_curve(y, p, thresholds=[t])
         hits += curve.low[0] <= truth <= curve.high[0]
     assert least <= hits / 2000 <= 0.97
+
+
+def test_weights_whose_squares_leave_the_floats():
+    y, p = [1, 0, 1, 0], [0.9, 0.4, 0.6, 0.7]
+    large = fm.decision_curve(y, p, sample_weight=[1e300, 2e300, 1e300, 1e300])
+    plain = fm.decision_curve(y, p, sample_weight=[1.0, 2.0, 1.0, 1.0])
+    # 1e300 is no power of two: terms of about 1 that cancel are rounded otherwise.
+    np.testing.assert_allclose(large.net_benefit, plain.net_benefit, atol=1e-15)
+    np.testing.assert_allclose(large.low, plain.low, atol=1e-13)
