@@ -285,6 +285,12 @@ def test_checker_lets_pass_what_is_allowed(module, source):
     assert complaints(module, source, package) == []
 
 
+def test_the_door_is_its_modules_and_reexports_nothing():
+    # One way in: each name is imported from the module that has it.
+    source = (PACKAGE / "_inputs" / "__init__.py").read_text(encoding="utf-8")
+    assert [type(node) for node in ast.parse(source).body] == [ast.Expr]
+
+
 # ------------------------------------------------------------------ kernels and C
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import is_one_of
+from fastmetrics._inputs.scores import number_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -93,7 +93,7 @@ def adjust_pvalues(
     array([0.03, 0.04, 0.04])
     """
     check_adjustment(method)
-    given = _inputs.number_matrix(pvalues, "pvalues").astype(np.float64)  # a copy
+    given = number_matrix(pvalues, "pvalues").astype(np.float64)  # a copy
     if given.ndim == 1:
         if method == "shaffer":
             raise ValueError(

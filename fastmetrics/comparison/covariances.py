@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import listed
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.groups import group_codes
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import Wanted, make_plans, named_metrics, resolve
 from fastmetrics.intervals.positives import told
@@ -244,7 +244,7 @@ class _Makers:
         """Return 200 random groups of the rows, or of the groups that there are."""
         if groups is None:
             return jackknife_groups(_SEED, self._n_rows)[0]
-        codes, n_groups = _inputs.group_codes(groups, self._n_rows)
+        codes, n_groups = group_codes(groups, self._n_rows)
         dealt: NDArray[Any] = jackknife_groups(_SEED, n_groups)[0][codes]
         return dealt
 

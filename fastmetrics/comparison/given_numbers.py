@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import from_replicates, of_share, warn_undefined
 from fastmetrics._common.options import check_level, is_one_of, number
+from fastmetrics._inputs.scores import number_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -183,7 +183,7 @@ def proportion_interval(
 
 def _column(values: Any, name: str) -> NDArray[np.float64]:
     """Return two or more numbers, which may be NaN."""
-    column = _inputs.number_matrix(values, name)
+    column = number_matrix(values, name)
     if column.ndim != 1 or len(column) < 2:
         raise ValueError(
             f"{name} must be two or more numbers, got an array of shape {column.shape}."

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import bounds
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
+from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.quantities import quantity
 from fastmetrics.comparison import outlooks
 
@@ -149,7 +149,7 @@ _CLAIMS = {
 
 
 def _read(counts: ArrayLike, n: ArrayLike) -> tuple[NDArray, NDArray]:
-    x = _wholes(_inputs.as_column(counts, "counts"), "counts", 0)
+    x = _wholes(as_column(counts, "counts"), "counts", 0)
     if len(x) < 2:
         raise ValueError("counts must be of two models or more, got 1.")
     sizes = _wholes(n, "n", 1)

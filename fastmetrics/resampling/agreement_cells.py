@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.clustering.measuring.clusterings import (
     count_clusterings,
     treat_noise,
@@ -56,7 +56,7 @@ class Labelling:
     """One labelling of the rows, its clusters numbered."""
 
     def __init__(self, labels: Any, name: str) -> None:
-        array = _inputs.as_array(labels, name)
+        array = as_array(labels, name)
         self.codes = np.unique(array, return_inverse=True)[1]
         self.is_noise = np.zeros(len(array), bool)
         if array.dtype.kind in "ifO":

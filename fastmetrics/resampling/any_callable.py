@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.groups import group_codes
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import random
 from fastmetrics.metrics.record import BOOTSTRAP, INFINITY, JACKKNIFE, Metric
 from fastmetrics.resampling import refusals
@@ -66,12 +68,12 @@ class CallablePlan(Plan):
         self.summaries = {}
         self._design = design
         self._function: Callable[..., Any] = options["function"]
-        self._y_true = _inputs.as_array(data.shared["y_true"], "y_true")
+        self._y_true = as_array(data.shared["y_true"], "y_true")
         self._others = []
         n = self.n_rows = len(self._y_true)
         for columns in data.models.values():
             [(name, other)] = columns.items()
-            column = _inputs.as_array(other, name)
+            column = as_array(other, name)
             if len(column) != n:
                 raise ValueError(
                     "Found input variables with inconsistent numbers of samples: "
@@ -82,7 +84,7 @@ class CallablePlan(Plan):
             raise ValueError("y_true is empty")
         self._weights: NDArray[Any] | None = None
         if design.sample_weight is not None:
-            self._weights = _inputs.sample_weights(design.sample_weight, n)
+            self._weights = sample_weights(design.sample_weight, n)
         self._unit_of_row, self._strata = _units(self._y_true, design)
         self._estimates: NDArray[Any] | None = None
 
@@ -247,7 +249,7 @@ def _units(
     if design.groups is not None:
         if design.stratified:
             raise ValueError("groups and stratified exclude each other")
-        codes, n_groups = _inputs.group_codes(design.groups, n)
+        codes, n_groups = group_codes(design.groups, n)
         return codes, np.array([n_groups])
     if not design.stratified:
         return np.arange(n), np.array([n])

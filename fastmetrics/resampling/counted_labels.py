@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.cells import distinct
+from fastmetrics._inputs.indicators import Indicators
+from fastmetrics._inputs.label_pairs import LabelPair, pair_models
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
@@ -70,22 +71,22 @@ class CountedLabels:
         once: Callable[[str, Callable[[], Codes | None]], Codes | None] | None = None,
     ) -> None:
         self.has_rows = True
-        pairs = _inputs.pair_models(y_true, y_preds, sample_weight)
+        pairs = pair_models(y_true, y_preds, sample_weight)
         first = pairs[0]
         self.n_rows = first.n
         self._drawn = DrawnRows(first.n, first.weights, groups)
         self.n_units = self._drawn.n_units
         self.weights, self.exponent = _in_range(first.weights)
-        self._patterns: list[_inputs.Indicators] = []
+        self._patterns: list[Indicators] = []
         self._codes: LabelCodes | None = None
         plain = first.weights is None and groups is None
         self.counts: list[Any]
-        if isinstance(first, _inputs.Indicators):
-            self._patterns = [p for p in pairs if isinstance(p, _inputs.Indicators)]
+        if isinstance(first, Indicators):
+            self._patterns = [p for p in pairs if isinstance(p, Indicators)]
             self.counts = [IndicatorRows(pair) for pair in self._patterns]
             self.tame = self.counts
             return
-        columns = [pair for pair in pairs if isinstance(pair, _inputs.LabelPair)]
+        columns = [pair for pair in pairs if isinstance(pair, LabelPair)]
         if plain and len(columns) == 1:
             self.counts = self.tame = [ConfusionCounts.of_pair(first)]
             return
@@ -141,7 +142,7 @@ class CountedLabels:
     def _count_weights(
         self,
         codes: LabelCodes,
-        given: _inputs.LabelPair,
+        given: LabelPair,
         in_range: NDArray[np.float64],
     ) -> None:
         """Count rows with weights, in their own order: so sums have the same bits.
@@ -154,7 +155,7 @@ class CountedLabels:
         def count(weights: Any) -> list[Any]:
             return [
                 ConfusionCounts.of_pair(
-                    _inputs.LabelPair(
+                    LabelPair(
                         true, each.column("y_pred"), weights, given.integer_weights
                     )
                 )

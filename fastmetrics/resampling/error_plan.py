@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs import as_array
+from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.regression.family import FAMILY
 from fastmetrics.metrics.regression.measuring import row_losses
 from fastmetrics.metrics.regression.measuring.error_moments import (

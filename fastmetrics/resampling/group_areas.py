@@ -15,7 +15,7 @@ import numpy as np
 from fastmetrics._common import means
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
-from fastmetrics._inputs import GroupIds
+from fastmetrics._inputs.groups import GroupIds
 from fastmetrics.metrics.record import MEAN, SKEWED_T
 from fastmetrics.metrics.scores.grouped_scores import GroupedScores
 from fastmetrics.resampling import refusals

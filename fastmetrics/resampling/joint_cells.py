@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.cells import distinct
+from fastmetrics._inputs.groups import group_codes
+from fastmetrics._inputs.indicators import Indicators, row_blocks
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.resampling.label_codes import LabelCodes
 
@@ -151,9 +152,7 @@ def cells_of_codes(codes: LabelCodes, drawn: DrawnRows) -> JointCells:
     )
 
 
-def cells_of_indicators(
-    pairs: Sequence[_inputs.Indicators], drawn: DrawnRows
-) -> JointPatterns:
+def cells_of_indicators(pairs: Sequence[Indicators], drawn: DrawnRows) -> JointPatterns:
     """Return the patterns of rows with several labels: 2 bits per entry while made."""
     n_labels = pairs[0].n_labels
     columns = [_packed(pairs[0].true), *(_packed(pair.predicted) for pair in pairs)]
@@ -203,7 +202,7 @@ class DrawnRows:
                 self.n_units = len(self._kept)
             self.weights = self.keep(weights)
         if groups is not None:
-            codes, self.n_units = _inputs.group_codes(groups, n)
+            codes, self.n_units = group_codes(groups, n)
             self._groups = self.keep(codes)
             if self._kept is not None:  # groups may be out with their rows
                 _, self._groups = np.unique(self._groups, return_inverse=True)
@@ -261,7 +260,7 @@ def _packed(matrix: Any) -> NDArray[np.uint8]:
     """Return which entries are not zero, eight to a byte."""
     n, n_labels = matrix.shape
     packed = np.empty((n, -(-n_labels // 8)), np.uint8)
-    for block in _inputs.row_blocks(n, n_labels):
+    for block in row_blocks(n, n_labels):
         part = matrix[block]
         part = part if isinstance(part, np.ndarray) else part.toarray()
         packed[block] = np.packbits(part != 0, axis=1)
@@ -271,7 +270,7 @@ def _packed(matrix: Any) -> NDArray[np.uint8]:
 def _wrong_entries(pair: Any) -> NDArray[np.int64]:
     """Return in how many columns each row differs, by value."""
     wrong = np.empty(pair.n, np.int64)
-    for block in _inputs.row_blocks(pair.n, pair.n_labels):
+    for block in row_blocks(pair.n, pair.n_labels):
         true, predicted = (
             part if isinstance(part, np.ndarray) else part.toarray()
             for part in (pair.true[block], pair.predicted[block])

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.cells import distinct
 from fastmetrics._inputs.label_columns import LabelColumn
+from fastmetrics._inputs.label_pairs import LabelPair, union
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,10 +42,10 @@ class LabelCodes(NamedTuple):
 
     def places(self, k: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Return the labels of a model, and where those of its two columns are."""
-        return _inputs.union(self.true.labels, self.predicted[k].labels)
+        return union(self.true.labels, self.predicted[k].labels)
 
 
-def encode_pairs(pairs: Sequence[_inputs.LabelPair], true: Codes | None) -> LabelCodes:
+def encode_pairs(pairs: Sequence[LabelPair], true: Codes | None) -> LabelCodes:
     """Encode what several models predicted; ``true``: what `encode` made of the truth.
 
     Raises for floats that are no whole numbers.
@@ -79,5 +79,5 @@ def encode(column: LabelColumn) -> Codes | None:
         found = found.astype(column.items.dtype)
     labels = column.labels(found)
     # Different items may stand for the same label, and in another order.
-    labels, at, _ = _inputs.union(labels, labels[:0])
+    labels, at, _ = union(labels, labels[:0])
     return Codes(labels, at.astype(np.min_scalar_type(len(labels)))[places])

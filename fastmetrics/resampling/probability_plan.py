@@ -9,8 +9,9 @@ import numpy as np
 
 from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._common.names import shown
-from fastmetrics._inputs import Event, as_array, check_event_told
 from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.events import Event, check_event_told
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring import row_losses
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins

@@ -20,7 +20,7 @@ import numpy as np
 from fastmetrics._common.interval import Interval
 from fastmetrics._common.means import Mean
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs import as_array
+from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     ORDER,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._inputs import as_array
-from fastmetrics._inputs.columns import Categories
+from fastmetrics._inputs.columns import Categories, as_array
 from fastmetrics.metrics.record import BOOTSTRAP, MEAN, ORDER, PROPORTION, Metric
 
 if TYPE_CHECKING:

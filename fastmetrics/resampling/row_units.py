@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import threads
 from fastmetrics._common.means import Mean, mean_of_groups, mean_of_rows
+from fastmetrics._inputs.groups import group_codes
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import cells, random
 from fastmetrics.resampling.groups import jackknife_groups
 
@@ -57,7 +58,7 @@ class RowUnits:
         self._weights: NDArray[np.float64] | None = None
         self._groups: NDArray[np.int64] | None = None
         if design.sample_weight is not None:
-            self._weigh(_inputs.sample_weights(design.sample_weight, n_rows))
+            self._weigh(sample_weights(design.sample_weight, n_rows))
         self.n = n_rows if self._kept is None else len(self._kept)
         # The units in the order in which draws address them; None: as they are.
         self._order: NDArray[np.int64] | None = None
@@ -86,7 +87,7 @@ class RowUnits:
         self._weights = counted
 
     def _group(self, groups: Any) -> None:
-        codes, self.n = _inputs.group_codes(groups, self._n_rows)
+        codes, self.n = group_codes(groups, self._n_rows)
         if self._kept is not None:  # a group of rows of weight 0 is out as well
             found, codes = np.unique(codes[self._kept], return_inverse=True)
             self.n = len(found)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import sorting
+from fastmetrics._inputs.scores import ScoreKind, row_scores
 from fastmetrics._kernels import sort, sweep
 from fastmetrics.metrics.scores import ordering
 from fastmetrics.metrics.scores.sorted_scores import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
 
-_RANKS = _inputs.ScoreKind(np.dtype(np.uint64), np.uint64, None)
+_RANKS = ScoreKind(np.dtype(np.uint64), np.uint64, None)
 
 
 class Totals(NamedTuple):
@@ -55,7 +55,7 @@ class OrderedRows(NamedTuple):
     alone: SortedKeys | None = None
     order: NDArray[np.uint32] | None = None
     keys: NDArray[Any] | None = None
-    kind: _inputs.ScoreKind | None = None
+    kind: ScoreKind | None = None
 
     @property
     def labels(self) -> NDArray[np.uint8]:
@@ -138,7 +138,7 @@ class ScoreRows:
         made.models = []
         for k, y_score in enumerate(y_scores):
             if k == 0:
-                rows = _inputs.row_scores(
+                rows = row_scores(
                     y_true,
                     y_score,
                     pos_label=positive,
@@ -148,7 +148,7 @@ class ScoreRows:
                 encoded = rows.labels
                 made._take(encoded, rows.weights)
             else:  # by the labels that the first model's reading has found
-                rows = _inputs.row_scores(encoded, y_score, pos_label=1)
+                rows = row_scores(encoded, y_score, pos_label=1)
             made.models.append(made._sorted(rows.keys, rows.kind))
         return made
 
@@ -170,7 +170,7 @@ class ScoreRows:
             negative_weight = sort.sum_f64(weights[~positive])
         self.totals = Totals(n, n_pos, n - n_pos, positive_weight, negative_weight)
 
-    def _sorted(self, keys: NDArray[Any], kind: _inputs.ScoreKind) -> OrderedRows:
+    def _sorted(self, keys: NDArray[Any], kind: ScoreKind) -> OrderedRows:
         """Bring the rows of one model into canonical order."""
         assert self.labels is not None
         if self.kept is not None:

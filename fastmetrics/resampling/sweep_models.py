@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import threads
+from fastmetrics._inputs.groups import group_codes
 from fastmetrics._kernels import resample
 from fastmetrics.resampling import score_cells
 from fastmetrics.resampling.groups import jackknife_groups
@@ -225,7 +225,7 @@ class SweepModels:
 
 def _group_codes(groups: Any, rows: ScoreRows) -> tuple[NDArray[np.uint32], int]:
     """Return the group of each row that counts, and how many groups there are."""
-    codes, n_groups = _inputs.group_codes(groups, rows.n_given)
+    codes, n_groups = group_codes(groups, rows.n_given)
     if rows.kept is not None:  # rows of weight 0 are out, and so may be their groups
         _, codes = np.unique(codes[rows.kept], return_inverse=True)
         n_groups = int(codes.max()) + 1

@@ -11,9 +11,9 @@ import pytest
 from helpers.input_cases import LABELS, SCORES, expected, halves, split
 
 import fastmetrics
-from fastmetrics import _inputs
-from fastmetrics._inputs import LARGEST
 from fastmetrics._inputs.columns import Categories, as_array, convert
+from fastmetrics._inputs.scores import row_scores
+from fastmetrics._kernels.keys import LARGEST
 
 
 def test_sequences_and_buffers():
@@ -393,7 +393,7 @@ def raised_by(function, *args, **kwargs):
 
 def check_same_error(y_true, y_score, **weights):
     peer = pytest.importorskip("sklearn.metrics")
-    ours = raised_by(_inputs.row_scores, y_true, y_score, **weights)
+    ours = raised_by(row_scores, y_true, y_score, **weights)
     assert ours
     curve = raised_by(peer.confusion_matrix_at_thresholds, y_true, y_score, **weights)
     area = raised_by(peer.roc_auc_score, y_true, y_score, **weights)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.groups import coded, group_codes, group_ids
 
 
 def test_group_codes_are_in_sorted_order():
     for groups in ([7, 3, 7, 5], list("cacb"), np.array(list("cacb"), dtype=object)):
-        codes, n_groups = _inputs.group_codes(groups, 4)
+        codes, n_groups = group_codes(groups, 4)
         assert codes.tolist() == [2, 0, 2, 1]
         assert codes.dtype == np.int64
         assert n_groups == 3
@@ -18,7 +18,7 @@ def test_group_codes_are_in_sorted_order():
         ([1.0, np.nan, 2, 3], "contains NaN"),
     ):
         with pytest.raises(ValueError, match=message):
-            _inputs.group_codes(bad, 4)
+            group_codes(bad, 4)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_group_codes_are_in_sorted_order():
 def test_group_codes_are_those_of_numpy(rng, dtype, apart):
     ids = (rng.integers(-3 if dtype[0] in "ifM" else 0, 4, 100) * apart).astype(dtype)
     values, codes = np.unique(ids, return_inverse=True)
-    found, n_groups = _inputs.group_codes(ids, 100)
+    found, n_groups = group_codes(ids, 100)
     np.testing.assert_array_equal(found, codes)
     assert n_groups == len(values)
 
@@ -39,8 +39,8 @@ def test_group_codes_of_ids_that_are_anything(rng, n):
     ids[rng.integers(0, n, n // 2)] = -(2**63)
     ids[0] = 2**63 - 1
     values, codes = np.unique(ids, return_inverse=True)
-    found, n_groups = _inputs.group_codes(ids, n)
+    found, n_groups = group_codes(ids, n)
     np.testing.assert_array_equal(found, codes)
     assert n_groups == len(values)
-    named = _inputs.coded(_inputs.group_ids(ids, n))
+    named = coded(group_ids(ids, n))
     np.testing.assert_array_equal(named.values, values)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.indicators import indicator_pair
 
 TRUE = np.array([[1, 0, 1], [0, 0, 1], [0, 1, 0], [0, 0, 0]])
 PREDICTED = np.array([[1, 1, 1], [0, 0, 1], [1, 0, 0], [0, 0, 0]])
@@ -47,7 +47,7 @@ LAYOUTS = [
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("dtype", "? i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 g".split())
 def test_any_dtype_and_layout(dtype, layout):
-    pair = _inputs.indicator_pair(layout(TRUE.astype(dtype)), layout(PREDICTED != 0))
+    pair = indicator_pair(layout(TRUE.astype(dtype)), layout(PREDICTED != 0))
     assert (pair.n, pair.n_labels, pair.sparse) == (4, 3, False)
     np.testing.assert_array_equal(pair.true, TRUE)
     np.testing.assert_array_equal(pair.predicted, PREDICTED)
@@ -56,7 +56,7 @@ def test_any_dtype_and_layout(dtype, layout):
 
 
 def test_arrays_are_not_copied():
-    pair = _inputs.indicator_pair(TRUE[:, ::2], PREDICTED[:, 1:])
+    pair = indicator_pair(TRUE[:, ::2], PREDICTED[:, 1:])
     assert np.shares_memory(pair.true, TRUE)
     assert np.shares_memory(pair.predicted, PREDICTED)
 
@@ -66,11 +66,11 @@ def test_frames(library):
     module = pytest.importorskip(library)
     make = module.table if library == "pyarrow" else module.DataFrame
     columns = dict(zip("abc", TRUE.T.tolist(), strict=True))
-    pair = _inputs.indicator_pair(make(columns), PREDICTED)
+    pair = indicator_pair(make(columns), PREDICTED)
     np.testing.assert_array_equal(pair.true, TRUE)
     columns["b"][1] = None
     with pytest.raises(ValueError, match="y_true contains"):
-        _inputs.indicator_pair(make(columns), PREDICTED)
+        indicator_pair(make(columns), PREDICTED)
 
 
 # ------------------------------------------------------------------ sparse
@@ -81,8 +81,8 @@ def test_frames(library):
 def test_sparse_of_any_format(form, kind):
     true = getattr(sp, f"{form}_{kind}")(TRUE)
     for y_pred in (sp.csr_array(PREDICTED.astype("f4")), PREDICTED, PREDICTED != 0):
-        one = _inputs.indicator_pair(true, y_pred)
-        other = _inputs.indicator_pair(y_pred, true)
+        one = indicator_pair(true, y_pred)
+        other = indicator_pair(y_pred, true)
         for first, second in ((one.true, one.predicted), (other.predicted, other.true)):
             assert first.format == second.format == "csr"
             np.testing.assert_array_equal(first.toarray(), TRUE)
@@ -92,12 +92,12 @@ def test_sparse_of_any_format(form, kind):
 
 def test_canonical_sparse_is_not_copied():
     true = sp.csr_array(TRUE)
-    pair = _inputs.indicator_pair(true, true)
+    pair = indicator_pair(true, true)
     assert pair.true is true
 
 
 def test_half_precision_beside_sparse():
-    pair = _inputs.indicator_pair(TRUE.astype("f2"), sp.csr_array(PREDICTED))
+    pair = indicator_pair(TRUE.astype("f2"), sp.csr_array(PREDICTED))
     np.testing.assert_array_equal(pair.true.toarray(), TRUE)
 
 
@@ -106,7 +106,7 @@ def test_sparse_comes_out_canonical_and_is_left_as_it_was():
     data, indices = np.array([1, 1, 0, 1, 0]), np.array([2, 0, 1, 1, 1])
     y_true = sp.csr_array((data, indices, [0, 3, 5, 5]), shape=(3, 3))
     empty = sp.csr_array((3, 3), dtype=int)
-    pair = _inputs.indicator_pair(y_true, empty)
+    pair = indicator_pair(y_true, empty)
     found = pair.true.toarray()
     np.testing.assert_array_equal(found, [[1, 0, 1], [0, 1, 0], [0, 0, 0]])
     assert pair.true.has_canonical_format
@@ -115,14 +115,14 @@ def test_sparse_comes_out_canonical_and_is_left_as_it_was():
     np.testing.assert_array_equal(y_true.indices, indices)
     y_true.data[4] = 1  # the parts add up to 2
     with pytest.raises(ValueError, match="mix of multiclass-multioutput"):
-        _inputs.indicator_pair(y_true, empty)
+        indicator_pair(y_true, empty)
 
 
 def test_sparse_with_more_room_than_entries():
     roomy = sp.csr_array((3, 3), dtype=int)
     roomy.data, roomy.indices = np.array([1, 1, 7]), np.array([2, 0, 1])
     roomy.indptr = np.array([0, 2, 2, 2])
-    pair = _inputs.indicator_pair(roomy, TRUE[:3])
+    pair = indicator_pair(roomy, TRUE[:3])
     np.testing.assert_array_equal(pair.true.toarray(), [[1, 0, 1], [0] * 3, [0] * 3])
     assert len(pair.true.data) == 2
     assert len(roomy.data) == 3
@@ -144,19 +144,20 @@ def test_sparse_that_leads_out_of_its_arrays_raises(indices, indptr):
     broken.data = np.ones(2, int)
     broken.indices, broken.indptr = np.array(indices), np.array(indptr)
     with pytest.raises(ValueError, match="y_pred is no valid sparse matrix"):
-        _inputs.indicator_pair(TRUE[:3], broken)
+        indicator_pair(TRUE[:3], broken)
 
 
 def test_sparse_that_is_converted_is_looked_at_too():
     broken = sp.coo_array(np.eye(3, dtype=int))
     broken.coords = broken.coords[0], np.array([0, 1, 10**9])
     with pytest.raises(ValueError, match="y_pred is no valid sparse matrix"):
-        _inputs.indicator_pair(TRUE[:3], broken)
+        indicator_pair(TRUE[:3], broken)
 
 
 def test_scipy_is_loaded_for_sparse_only():
     code = (
-        "import sys, fastmetrics._inputs as i; i.indicator_pair([[0, 1]], [[1, 1]]);"
+        "import sys\nfrom fastmetrics._inputs.indicators import indicator_pair\n"
+        "indicator_pair([[0, 1]], [[1, 1]])\n"
         "assert 'scipy.sparse' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
@@ -178,11 +179,11 @@ def test_told_apart_as_the_peer_does(matrix, factor):
     matrix = (matrix * factor).astype(matrix.dtype)
     kind = multiclass.type_of_target(matrix)
     if kind == "multilabel-indicator":
-        pair = _inputs.indicator_pair(matrix, matrix)
+        pair = indicator_pair(matrix, matrix)
         np.testing.assert_array_equal(pair.true, matrix)
     else:
         with pytest.raises(ValueError, match=kind):
-            _inputs.indicator_pair(matrix, matrix)
+            indicator_pair(matrix, matrix)
 
 
 @pytest.mark.parametrize(
@@ -219,23 +220,23 @@ def test_told_apart_as_the_peer_does(matrix, factor):
 )
 def test_what_raises(y_true, y_pred, message):
     with pytest.raises(ValueError, match=message):
-        _inputs.indicator_pair(y_true, y_pred)
+        indicator_pair(y_true, y_pred)
 
 
 def test_column_of_a_sparse_matrix():
     column = sp.csr_array(TRUE[:, :1])
     with pytest.raises(TypeError, match="sparse input is only supported"):
-        _inputs.indicator_pair(column, column)
+        indicator_pair(column, column)
 
 
 def test_third_value_is_found_in_the_last_row():
     matrix = np.zeros((200_000, 3), np.int8)
     matrix[100_000] = 1
-    assert _inputs.indicator_pair(matrix, matrix).n == 200_000
+    assert indicator_pair(matrix, matrix).n == 200_000
     matrix[-1, -1] = 2
     for layout in (np.asarray, wide):
         with pytest.raises(ValueError, match="multiclass-multioutput"):
-            _inputs.indicator_pair(layout(matrix), layout(matrix))
+            indicator_pair(layout(matrix), layout(matrix))
 
 
 # ------------------------------------------------------------------ weights
@@ -244,21 +245,21 @@ def test_third_value_is_found_in_the_last_row():
 @pytest.mark.parametrize("dtype", "? i1 i2 i4 i8 u1 u2 u4 u8".split())
 def test_weights_of_integers_stay_such(dtype):
     weights = np.array([1, 0, 1, 1], dtype)
-    pair = _inputs.indicator_pair(TRUE, PREDICTED, weights)
+    pair = indicator_pair(TRUE, PREDICTED, weights)
     assert pair.integer_weights
     assert pair.weights.dtype == np.int64
     np.testing.assert_array_equal(pair.weights, weights)
 
 
 def test_weights_that_would_overflow_are_floats():
-    pair = _inputs.indicator_pair(TRUE, PREDICTED, [2**62, 2**62, 2**62, 1])
+    pair = indicator_pair(TRUE, PREDICTED, [2**62, 2**62, 2**62, 1])
     assert pair.weights.dtype == np.float64
     assert not pair.integer_weights
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g"])
 def test_weights_of_floats(dtype):
-    pair = _inputs.indicator_pair(TRUE, PREDICTED, np.array([1, 0, 0.5, 2], dtype))
+    pair = indicator_pair(TRUE, PREDICTED, np.array([1, 0, 0.5, 2], dtype))
     assert not pair.integer_weights
     assert pair.weights.tolist() == [1, 0, 0.5, 2]
 
@@ -268,4 +269,4 @@ def test_weights_of_floats(dtype):
 )
 def test_wrong_weights_raise(weights):
     with pytest.raises(ValueError, match="weight"):
-        _inputs.indicator_pair(TRUE, PREDICTED, weights)
+        indicator_pair(TRUE, PREDICTED, weights)

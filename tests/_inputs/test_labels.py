@@ -16,7 +16,8 @@ from helpers.input_cases import (
     spread,
 )
 
-from fastmetrics._inputs import LARGEST, OneOfTwo, label_pair
+from fastmetrics._inputs.label_pairs import label_pair
+from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 
 
 @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, "?"])

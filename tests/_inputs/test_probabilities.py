@@ -4,7 +4,7 @@ import numpy as np
 import pandas
 import pytest
 
-from fastmetrics._inputs import read_probabilities
+from fastmetrics._inputs.probabilities import read_probabilities
 
 
 def test_the_positive_class_of_a_column():

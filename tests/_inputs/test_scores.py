@@ -17,9 +17,15 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import fastmetrics
-from fastmetrics import _inputs
-from fastmetrics._inputs import LARGEST
+from fastmetrics._inputs.scores import (
+    finite_columns,
+    finite_matrix,
+    row_scores,
+    sample_weights,
+    split_scores,
+)
 from fastmetrics._kernels import keys
+from fastmetrics._kernels.keys import LARGEST
 
 
 @pytest.mark.parametrize("dtype", [*INTEGERS, "f2", "f4", "f8", "g", "?"])
@@ -40,14 +46,14 @@ def test_keys_are_in_the_order_of_the_scores():
     scores = [-np.inf, -1e308, -1.0, -5e-324, 0.0, 5e-324, 1.0, 1e308]
     for dtype in ("f8", "f4", "f2"):
         column = np.unique(np.array(scores[2:-1], dtype))
-        found = _inputs.row_scores([0, 1, *[1] * (len(column) - 2)], column)
+        found = row_scores([0, 1, *[1] * (len(column) - 2)], column)
         assert (np.diff(found.keys.astype(object)) > 0).all()
     for dtype in INTEGERS:
         limits = np.iinfo(dtype)
         column = np.array(
             [limits.min, limits.min + 1, limits.max - 1, limits.max], dtype
         )
-        found = _inputs.row_scores([0, 1, 1, 1], column)
+        found = row_scores([0, 1, 1, 1], column)
         assert (np.diff(found.keys.astype(object)) > 0).all()
         assert found.kind.decode(found.keys).tolist() == column.tolist()
 
@@ -82,7 +88,7 @@ def test_split_and_rows_agree_with_a_loop(labels, data):
     labels, scores = labels[::step], scores[::step]
     found = split(labels, scores)
     assert halves(found) == expected(labels, (scores + 0).tolist(), 1)
-    rows = _inputs.row_scores(labels, scores)
+    rows = row_scores(labels, scores)
     assert rows.labels.tolist() == (labels == 1).tolist()
     assert rows.kind.decode(rows.keys).tolist() == scores.tolist()
     # Positives in order, negatives from the back.
@@ -108,7 +114,7 @@ def test_inputs_are_not_modified(rng):
     weights[:9] = 0
     before = [column.copy() for column in (labels, scores, weights)]
     split(labels, scores).keys.sort()
-    found = _inputs.row_scores(labels, scores, sample_weight=weights)
+    found = row_scores(labels, scores, sample_weight=weights)
     found.weights[:] = 7
     found.labels[:] = 7
     for column, was in zip((labels, scores, weights), before, strict=True):
@@ -118,7 +124,7 @@ def test_inputs_are_not_modified(rng):
 def test_kept_weights_are_the_callers_own_array_only_if_read():
     weights = np.array([1.0, 2.0])
     weights.flags.writeable = False
-    found = _inputs.row_scores([0, 1], [0.5, 1.5], sample_weight=weights)
+    found = row_scores([0, 1], [0.5, 1.5], sample_weight=weights)
     assert found.weights.tolist() == [1.0, 2.0]
 
 
@@ -140,7 +146,7 @@ def test_scores_must_be_finite(bad, dtype, row):
         with pytest.raises(ValueError, match=message):
             split(labels, scores, rule)
         with pytest.raises(ValueError, match=message):
-            _inputs.row_scores(labels, scores, pos_label=rule)
+            row_scores(labels, scores, pos_label=rule)
 
 
 def test_lengths_are_named():
@@ -148,7 +154,7 @@ def test_lengths_are_named():
     with pytest.raises(ValueError, match=message):
         split(LABELS, [0.5, 1.5])
     with pytest.raises(ValueError, match="sample_weight has 2, expected 5"):
-        _inputs.row_scores(LABELS, SCORES, sample_weight=[1, 2])
+        row_scores(LABELS, SCORES, sample_weight=[1, 2])
 
 
 # --- weights and rows
@@ -156,24 +162,22 @@ def test_lengths_are_named():
 
 def test_rows_of_weight_zero_are_left_out():
     weights = [0, 1, 2, 0, 3]
-    found = _inputs.row_scores(LABELS, SCORES, sample_weight=weights)
+    found = row_scores(LABELS, SCORES, sample_weight=weights)
     assert found.rows.tolist() == [1, 2, 4]
     assert found.labels.tolist() == [0, 1, 0]
     assert found.weights.tolist() == [1.0, 2.0, 3.0]
     assert found.kind.decode(found.keys).tolist() == [0.4, 0.35, -0.5]
-    kept = _inputs.row_scores(
-        LABELS, SCORES, sample_weight=weights, drop_zero_weight=False
-    )
+    kept = row_scores(LABELS, SCORES, sample_weight=weights, drop_zero_weight=False)
     assert kept.rows is None
     assert kept.weights.tolist() == weights
     with pytest.raises(ValueError, match="y_score contains NaN"):
-        _inputs.row_scores([0, 1], [np.nan, 1.0], sample_weight=[0, 1])
+        row_scores([0, 1], [np.nan, 1.0], sample_weight=[0, 1])
 
 
 @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, "?", object])
 def test_weights_of_any_dtype_and_layout(dtype):
     for layout, weights in spread([1, 0, 1, 3, 2], dtype).items():
-        found = _inputs.sample_weights(weights, 5)
+        found = sample_weights(weights, 5)
         assert found.dtype == np.float64, layout
         assert found.tolist() == np.asarray(weights).ravel().astype(float).tolist()
 
@@ -182,20 +186,20 @@ def test_negative_weights_raise():
     with pytest.raises(
         ValueError, match=r"must not be negative: 2 of 5.*row 1 \(-2.0\)"
     ):
-        _inputs.row_scores(LABELS, SCORES, sample_weight=[1, -2, 1, -1, 1])
-    assert _inputs.sample_weights([-0.0, 1], 2).tolist() == [0.0, 1.0]
+        row_scores(LABELS, SCORES, sample_weight=[1, -2, 1, -1, 1])
+    assert sample_weights([-0.0, 1], 2).tolist() == [0.0, 1.0]
 
 
 def test_weights_must_have_a_sum():
     for n in (2, 7, 8, 9, 100):
         with pytest.raises(ValueError, match="sample_weight must have a finite sum"):
-            _inputs.sample_weights([1e308] * n, n)
+            sample_weights([1e308] * n, n)
         assert keys.check_weights(np.arange(1.0, n + 1))[3] == n * (n + 1) / 2
 
 
 def test_tiny_and_huge_weights_are_kept():
     weights = [5e-324, 1e308, 1.0]
-    assert _inputs.sample_weights(weights, 3).tolist() == weights
+    assert sample_weights(weights, 3).tolist() == weights
     faults = keys.check_weights(np.array([np.nan, -1.0, 0.0, -0.0, np.inf]))
     assert faults[:3] == (2, 1, 2)
 
@@ -206,9 +210,9 @@ def test_tiny_and_huge_weights_are_kept():
 def test_finite_matrix():
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame({"a": [0.5, 1.5], "b": [1, 2]})
-    assert _inputs.finite_matrix(frame, "p").tolist() == [[0.5, 1.0], [1.5, 2.0]]
+    assert finite_matrix(frame, "p").tolist() == [[0.5, 1.0], [1.5, 2.0]]
     with pytest.raises(ValueError, match="contains missing values"):
-        _inputs.finite_matrix(frame.assign(b=pd.Series([1, None], dtype="Int64")), "p")
+        finite_matrix(frame.assign(b=pd.Series([1, None], dtype="Int64")), "p")
     for bad, message in (
         ([[0.5, np.nan]], r"Input p contains NaN: 1 of 2 values, .* \(0, 1\)"),
         (np.empty((0, 3)), "0 sample"),
@@ -216,20 +220,20 @@ def test_finite_matrix():
         ([["a"]], "p must hold numbers"),
     ):
         with pytest.raises(ValueError, match=message):
-            _inputs.finite_matrix(bad, "p")
+            finite_matrix(bad, "p")
 
 
 def test_finite_columns_keep_their_dtypes():
-    labels, scores, weights = _inputs.finite_columns(
+    labels, scores, weights = finite_columns(
         ["a", "b"], np.array([1, 2], np.int16), [1, 0]
     )
     assert labels.tolist() == ["a", "b"]
     assert scores.dtype == np.int16
     assert weights.tolist() == [1.0, 0.0]
-    assert _inputs.finite_columns([0, 1], [0.5, 1.5])[2] is None
+    assert finite_columns([0, 1], [0.5, 1.5])[2] is None
     for bad in (([0, np.nan], [1, 2]), ([0, 1], [1, np.nan]), ([0, 1, 1], [1, 2])):
         with pytest.raises(ValueError, match=r"Input y_|inconsistent"):
-            _inputs.finite_columns(*bad)
+            finite_columns(*bad)
 
 
 def test_score_kinds():
@@ -284,7 +288,7 @@ def test_memory_is_that_of_the_keys(rng):
 
 def test_errors_call_scores_by_their_name():
     for scores in ([0.5, np.nan], [0.5], ["a", "b"], [[0.5, 1.5]], None):
-        for take in (_inputs.split_scores, _inputs.row_scores):
+        for take in (split_scores, row_scores):
             with pytest.raises((ValueError, TypeError), match="score_b"):
                 take([0, 1], scores, score_name="score_b")
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from fastmetrics import _inputs
+from fastmetrics._inputs import targets
+from fastmetrics._inputs.targets import count_classes, target
 
 
 @pytest.mark.parametrize(
@@ -28,16 +29,16 @@ from fastmetrics import _inputs
 )
 def test_target_is_what_the_peer_calls_it(y_true):
     multiclass = pytest.importorskip("sklearn.utils.multiclass")
-    array, kind = _inputs.target(y_true, "y_true")
+    array, kind = target(y_true, "y_true")
     assert kind == multiclass.type_of_target(y_true)
     assert np.array_equal(array.ravel(), np.ravel(y_true))
     assert array.ndim == (2 if np.ndim(y_true) == 2 and len(y_true[0]) > 1 else 1)
 
 
 def test_target_of_objects():
-    array, kind = _inputs.target(np.array([0, 1, 1], dtype=object), "y_true")
+    array, kind = target(np.array([0, 1, 1], dtype=object), "y_true")
     assert (array.dtype.kind, kind) == ("i", "binary")
-    array, kind = _inputs.target(np.array(list("abc"), dtype=object), "y_true")
+    array, kind = target(np.array(list("abc"), dtype=object), "y_true")
     assert (array.tolist(), kind) == (list("abc"), "multiclass")
 
 
@@ -49,16 +50,16 @@ def test_target_must_be_finite_and_not_empty():
         ([], "0 sample"),
     ):
         with pytest.raises(ValueError, match=message):
-            _inputs.target(y_true, "y_true")
+            target(y_true, "y_true")
 
 
 def test_count_classes():
-    assert _inputs.count_classes([3, 3]) == 1
-    assert _inputs.count_classes(np.array(["a", "b"])) == 2
-    assert _inputs.count_classes(np.array(list("abca"), dtype=object)) == 3
-    assert _inputs.count_classes(np.arange(2000) % 17) == 17
+    assert count_classes([3, 3]) == 1
+    assert count_classes(np.array(["a", "b"])) == 2
+    assert count_classes(np.array(list("abca"), dtype=object)) == 3
+    assert count_classes(np.arange(2000) % 17) == 17
 
 
 def test_a_label_that_is_a_list_is_refused():
     with pytest.raises(ValueError, match="y_true must hold one label per row"):
-        _inputs.targets.label_values(np.array([1, []], object))
+        targets.label_values(np.array([1, []], object))

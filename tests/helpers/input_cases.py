@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.scores import split_scores
 
 LABELS = [0, 0, 1, 1, 0]
 SCORES = [0.1, 0.4, 0.35, 0.8, -0.5]
@@ -27,7 +27,7 @@ def expected(labels, scores, positive):
 
 
 def split(y_true, y_score=SCORES, pos_label=None):
-    return _inputs.split_scores(y_true, y_score, pos_label=pos_label)
+    return split_scores(y_true, y_score, pos_label=pos_label)
 
 
 def spread(values, dtype=None):

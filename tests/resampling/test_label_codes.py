@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.label_pairs import label_pair
 from fastmetrics.resampling.label_codes import encode, encode_pairs
 
 
 def codes_of(column):
-    return encode(_inputs.label_pair(column, column).true)
+    return encode(label_pair(column, column).true)
 
 
 @pytest.mark.parametrize(
@@ -51,17 +51,17 @@ def test_codes_take_little_memory():
 
 @pytest.mark.parametrize("odd", [0.5, 2.0**63, -(2.0**64), np.nan, np.inf])
 def test_floats_must_be_whole_numbers(odd):
-    pair = _inputs.label_pair(np.array([0.0, odd]), np.array([0.0, 1.0]))
+    pair = label_pair(np.array([0.0, odd]), np.array([0.0, 1.0]))
     assert encode(pair.true) is None
     with pytest.raises(ValueError, match=r"continuous|NaN|infinity"):
         encode_pairs([pair], None)
-    other = _inputs.label_pair(np.array([0.0, 1.0]), np.array([0.0, odd]))
+    other = label_pair(np.array([0.0, 1.0]), np.array([0.0, odd]))
     with pytest.raises(ValueError, match=r"continuous|NaN|infinity"):
         encode_pairs([other], encode(other.true))
 
 
 def test_places_among_the_labels_of_both_columns():
-    pair = _inputs.label_pair(["b", "d"], ["c", "a"])
+    pair = label_pair(["b", "d"], ["c", "a"])
     codes = encode_pairs([pair], encode(pair.true))
     labels, of_true, of_predicted = codes.places(0)
     assert labels.tolist() == ["a", "b", "c", "d"]

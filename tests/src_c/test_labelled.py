@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fastmetrics
-from fastmetrics import _inputs
+from fastmetrics._inputs.scores import row_scores, sort_labelled
 from fastmetrics._kernels import delong, labelled, sweep
 from fastmetrics.metrics.scores.ordering import count_wins, sort_keys
 
@@ -44,7 +44,7 @@ SCORES = {
 
 def keys_of(y, scores):
     """The keys of the scores in row order, by the other way through the columns."""
-    return _inputs.row_scores(y, scores).keys
+    return row_scores(y, scores).keys
 
 
 def check(y, scores):
@@ -227,7 +227,7 @@ def test_counts_that_cannot_be_are_refused():
 
 def test_steps_out_of_turn_are_refused(rng):
     n = 150_000
-    job = _inputs.sort_labelled(rng.integers(0, 2, n), rng.normal(size=n))
+    job = sort_labelled(rng.integers(0, 2, n), rng.normal(size=n))
     for step in (job.deal, job.finish, job.meet):
         with pytest.raises(IndexError):
             step(0)

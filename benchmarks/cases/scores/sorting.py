@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.case import Case, Floor, Peer
-from fastmetrics import _inputs
 from fastmetrics._common.sorting import sort_pairs
+from fastmetrics._inputs.scores import row_scores
 from fastmetrics._kernels import sort
 
 
@@ -62,7 +62,7 @@ DISTRIBUTIONS: dict[str, Callable[[int, np.random.Generator], Any]] = {
 def _keys(n: int, *, draw: Callable[[int, np.random.Generator], Any]) -> tuple[Any]:
     """Return a column of scores as the keys that are sorted."""
     scores = draw(n, np.random.default_rng(0))
-    return (_inputs.row_scores(np.ones(n, np.uint8), scores).keys,)
+    return (row_scores(np.ones(n, np.uint8), scores).keys,)
 
 
 def _ours(keys: Any) -> Any:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._inputs.quantities import quantity
+from fastmetrics._inputs.scores import finite_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -68,7 +68,7 @@ def read_folds(
     scores: ArrayLike, name: str, shape: tuple[int, int] | None = None
 ) -> NDArray[np.float64]:
     """Return a number per fold, of two folds or more, or an array of this shape."""
-    array = _inputs.finite_matrix(scores, name)
+    array = finite_matrix(scores, name)
     if shape is None and array.ndim == 2 and 1 not in array.shape:
         raise ValueError(
             f"{name} must have one score per fold, got an array of shape "

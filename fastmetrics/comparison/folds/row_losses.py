@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import bounds
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import (
@@ -18,6 +17,9 @@ from fastmetrics._common.test_result import (
     pvalue_of,
     standardized,
 )
+from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.groups import group_codes
+from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.comparison import outlooks
 from fastmetrics.comparison.folds.reading import SOUGHT
 
@@ -222,14 +224,14 @@ def _read(
         raise ValueError(
             f"loss_a and loss_b must have the same length, got {n:,} and {len(b):,}."
         )
-    fold, n_folds = _inputs.group_codes(folds, n, "folds")
+    fold, n_folds = group_codes(folds, n, "folds")
     if n_folds < 2:
         raise ValueError("folds must be two or more, got 1.")
     group, n_groups = fold, n
     if groups is None:
         group, fold_of_group = np.arange(n), fold
     else:
-        group, n_groups = _inputs.group_codes(groups, n, "groups")
+        group, n_groups = group_codes(groups, n, "groups")
         fold_of_group = np.empty(n_groups, np.int64)
         fold_of_group[group] = fold
         spread = np.flatnonzero(fold_of_group[group] != fold)
@@ -247,5 +249,5 @@ def _read(
 
 
 def _losses(loss: ArrayLike, name: str) -> NDArray[np.float64]:
-    column = _inputs.as_column(loss, name)
-    return _inputs.finite_matrix(column, name).astype(np.float64)
+    column = as_column(loss, name)
+    return finite_matrix(column, name).astype(np.float64)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import binomial
 from fastmetrics._common.bounds import proportion
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
+from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.comparison.paired_tests import outlooks
 from fastmetrics.comparison.paired_tests.fair_coins import critical_heads
@@ -306,7 +306,7 @@ def _check(method: str, alternative: Alternative) -> None:
 
 
 def _read_table(table: ArrayLike) -> list[int]:
-    found = numbers(_inputs.as_array(table, "table"), "table")
+    found = numbers(as_array(table, "table"), "table")
     if found.shape != (2, 2):
         raise ValueError(
             "table must be of shape (2, 2): both right, only A; only B, both wrong. "

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_resamples, is_one_of, seed_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics._inputs.columns import as_array, raise_not_finite
+from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics.comparison.paired_tests.right_answers import count_answers
 from fastmetrics.comparison.permutation.areas import places_of_values
 from fastmetrics.comparison.permutation.asked import METHODS, Asking, Found
@@ -226,7 +226,7 @@ class _Given(NamedTuple):
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return the two columns as arrays of one shape."""
         first, second = (
-            _inputs.as_array(column, f"{self.argument}_{model}")
+            as_array(column, f"{self.argument}_{model}")
             for column, model in zip(self.columns, "ab", strict=True)
         )
         if first.shape != second.shape:
@@ -278,7 +278,7 @@ def _test_losses(
     if y_true is not None or metric_params:
         raise TypeError("losses need neither y_true nor metric_params beside them")
     first, second = (
-        _inputs.number_array(column, name)
+        number_array(column, name)
         for column, name in zip(columns, ("loss_a", "loss_b"), strict=True)
     )
     if first.ndim != 1 or second.shape != first.shape or not len(first):
@@ -363,7 +363,7 @@ def _test_called(wanted: Wanted, given: _Given, n: int, asking: Asking) -> Found
     first, second = given.arrays()
     if given.argument == "y_score" and given.swap == "rank":
         first, second = _ranks(first), _ranks(second)
-    y_true = _inputs.as_array(given.y_true, "y_true")
+    y_true = as_array(given.y_true, "y_true")
 
     def value(column: NDArray[Any]) -> float:
         return float(wanted.function(y_true, column, **wanted.parameters))

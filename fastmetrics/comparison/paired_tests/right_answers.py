@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._inputs.columns import convert
+from fastmetrics._inputs.indicators import Indicators
+from fastmetrics._inputs.label_pairs import label_pair, union
 from fastmetrics._kernels import matched
 from fastmetrics.resampling.label_codes import encode
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs import LabelPair
+    from fastmetrics._inputs.label_pairs import LabelPair
 
 __all__ = ["count_answers", "read_pair", "right_rows"]
 
@@ -32,8 +33,8 @@ def count_answers(
 
 def read_pair(y_true: ArrayLike, y_pred: ArrayLike, name: str) -> LabelPair:
     """Return true labels with those of a model, a label per row."""
-    pair = _inputs.label_pair(y_true, y_pred, names=("y_true", name))
-    if isinstance(pair, _inputs.Indicators):
+    pair = label_pair(y_true, y_pred, names=("y_true", name))
+    if isinstance(pair, Indicators):
         raise ValueError(
             f"y_true and {name} must hold one label per row, got matrices."
         )
@@ -49,7 +50,7 @@ def right_rows(pair: LabelPair) -> NDArray[np.bool_]:
     codes, others = encode(true), encode(predicted)
     if codes is None or others is None:
         pair.raise_wrong()
-    _, places, other_places = _inputs.union(codes.labels, others.labels)
+    _, places, other_places = union(codes.labels, others.labels)
     return places[codes.of_row] == other_places[others.of_row]
 
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_resamples, is_one_of, seed_of
 from fastmetrics._common.test_result import TestResult, pvalue_of
-from fastmetrics._inputs.columns import convert
+from fastmetrics._inputs.columns import as_array, convert
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics.comparison.paired_tests.right_answers import read_pair, right_rows
 
@@ -149,7 +148,7 @@ def _right_answers(
     """
     columns = named_columns(y_preds)
     if columns is None:
-        matrix = _inputs.as_array(y_preds, "y_preds")
+        matrix = as_array(y_preds, "y_preds")
         if matrix.ndim != 2:
             raise ValueError(
                 "y_preds must have a column for each model, got an array of shape "

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.cells import distinct
+from fastmetrics._inputs.label_pairs import union
 from fastmetrics.comparison.permutation.swaps import Swaps
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 
@@ -63,7 +63,7 @@ class PairedLabels:
         cls, joint: JointCells, counts: Sequence[Any], i: int = 0, j: int = 1
     ) -> PairedLabels:
         """Take two of the models of some joint cells; ``counts`` are the models'."""
-        labels, of_first, of_second = _inputs.union(counts[i].labels, counts[j].labels)
+        labels, of_first, of_second = union(counts[i].labels, counts[j].labels)
         true, first, second = (
             of_first[joint.true[i]],
             of_first[joint.predicted[i]],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.groups import group_codes
 from fastmetrics.comparison.permutation.areas import places_of_ranks, swapped_areas
 from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
 from fastmetrics.comparison.permutation.labels import swapped_labels
@@ -113,4 +113,4 @@ def _areas(
 
 def units_of(groups: Any, n: int) -> NDArray[np.int64] | None:
     """Return the number of each row's group; None: each row is its own."""
-    return None if groups is None else _inputs.group_codes(groups, n)[0]
+    return None if groups is None else group_codes(groups, n)[0]

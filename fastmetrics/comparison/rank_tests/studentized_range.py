@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.options import is_real, number
-from fastmetrics._inputs import as_array
+from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import numbers
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, is_real, number
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import as_column
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
@@ -242,7 +242,7 @@ def _check_options(average: Any, pos_label: Any) -> None:
 
 
 def _checked_labels(labels: ArrayLike) -> NDArray[Any]:
-    wanted = _inputs.as_column(labels, "labels")
+    wanted = as_column(labels, "labels")
     if wanted.dtype.kind == "O":
         for label in wanted:
             if not isinstance(label, (str, Real, np.bool_)):

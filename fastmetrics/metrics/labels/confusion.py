@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.sparse import is_sparse
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.indicator_rows import IndicatorRows
@@ -254,7 +255,7 @@ def multilabel_confusion_matrix(
             )
         counts = summary.margins
         if labels is not None:
-            counts = counts.select(_inputs.as_column(labels, "labels"))
+            counts = counts.select(as_column(labels, "labels"))
     elif samplewise:
         if not isinstance(summary, IndicatorRows):
             raise ValueError(
@@ -265,7 +266,7 @@ def multilabel_confusion_matrix(
     else:
         counts = summary.margins
         if labels is not None:
-            columns = summary.columns(_inputs.as_column(labels, "labels"))
+            columns = summary.columns(as_column(labels, "labels"))
             counts = counts.select(columns)
     tables = _tables(counts)
     return tables if not summary.weighted else tables.astype(np.float64, copy=False)
@@ -633,7 +634,7 @@ def count_single_labels(
     """Count labels of one column; several columns raise."""
     counts = count_targets(y_true, y_pred, sample_weight)
     if isinstance(counts, IndicatorCounts):
-        if _inputs.is_sparse(y_true) or _inputs.is_sparse(y_pred):
+        if is_sparse(y_true) or is_sparse(y_pred):
             raise TypeError("y_true and y_pred must be dense, sparse data was passed.")
         raise ValueError(
             "multilabel-indicator is not supported: y_true and y_pred must have one "
@@ -653,7 +654,7 @@ def warn_of_single_label() -> None:
 
 def _tables_of_rows(summary: IndicatorRows, labels: ArrayLike | None) -> NDArray[Any]:
     if labels is not None:
-        labels = _inputs.as_column(labels, "labels")
+        labels = as_column(labels, "labels")
     counts = summary.rows(labels)
     tables = _tables(counts)
     weights = summary.row_weights

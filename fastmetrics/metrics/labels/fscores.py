@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import is_one_of
+from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.labels.averaging import (
     check_beta,
     scores,
@@ -590,7 +590,7 @@ def _warn_of_matrices(
 
 def _matrices(matrices: ArrayLike) -> NDArray[Any]:
     """Return the matrices as an array of shape (2, 2, n_matrices)."""
-    array = _inputs.as_array(matrices, "matrices")
+    array = as_array(matrices, "matrices")
     if array.ndim != 3 or array.shape[0] == 0 or array.shape[1:] != (2, 2):
         raise ValueError(
             "matrices must be of shape (n_matrices, 2, 2), at least one of them, got "

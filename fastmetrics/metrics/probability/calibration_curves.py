@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._inputs import OneOfTwo, as_column
+from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.labels import Labels
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics._kernels import bins
+from fastmetrics._kernels.keys import OneOfTwo
 from fastmetrics.metrics.probability.measuring.bin_edges import STRATEGIES
 from fastmetrics.metrics.probability.measuring.binned import summed_before
 from fastmetrics.metrics.probability.measuring.judged_columns import JudgedColumn

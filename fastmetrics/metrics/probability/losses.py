@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs.columns import raise_no_rows
+from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.probability.formulas.losses import FORMULAS, LossTotals
 from fastmetrics.metrics.probability.measuring.forecast_rows import ForecastRows
@@ -611,7 +610,7 @@ def _too_few(y_true: Any, y_proba: Any) -> bool:
             return False
     except TypeError:
         pass
-    given = (_inputs.as_array(y_true, "y_true"), _inputs.as_array(y_proba, "y_proba"))
+    given = (as_array(y_true, "y_true"), as_array(y_proba, "y_proba"))
     n_true, n = map(len, given)
     if n_true != n:
         raise ValueError(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics._inputs import Probabilities
+    from fastmetrics._inputs.probabilities import Probabilities
 
     Floats = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.options import is_one_of, number
-from fastmetrics._inputs import average_outputs
+from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS, OF_PREDICTIONS, OF_TRUTH
 from fastmetrics.metrics.regression.formulas import agreement as formulas
 from fastmetrics.metrics.regression.measuring.reading import read_errors

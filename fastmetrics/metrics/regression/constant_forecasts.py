@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs import average_outputs, read_numbers
+from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring.base_losses import (
     losses_against_mean,

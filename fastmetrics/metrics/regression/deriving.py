@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._inputs import as_array
+from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.number_forecasts import read_levels
 from fastmetrics.metrics.record import UNNAMED
 

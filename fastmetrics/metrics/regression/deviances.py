@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs import read_numbers
+from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.explained_deviance import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from fastmetrics._inputs import read_numbers
+from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss
 

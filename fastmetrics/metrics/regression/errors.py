@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from fastmetrics._inputs import average_outputs
+from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_DEVIATIONS, OF_ERRORS
 from fastmetrics.metrics.regression.formulas import errors as formulas
 from fastmetrics.metrics.regression.measuring.reading import read_errors

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fastmetrics._common.options import check_flag, is_real, number
-from fastmetrics._inputs import average_outputs, read_numbers
 from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.metrics.regression.measuring.order import (
     ABSOLUTE_ERROR,
     ERROR,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs import average_outputs, read_numbers
+from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss, mean_losses

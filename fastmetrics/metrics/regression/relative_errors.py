@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.options import is_one_of
-from fastmetrics._inputs import average_outputs
+from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import OF_ERRORS, OF_SIZES, OF_TRUTH
 from fastmetrics.metrics.regression.formulas import relative_errors
 from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas

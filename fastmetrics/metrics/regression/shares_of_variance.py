@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, overload
 
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs import average_outputs
+from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.errors import (
     OF_DEVIATIONS,
     OF_ERRORS,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag, number
+from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.judgements import are_judgements
 from fastmetrics._kernels import ranked
 from fastmetrics.metrics.retrieval.ranked_lists.asking import ask, averaged, per_query
@@ -454,7 +454,7 @@ def ideal_dcg(
     if not isinstance(y_true, RankedLists):
         scores = y_score
         if not are_judgements(y_true):
-            scores = np.zeros(_inputs.as_array(y_true, "y_true").shape)
+            scores = np.zeros(as_array(y_true, "y_true").shape)
     return _measured(
         y_true,
         scores,

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.matrices import map_rows
+from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.class_averages import VARIANTS, average_areas
 from fastmetrics.metrics.scores.class_pairs import ClassPairs, ClassRows
@@ -156,7 +157,7 @@ def read_classes(
         )
     if not is_one_of(absent, _ABSENT):
         raise ValueError(f"absent must be one of {_ABSENT}, got {shown(absent)}.")
-    given = _inputs.read_probabilities(
+    given = read_probabilities(
         y_true, y_proba, labels=labels, sample_weight=sample_weight, check=False
     )
     if given.is_column:
@@ -167,8 +168,8 @@ def read_classes(
     if variant == "mu":
         given.check()
     else:
-        low = min(_inputs.map_rows(np.min, given.proba))
-        high = max(_inputs.map_rows(np.max, given.proba))
+        low = min(map_rows(np.min, given.proba))
+        high = max(map_rows(np.max, given.proba))
         if not (low >= 0.0 and high <= 1.0):
             given.raise_out_of_range()
         check_sums(given.proba, "y_proba")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.scores import finite_matrix, sample_weights
+from fastmetrics._inputs.targets import target
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.class_areas import known_classes, read_classes
 from fastmetrics.metrics.scores.class_averages import average_areas
@@ -59,11 +60,11 @@ def place_scores(
 
     Of several classes for "macro" and "weighted", of several labels for "samples" too.
     """
-    truth, kind = _inputs.target(y_true, "y_true")
-    scores = _inputs.finite_matrix(y_score, "y_score")
+    truth, kind = target(y_true, "y_true")
+    scores = finite_matrix(y_score, "y_score")
     weights = None
     if sample_weight is not None:
-        weights = _inputs.sample_weights(sample_weight, len(truth))
+        weights = sample_weights(sample_weight, len(truth))
     if kind == "multilabel-indicator":
         if truth.shape != scores.shape:
             raise ValueError("y_true and y_score must be of the same shape")

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.reading import from_infinity, rate_from_zero
@@ -425,7 +425,7 @@ def _share(counts: NDArray, total: float, name: str) -> NDArray:
 
 def _ordinates(values: ArrayLike, name: str) -> NDArray:
     """Return a column of numbers whose sums and differences are numbers as well."""
-    column = numbers(_inputs.as_column(values, name), name)
+    column = numbers(as_column(values, name), name)
     # Small and unsigned integers would wrap around.
     exact = column.dtype.kind == "f" or column.dtype == np.int64
     return column if exact else column.astype(np.float64)

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import number
 from fastmetrics._inputs.labels import Labels
+from fastmetrics._inputs.scores import finite_matrix
+from fastmetrics._kernels.keys import OneOfTwo
 from fastmetrics.metrics.record import UNNAMED
 
 __all__ = ["Cut", "cut_models"]
@@ -43,7 +44,7 @@ class Cut:
         truth = Labels(y_true, "y_true")
         # These raise if there are more than two labels or it is not clear which of
         # them is the positive one.
-        truth.choose(None if pos_label is None else _inputs.OneOfTwo(pos_label))
+        truth.choose(None if pos_label is None else OneOfTwo(pos_label))
         wanted = 1 if pos_label is None else pos_label
         classes = truth.classes()
         positive = next((label for label in classes if label == wanted), wanted)
@@ -64,7 +65,7 @@ class Cut:
 
         ``name`` is what messages call the scores.
         """
-        scores = _inputs.finite_matrix(scores, name)
+        scores = finite_matrix(scores, name)
         with np.errstate(over="ignore"):  # of a threshold beyond float16
             return self._values[(scores >= self.threshold).view(np.uint8)]
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._common.test_result import check_alternative
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.scores import split_scores
 from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores.delong_result import DelongResult
 from fastmetrics.metrics.scores.ordering import sort_keys
@@ -154,7 +155,7 @@ def delong_roc_variance(
     >>> delong_roc_variance([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], unbiased=True)
     (0.75, 0.0625)
     """
-    y_score = _inputs.as_array(y_score, "y_score")
+    y_score = as_array(y_score, "y_score")
     check_flag(unbiased, "unbiased")
     if y_score.ndim == 2:
         columns = [np.ascontiguousarray(column) for column in y_score.T]
@@ -312,7 +313,7 @@ def _placements(
     most = MOST_ROWS if unbiased else 2**32
     for column, name in columns:
         try:
-            split = _inputs.split_scores(y_true, column, pos_label=pos_label)
+            split = split_scores(y_true, column, pos_label=pos_label)
         except (TypeError, ValueError) as error:  # under the name it has here
             raise type(error)(str(error).replace("y_score", name)) from None
         n_pos, n = split.n_pos, len(split.keys)

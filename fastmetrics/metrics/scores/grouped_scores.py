@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.sorting import sort_pairs, spread
+from fastmetrics._inputs import groups as group_inputs
+from fastmetrics._inputs.groups import GroupIds, coded
+from fastmetrics._inputs.scores import row_scores
 from fastmetrics._kernels import grouped, sort
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ class GroupedScores:
     def __init__(
         self,
         found: grouped.GroupedRows,
-        ids: _inputs.GroupIds,
+        ids: GroupIds,
         exponent: int = 0,
     ) -> None:
         self.positives, self.negatives = found.positives, found.negatives
@@ -56,14 +58,14 @@ class GroupedScores:
         sample_weight: ArrayLike | None = None,
     ) -> GroupedScores:
         """Read the columns and meet the classes of each group."""
-        rows = _inputs.row_scores(
+        rows = row_scores(
             y_true,
             y_score,
             pos_label=pos_label,
             sample_weight=sample_weight,
             drop_zero_weight=False,
         )
-        ids = _inputs.group_ids(groups, len(rows.labels))
+        ids = group_inputs.group_ids(groups, len(rows.labels))
         labels, scores, weights = rows.labels, rows.keys, rows.weights
         if weights is not None and not weights.all():
             kept = np.flatnonzero(weights)
@@ -74,14 +76,14 @@ class GroupedScores:
     @classmethod
     def from_scores(
         cls,
-        ids: _inputs.GroupIds,
+        ids: GroupIds,
         labels: NDArray[np.uint8],
         scores: NDArray[Any],
         weights: NDArray[np.float64] | None,
     ) -> GroupedScores:
         """Meet the classes of each group; ``scores`` are keys in the scores' order."""
         if ids.span > _MOST_NUMBERS:
-            ids = _inputs.coded(ids)
+            ids = coded(ids)
         keys = grouped.join_keys(ids.numbers, ids.low, ids.span, labels)
         wide = scores.astype(np.uint64, copy=False)
         in_order, sorted_scores = sort_pairs(keys, wide)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import sorting
 from fastmetrics._common.sorting import spread
+from fastmetrics._inputs.scores import row_scores, sort_labelled, split_scores
 from fastmetrics._kernels import labelled, sweep
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys, SortedRows
 
@@ -26,7 +26,7 @@ def sort_keys(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any = None
 ) -> SortedKeys:
     """Read columns without weights and sort the rows."""
-    job = _inputs.sort_labelled(y_true, y_score, pos_label=pos_label)
+    job = sort_labelled(y_true, y_score, pos_label=pos_label)
     if isinstance(job, labelled.LabelledScores):
         return SortedKeys(job)
     each = _dealt(job, y_true, y_score, pos_label)
@@ -38,9 +38,7 @@ def sort_rows(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike
 ) -> SortedRows:
     """Read columns with weights and sort the rows."""
-    rows = _inputs.row_scores(
-        y_true, y_score, pos_label=pos_label, sample_weight=sample_weight
-    )
+    rows = row_scores(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     assert rows.weights is not None  # some were given
     signed = sweep.sign_weights(rows.weights, rows.labels)
     # Inverted keys ascend where scores descend; a stable sort keeps ties in row
@@ -57,7 +55,7 @@ def count_wins(
 
     Pairs are counted bucket by bucket, each while it is in the cache.
     """
-    job = _inputs.sort_labelled(y_true, y_score, pos_label=pos_label)
+    job = sort_labelled(y_true, y_score, pos_label=pos_label)
     if isinstance(job, labelled.LabelledScores):
         return SortedKeys(job).count_wins()
     each = _dealt(job, y_true, y_score, pos_label)
@@ -79,7 +77,7 @@ def _dealt(
     each(job.count, range(job.n_pieces))
     if not job.place():
         # Something is wrong: another way through the columns says what and where.
-        _inputs.split_scores(y_true, y_score, pos_label=pos_label)
+        split_scores(y_true, y_score, pos_label=pos_label)
         raise RuntimeError("y_score was modified while it was being read.")
     each(job.deal, range(job.n_pieces))
     return each

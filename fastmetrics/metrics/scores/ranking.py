@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of, number
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.scores import finite_matrix
+from fastmetrics._inputs.targets import target
 from fastmetrics._kernels import sweep
+from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.reading import read, standardized, undefined
 from fastmetrics.metrics.scores.score_sweep import (
@@ -40,7 +43,7 @@ __all__ = [
     "roc_auc_score",
 ]
 
-_LARGEST = _inputs.LARGEST
+_LARGEST = LARGEST
 _MULTI_CLASS = ("raise", "ovr", "ovo")
 
 
@@ -174,15 +177,15 @@ def roc_auc_score(
         return _binary_auc(y_true, None, sample_weight, max_fpr)
     given: Any = y_score
     if not hasattr(given, "ndim"):
-        given = _inputs.as_array(given, "y_score")
+        given = as_array(given, "y_score")
     if given.ndim == 1:
         return _binary_auc(y_true, given, sample_weight, max_fpr, _LARGEST)
 
     def score(labels: Any, scores: Any, weights: Any) -> float:
         return _binary_auc(labels, scores, weights, max_fpr)
 
-    truth, kind = _inputs.target(y_true, "y_true")
-    scores = _inputs.finite_matrix(given, "y_score")
+    truth, kind = target(y_true, "y_true")
+    scores = finite_matrix(given, "y_score")
     if kind == "multilabel-indicator":
         return several_classes.average_labels(
             score, truth, scores, average, sample_weight
@@ -304,14 +307,14 @@ def average_precision_score(
         return _binary_average_precision(y_true, None, sample_weight, pos_label)
     given: Any = y_score
     if not hasattr(given, "ndim"):
-        given = _inputs.as_array(given, "y_score")
+        given = as_array(given, "y_score")
     if given.ndim == 1:
-        label = _inputs.OneOfTwo(pos_label)
+        label = OneOfTwo(pos_label)
         return _binary_average_precision(y_true, given, sample_weight, label)
 
-    truth, kind = _inputs.target(y_true, "y_true")
+    truth, kind = target(y_true, "y_true")
     if kind == "binary":
-        label = _inputs.OneOfTwo(pos_label)
+        label = OneOfTwo(pos_label)
         return _binary_average_precision(truth, given, sample_weight, label)
     if kind not in ("multiclass", "multilabel-indicator"):
         raise ValueError(f"y_true: {kind} format is not supported.")
@@ -320,7 +323,7 @@ def average_precision_score(
             f"Parameter pos_label is fixed to 1 for {kind} y_true, got "
             f"{shown(pos_label)}."
         )
-    scores = _inputs.finite_matrix(given, "y_score")
+    scores = finite_matrix(given, "y_score")
     if kind == "multiclass":
         classes, codes = np.unique(truth, return_inverse=True)
         truth = several_classes.one_hot(codes, len(classes))

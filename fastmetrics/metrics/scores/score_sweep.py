@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._common.options import number
+from fastmetrics._inputs import targets
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import runs, sweep
+from fastmetrics._kernels.keys import LARGEST
 from fastmetrics._kernels.reduce import OPTIMA
 from fastmetrics.metrics.scores import ordering, sweep_bytes
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
@@ -489,7 +490,7 @@ def count_classes(y_true: Any) -> int:
     """Return how many distinct labels there are, or were when a sweep was made."""
     if isinstance(y_true, ScoreSweep):
         return (y_true.n_positive > 0) + (y_true.n_negative > 0)
-    return _inputs.count_classes(y_true)
+    return targets.count_classes(y_true)
 
 
 def sort_scores(
@@ -509,7 +510,7 @@ def sort_scores(
 
 def _check_positive(pos_label: Any) -> None:
     """Raise unless it is the one that a sweep has been made with anyway."""
-    if pos_label is None or pos_label is _inputs.LARGEST:
+    if pos_label is None or pos_label is LARGEST:
         return
     label = getattr(pos_label, "value", pos_label)
     if not (isinstance(label, (Real, np.bool_)) and label == 1):

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import threads
 from fastmetrics._common.options import is_one_of
+from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.matrices import map_rows
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.scores.class_averages import average_areas
 from fastmetrics.metrics.scores.class_pairs import ClassRows
 from fastmetrics.metrics.scores.reading import undefined
@@ -71,7 +73,7 @@ def average_labels(
         )
     weights = None
     if sample_weight is not None:
-        weights = _inputs.sample_weights(sample_weight, len(y_true))
+        weights = sample_weights(sample_weight, len(y_true))
 
     if average == "micro":
         if weights is not None:
@@ -169,7 +171,7 @@ def score_classes(
         )
     weights = None
     if sample_weight is not None:
-        weights = _inputs.sample_weights(sample_weight, len(codes))
+        weights = sample_weights(sample_weight, len(codes))
     pairs = ClassRows(codes, y_score, weights).own_columns()
     if multi_class == "ovo":
         pairs = pairs.of_classes(pairs.present)
@@ -190,7 +192,7 @@ def check_sums(matrix: NDArray, name: str) -> None:
     def sums_to_one(rows: NDArray) -> bool:
         return np.allclose(1, rows.sum(axis=1))
 
-    if not all(_inputs.map_rows(sums_to_one, matrix)):
+    if not all(map_rows(sums_to_one, matrix)):
         raise ValueError(
             f"{name} needs to be probabilities for several classes, i.e. they should "
             "sum up to 1.0 over classes."
@@ -207,7 +209,7 @@ def class_codes(y_true: NDArray, labels: ArrayLike | None, n_columns: int) -> ND
                 f"'y_score': {len(found)} and {n_columns}."
             )
         return codes
-    classes = _inputs.as_column(labels, "labels")
+    classes = as_column(labels, "labels")
     ordered = np.unique(classes)
     if len(ordered) != len(classes):
         raise ValueError("Parameter 'labels' must be unique.")

@@ -16,7 +16,7 @@ from fastmetrics._kernels import labelled, sweep
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs import ScoreKind
+    from fastmetrics._inputs.scores import ScoreKind
     from fastmetrics._kernels.labelled import LabelledScores
 
 # Thresholds and the weight of each class at or above them.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_cost, is_one_of, number
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.scores import finite_columns
 from fastmetrics._kernels import sweep
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.formulas.counts import Counts
@@ -208,7 +208,7 @@ def metric_at_thresholds(
         )
     if not all(isinstance(name, str) for name in metric_params or ()):
         raise TypeError("metric_params must have names (str) as keys.")
-    labels, scores, weights = _inputs.finite_columns(y_true, y_score, sample_weight)
+    labels, scores, weights = finite_columns(y_true, y_score, sample_weight)
     if weights is not None:
         kept = weights != 0
         labels, scores, weights = labels[kept], scores[kept], weights[kept]

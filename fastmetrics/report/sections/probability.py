@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.plain import plain
-from fastmetrics._inputs import sample_weights
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.matrix_table import MOST_CLASSES

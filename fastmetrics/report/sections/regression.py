@@ -11,8 +11,8 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level
-from fastmetrics._inputs import sample_weights
 from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plots.regression.distribution import residual_distribution

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
+from fastmetrics._inputs import label_pairs
 from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.columns import as_array, as_column
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import bias_variance
 from fastmetrics._kernels.means import sum_rows
@@ -90,7 +92,7 @@ class LabelCounts:
     ) -> LabelCounts:
         """Return the counts of no model; the arguments are the user's."""
         made = object.__new__(cls)
-        true = observations(_inputs.as_array(y_true, "y_true"))
+        true = observations(as_array(y_true, "y_true"))
         made.n_observations, n = true.shape
         made.n_models, made.optimal, made.weights = 0, None, None
         made.is_fixed = labels is not None
@@ -103,11 +105,11 @@ class LabelCounts:
         codes = made._codes(true.ravel(), "y_true").reshape(true.shape)
         _count_codes(codes, made.observed)
         if y_optimal is not None:
-            column = _inputs.as_column(y_optimal, "y_optimal")
+            column = as_column(y_optimal, "y_optimal")
             check_length(column, n, "y_optimal")
             made.optimal = made._codes(column, "y_optimal")
         if sample_weight is not None:
-            made.weights = _inputs.sample_weights(sample_weight, n).copy()
+            made.weights = sample_weights(sample_weight, n).copy()
         return made
 
     @property
@@ -122,7 +124,7 @@ class LabelCounts:
 
     def add(self, predictions: Any) -> None:
         """Count what models predict, a row for each of them, or one column of one."""
-        found = model_rows(_inputs.as_array(predictions, "predictions"), self.n_samples)
+        found = model_rows(as_array(predictions, "predictions"), self.n_samples)
         if self.n_models + len(found) > _MOST_MODELS:
             raise OverflowError("together these are 2**32 models or more")
         kept = self._kept()
@@ -287,7 +289,7 @@ class LabelCounts:
     def _learn(self, classes: NDArray[Any], name: str) -> NDArray[np.int32]:
         """Make room for these classes; return their places."""
         try:
-            union, mine, theirs = _inputs.union(self.classes, classes)
+            union, mine, theirs = label_pairs.union(self.classes, classes)
         except (TypeError, ValueError):
             kinds = [shown(one.tolist()[0]) for one in (self.classes, classes)]
             raise TypeError(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
-from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics._inputs.columns import as_column, raise_not_finite
+from fastmetrics._inputs.scores import finite_matrix, number_matrix, sample_weights
 from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import bias_variance
 from fastmetrics._kernels.means import sum_rows
@@ -80,7 +80,7 @@ class NumberSums:
         if labels is not None:
             raise ValueError("labels must be None with loss='squared'.")
         made = object.__new__(cls)
-        true = observations(_inputs.finite_matrix(y_true, "y_true"))
+        true = observations(finite_matrix(y_true, "y_true"))
         true = true.astype(np.float64, copy=False)
         raise_not_finite(true, "y_true")  # of long doubles
         made.n_observations, n = true.shape
@@ -88,13 +88,13 @@ class NumberSums:
         made.spread = ((true - made.observed) ** 2).mean(axis=0)
         made.optimal = None
         if y_optimal is not None:
-            column = _inputs.as_column(y_optimal, "y_optimal")
+            column = as_column(y_optimal, "y_optimal")
             check_length(column, n, "y_optimal")
-            best = _inputs.finite_matrix(column, "y_optimal")
+            best = finite_matrix(column, "y_optimal")
             made.optimal = best.astype(np.float64)
         made.weights = None
         if sample_weight is not None:
-            made.weights = _inputs.sample_weights(sample_weight, n).copy()
+            made.weights = sample_weights(sample_weight, n).copy()
         made.n_models = 0
         made.origin, made.sums, made.squares = np.zeros((3, n))
         return made
@@ -106,9 +106,7 @@ class NumberSums:
 
     def add(self, predictions: Any) -> None:
         """Add what models predict, a row for each of them, or one column of one."""
-        found = model_rows(
-            _inputs.number_matrix(predictions, "predictions"), self.n_samples
-        )
+        found = model_rows(number_matrix(predictions, "predictions"), self.n_samples)
         is_first = self.n_models == 0
         origin = _floats(found[0]) if is_first else self.origin
         sums, squares = self.sums.copy(), self.squares.copy()

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import hold_warnings, warn
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import resolve
 from fastmetrics.intervals.positives import of_event
@@ -302,7 +303,7 @@ def _of_event(
     metric: Any, y_true: Any, predictions: Any, pos_label: Any
 ) -> tuple[Wanted, Any]:
     """Return the metric and the true labels, of the class that predictions are of."""
-    first = _inputs.as_array(predictions, "predictions")[:1]
+    first = as_array(predictions, "predictions")[:1]
     column = first[0] if first.ndim > 1 and len(first) else first
     return of_event(resolve(metric, None), y_true, [column], pos_label)
 
@@ -369,7 +370,7 @@ def _weighted(
 
 def _read_counts(counts: Any, flags: NDArray[np.bool_]) -> Floats:
     """Return how often rows were drawn; those not drawn are the ones flagged."""
-    found = _inputs.finite_matrix(counts, "counts").astype(np.float64)
+    found = finite_matrix(counts, "counts").astype(np.float64)
     if found.shape != flags.shape:
         raise ValueError(
             f"counts must be of the shape {flags.shape}, as predictions has models and "

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.number_pairs import read_numbers
+from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels.sort import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
@@ -211,14 +213,14 @@ def _columns(
     y_true: ArrayLike, y_pred: ArrayLike, leverage: ArrayLike
 ) -> tuple[Floats, Floats, Floats]:
     y, fitted = _pair(y_true, y_pred)
-    column = _inputs.as_column(leverage, "leverage")
+    column = as_column(leverage, "leverage")
     check_length(column, len(y), "leverage")
-    h = _inputs.finite_matrix(column, "leverage").astype(np.float64)
+    h = finite_matrix(column, "leverage").astype(np.float64)
     return y, fitted, h
 
 
 def _pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[Floats, Floats]:
-    pair = _inputs.read_numbers(y_true, y_pred)
+    pair = read_numbers(y_true, y_pred)
     if not pair.is_column:
         raise ValueError(f"y_true must have one column, got {pair.k}.")
     pair.check_finite()

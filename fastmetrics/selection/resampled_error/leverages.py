@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_cost, check_flag
 from fastmetrics._inputs.points import read_rows
+from fastmetrics._inputs.scores import sample_weights
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -90,7 +90,7 @@ def leverage(
     n = len(rows)
     weights = np.ones(n)
     if sample_weight is not None:
-        weights = _inputs.sample_weights(sample_weight, n)
+        weights = sample_weights(sample_weight, n)
     # The leverages stay the same where all is measured in other units.
     unit = 2.0 ** (math.frexp(float(np.abs(rows).max()))[1] - 1)
     heaviest = float(weights.max())

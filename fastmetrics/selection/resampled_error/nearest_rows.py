@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import is_one_of, whole
 from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.points import Points, check_distances, read_rows
+from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics._inputs.targets import check_length
 from fastmetrics.metrics.clustering.measuring.distances import (
     Source,
@@ -109,11 +110,11 @@ def leave_one_out_neighbors(
         raise ValueError(
             f"n_neighbors must be less than the number of rows, {n}, got {k}."
         )
-    column = _inputs.as_column(y, "y")
+    column = as_column(y, "y")
     check_length(column, n, "y")
     source = open_source(points, name, options)
     if task == "regression":
-        numbers = _inputs.finite_matrix(column, "y").astype(np.float64)
+        numbers = finite_matrix(column, "y").astype(np.float64)
         means = np.empty((n, k))
         for start, near in _nearest(source, k):
             sums = np.cumsum(numbers[near], axis=1)

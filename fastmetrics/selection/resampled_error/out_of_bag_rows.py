@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.warn import hold_warnings
-from fastmetrics._inputs.columns import raise_no_rows
+from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics.selection.resampled_error.row_losses import (
     has_row_losses,
     row_losses,
@@ -125,11 +124,11 @@ def read_rows(
     wanted: Wanted, y_true: ArrayLike, predictions: Any, out_of_bag: Any
 ) -> tuple[OutOfBagRows, NDArray[np.bool_]]:
     """Return what is given of all rows, and whether a model has not seen a row."""
-    true = _inputs.as_array(y_true, "y_true")
+    true = as_array(y_true, "y_true")
     n = len(true)
     if n == 0:
         raise_no_rows("y_true")
-    found = _inputs.as_array(predictions, "predictions")
+    found = as_array(predictions, "predictions")
     shape = found.shape
     if len(shape) not in (2, 3) or shape[1] != n or not shape[0]:
         raise ValueError(
@@ -143,7 +142,7 @@ def read_rows(
 
 def _read_flags(out_of_bag: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return True where a model has not seen a row."""
-    flags = _inputs.as_array(out_of_bag, "out_of_bag")
+    flags = as_array(out_of_bag, "out_of_bag")
     if flags.shape != shape:
         raise ValueError(
             f"out_of_bag must be of the shape {shape}, as predictions has models and "

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.label_pairs import union
 from fastmetrics.intervals.asking import Wanted
 from fastmetrics.resampling.row_records import parameters_of, row_values_of
 from fastmetrics.selection.validation.combining import is_row_mean
@@ -43,7 +44,7 @@ def row_losses(
             row_values_of(row)(y_true, y_pred, **wanted.parameters), np.float64
         )
     true, predicted = ClassCodes(y_true, "y_true"), ClassCodes(y_pred, "predictions")
-    _, places, others = _inputs.union(true.classes, predicted.classes)
+    _, places, others = union(true.classes, predicted.classes)
     wrong = places[true.codes] != others[predicted.codes]
     return (~wrong if row.greater_is_better else wrong).astype(np.float64)
 
@@ -57,13 +58,13 @@ def share_losses(
     labels: then its interval is of losses already, or of something else.
     """
     wanted = Wanted(row, row.public, {})
-    true = _inputs.as_array(y_true, "y_true")
+    true = as_array(y_true, "y_true")
     if row.row_values or len(columns) != 2 or not has_row_losses(wanted, true):
         return None
 
     def losses() -> NDArray[np.float64]:
         first, second = (
-            row_losses(wanted, true, _inputs.as_array(one, "y_pred")) for one in columns
+            row_losses(wanted, true, as_array(one, "y_pred")) for one in columns
         )
         return first - second
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import whole
+from fastmetrics._inputs.groups import group_codes
 from fastmetrics.selection.searching.evaluations import check_names
 from fastmetrics.selection.searching.grids import ParameterGrid, grids_of
 from fastmetrics.selection.searching.samples import ParameterSampler
@@ -169,7 +169,7 @@ def _in_order(trials: Trials, state: np.random.RandomState) -> list[tuple[Rows, 
     made = trials.made
     codes = None
     if made.task.y is not None and made.task.classifier:
-        codes, _ = _inputs.group_codes(made.task.y, made.task.n, "y")
+        codes, _ = group_codes(made.task.y, made.task.n, "y")
     found = []
     for train, test in made.splits:
         rows = state.permutation(train)

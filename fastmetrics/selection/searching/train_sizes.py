@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import hold_warnings, warn
+from fastmetrics._inputs.columns import as_column
 from fastmetrics.selection.searching.curves import LearningCurve
 from fastmetrics.selection.searching.fits import prepare
 from fastmetrics.selection.searching.score_names import score_name_of
@@ -218,7 +218,7 @@ def learning_curve(
 
 def _sizes(train_sizes: Any, most: int) -> NDArray[np.int64]:
     """Return how many rows are learnt from, rising, each number once."""
-    given = _inputs.as_column(train_sizes, "train_sizes")
+    given = as_column(train_sizes, "train_sizes")
     if not len(given):
         raise ValueError("train_sizes must have at least one size, got none.")
     if given.dtype.kind not in "iuf":

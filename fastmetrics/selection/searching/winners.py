@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.interval import from_replicates, warn_undefined
 from fastmetrics._common.options import check_level, check_resamples, seed_of
 from fastmetrics._common.threads import map_blocks
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._kernels import random
 from fastmetrics.intervals.asking import Wanted, make_plans, resolve
@@ -206,7 +207,7 @@ def _models(predictions: Any) -> dict[str, Any]:
     """Return the predictions of each model under a name."""
     columns = named_columns(predictions)
     if columns is None:
-        array = _inputs.as_array(predictions, "predictions")
+        array = as_array(predictions, "predictions")
         if array.ndim not in (2, 3):
             raise ValueError(
                 "predictions must have a column for each model, got an array of shape "
@@ -265,7 +266,7 @@ def _parts(folds: ArrayLike | None, n_rows: int) -> list[NDArray[np.int64]]:
     """Return the rows of each fold; all of them where there are no folds."""
     if folds is None:
         return [np.arange(n_rows)]
-    codes, _ = _inputs.group_codes(folds, n_rows, "folds")
+    codes, _ = group_codes(folds, n_rows, "folds")
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.cumsum(np.bincount(codes))[:-1])
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
-from fastmetrics._inputs import read_numbers
+from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.error_rows import ALL, totals_of_rows

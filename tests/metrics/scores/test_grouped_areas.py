@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fastmetrics as fm
-from fastmetrics import _inputs, reference
+from fastmetrics import reference
+from fastmetrics._inputs.groups import group_codes
 
 AVERAGES = ("rows", "pairs", "macro", None)
 Y, S = [1, 0, 0, 1, 1, 0, 1], [0.3, 0.1, 0.3, 0.8, 0.9, 0.7, 0.2]
@@ -160,7 +161,7 @@ def test_ids_of_any_kind(kind):
         fm.roc_auc_by_group(Y, S, ids)[:3]
         == reference.roc_auc_by_group(Y, S, plain)[:3]
     )
-    codes, n_groups = _inputs.group_codes(ids, len(Y))
+    codes, n_groups = group_codes(ids, len(Y))
     np.testing.assert_array_equal(
         codes,
         np.searchsorted(expected.groups, plain)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from fastmetrics import ScoreSweep, _inputs
+from fastmetrics import ScoreSweep
+from fastmetrics._inputs.scores import row_scores
 from fastmetrics.metrics.scores.ordering import count_wins, sort_keys
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 
@@ -27,7 +28,7 @@ def same(found, expected):
 @pytest.mark.parametrize("kind", SCORES)
 def test_rows_brought_in_order(kind, n, rng):
     y, scores = rng.integers(0, 2, n), SCORES[kind](n, rng)
-    rows = _inputs.row_scores(y, scores)
+    rows = row_scores(y, scores)
     order = np.lexsort([rows.labels, rows.keys])
     found = SortedKeys.from_order(rows.keys[order], rows.labels[order], rows.kind)
     expected = sort_keys(y, scores)

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common import threads
 from fastmetrics._common.cells import in_order
 from fastmetrics._common.notebook import Shown, matrix
+from fastmetrics._inputs.columns import as_array
+from fastmetrics._inputs.label_pairs import union
+from fastmetrics._inputs.sparse import check_sparse, is_sparse
 from fastmetrics._kernels import confusion, information
 from fastmetrics.metrics.clustering.formulas.information import Information
 from fastmetrics.metrics.clustering.formulas.partitions import (
@@ -284,10 +286,8 @@ class Contingency(Summary):
                     "tables do not merge in which each row of noise is a cluster, all "
                     "with one label: merge first, and set noise apart then."
                 )
-        row_labels, *row_places = _inputs.union(self.row_labels, other.row_labels)
-        column_labels, *column_places = _inputs.union(
-            self.column_labels, other.column_labels
-        )
+        row_labels, *row_places = union(self.row_labels, other.row_labels)
+        column_labels, *column_places = union(self.column_labels, other.column_labels)
         both = (self, other)
         rows = [place[one.rows] for place, one in zip(row_places, both, strict=True)]
         columns = [
@@ -372,13 +372,13 @@ class Contingency(Summary):
 def _entries(table: Any) -> tuple[Any, Any, Any]:
     """Return rows, columns and counts of what is not 0 in a table of any kind."""
     if hasattr(table, "tocoo"):
-        if _inputs.is_sparse(table):
+        if is_sparse(table):
             _check_two_dimensions(table.shape)
-            _inputs.check_sparse(table, "contingency")
+            check_sparse(table, "contingency")
         found = table.tocoo()
         rows, columns, n = found.row, found.col, found.data
     else:
-        array = _inputs.as_array(table, "contingency")
+        array = as_array(table, "contingency")
         _check_two_dimensions(array.shape)
         rows, columns = np.nonzero(array)
         n = array[rows, columns]

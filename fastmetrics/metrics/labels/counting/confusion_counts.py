@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.cells import count_cells, distinct, in_order
 from fastmetrics._common.notebook import Shown, matrix
 from fastmetrics._common.options import is_one_of
+from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting import confusion_bytes
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
@@ -104,7 +105,7 @@ class ConfusionCounts(Summary):
                 f"counts must be whole numbers of rows, got dtype {table.dtype}; "
                 "weighted counts are made by from_labels"
             )
-        names = _inputs.as_column(labels, "labels")
+        names = as_column(labels, "labels")
         k = len(names)
         if table.shape != (k, k):
             raise ValueError(
@@ -164,8 +165,8 @@ class ConfusionCounts(Summary):
         TypeError
             On strings among numbers.
         """
-        pair = _inputs.label_pair(y_true, y_pred, sample_weight)
-        if not isinstance(pair, _inputs.LabelPair):
+        pair = label_pair(y_true, y_pred, sample_weight)
+        if not isinstance(pair, LabelPair):
             raise ValueError("multilabel-indicator is not supported")
         made = cls.of_pair(pair)
         return made if labels is None else made.restrict(labels)
@@ -185,7 +186,7 @@ class ConfusionCounts(Summary):
         )
 
     @classmethod
-    def of_pair(cls, pair: _inputs.LabelPair) -> ConfusionCounts:
+    def of_pair(cls, pair: LabelPair) -> ConfusionCounts:
         """Count two columns that have been checked."""
         found = count_cells(pair.true.items, pair.predicted.items, pair.weights)
         if found is None:
@@ -303,7 +304,7 @@ class ConfusionCounts(Summary):
         ValueError
             If none of them occurs in the true labels.
         """
-        wanted = _inputs.as_column(labels, "labels")
+        wanted = as_column(labels, "labels")
         if len(wanted) == 0:
             raise ValueError("'labels' should contain at least one label.")
         at = {label: i for i, label in enumerate(wanted.tolist())}
@@ -334,7 +335,7 @@ class ConfusionCounts(Summary):
         """Labels in place of the whole numbers that stand for them on either side."""
         at_true, rows = distinct(self.cells.rows)
         at_pred, columns = distinct(self.cells.columns)
-        labels, of_true, of_pred = _inputs.union(
+        labels, of_true, of_pred = union(
             true_labels(self.labels[at_true]), predicted_labels(self.labels[at_pred])
         )
         rows, columns = of_true[rows], of_pred[columns]
@@ -349,7 +350,7 @@ class ConfusionCounts(Summary):
         if np.array_equal(self.labels, other.labels):
             labels, ours, theirs = self.labels, self, other
         else:
-            labels, first, second = _inputs.union(self.labels, other.labels)
+            labels, first, second = union(self.labels, other.labels)
             ours = self._moved(labels, first)
             theirs = other._moved(labels, second)
         if self.n_samples + other.n_samples >= 2**63:
@@ -426,8 +427,8 @@ class ConfusionCounts(Summary):
 
 def _check_labels(labels: NDArray[Any]) -> None:
     """Raise for what could be the label of no row."""
-    pair = _inputs.label_pair(labels, labels, names=("labels", "labels"))
-    assert isinstance(pair, _inputs.LabelPair)  # labels are one column
+    pair = label_pair(labels, labels, names=("labels", "labels"))
+    assert isinstance(pair, LabelPair)  # labels are one column
     if pair.true.first_fraction() is not None:
         pair.raise_wrong()
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.notebook import Shown, amount
-from fastmetrics._inputs import indicator_pair
+from fastmetrics._inputs.indicators import indicator_pair
 from fastmetrics.metrics.labels.counting import indicator_bytes
 from fastmetrics.metrics.labels.counting.indicator_sums import (
     count_kinds,

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
-from fastmetrics._inputs import Indicators
+from fastmetrics._inputs.indicators import Indicators, indicator_pair
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.indicator_sums import (
     blocks_of,
@@ -57,7 +56,7 @@ class IndicatorRows(IndicatorCounts):
         sample_weight: ArrayLike | None = None,
     ) -> IndicatorRows:
         """Take two indicator matrices, dense or sparse; wrong ones raise."""
-        return cls(_inputs.indicator_pair(y_true, y_pred, sample_weight))
+        return cls(indicator_pair(y_true, y_pred, sample_weight))
 
     # --- what it holds
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
-from fastmetrics._inputs import Indicators
+from fastmetrics._inputs.indicators import Indicators, row_blocks
 from fastmetrics._kernels import indicators
 from fastmetrics.metrics.labels.counting.row_kinds import Kinds, add_kinds
 
@@ -24,7 +23,7 @@ _MOST_KEYS = 1 << 62
 
 def blocks_of(pair: Indicators) -> Iterator[slice]:
     """Yield the rows in blocks of a bounded number of entries."""
-    return _inputs.row_blocks(pair.n, pair.n_labels)
+    return row_blocks(pair.n, pair.n_labels)
 
 
 def sum_columns(pair: Indicators) -> NDArray[Any]:

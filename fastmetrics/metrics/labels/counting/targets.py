@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from fastmetrics import _inputs
 from fastmetrics._common.cells import MANY_ROWS
 from fastmetrics._common.names import listed, shown
+from fastmetrics._inputs.label_pairs import LabelPair, label_pair
+from fastmetrics._inputs.labels import check_pos_label
 from fastmetrics._kernels import confusion
 from fastmetrics.metrics.labels.counting.confusion_counts import ConfusionCounts
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
@@ -49,8 +50,8 @@ def count_matches(
     """
     if isinstance(y_true, (ConfusionCounts, IndicatorCounts)):
         return count_targets(y_true, y_pred, sample_weight)
-    pair = _inputs.label_pair(y_true, y_pred, sample_weight)
-    if not isinstance(pair, _inputs.LabelPair):
+    pair = label_pair(y_true, y_pred, sample_weight)
+    if not isinstance(pair, LabelPair):
         return IndicatorRows(pair)
     equal = pair.count_equal() if pair.weights is None else None
     return ConfusionCounts.of_pair(pair) if equal is None else Matches(equal, pair.n)
@@ -72,8 +73,8 @@ def count_targets(
     if isinstance(y_true, (ConfusionCounts, IndicatorCounts)):
         no_columns_beside(y_true, y_pred=y_pred, sample_weight=sample_weight)
         return y_true
-    pair = _inputs.label_pair(y_true, y_pred, sample_weight)
-    if isinstance(pair, _inputs.LabelPair):
+    pair = label_pair(y_true, y_pred, sample_weight)
+    if isinstance(pair, LabelPair):
         return ConfusionCounts.of_pair(pair)
     return IndicatorRows(pair)
 
@@ -102,7 +103,7 @@ def count_binary(
 def check_binary(counts: ConfusionCounts | IndicatorCounts, pos_label: Any) -> None:
     """Raise unless there are at most two labels and ``pos_label`` can be one."""
     if pos_label is not None:
-        _inputs.check_pos_label(pos_label)
+        check_pos_label(pos_label)
     if counts.kind != "binary":
         others = [None, "micro", "macro", "weighted"]
         if counts.kind != "multiclass":

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._inputs import as_column
-from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics._inputs.columns import as_column, raise_not_finite
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels.bins import Edges
 from fastmetrics.metrics.probability.measuring.ranked_values import values_at

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import listed
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.class_codes import ClassCodes
-from fastmetrics._inputs.columns import raise_not_finite
-from fastmetrics._inputs.scores import number_matrix
+from fastmetrics._inputs.columns import as_column, raise_not_finite
+from fastmetrics._inputs.scores import number_matrix, sample_weights
 from fastmetrics._kernels import class_scores
 from fastmetrics._kernels.means import sum_rows
 from fastmetrics._kernels.sort import sum_f64
@@ -79,7 +78,7 @@ def sum_hinge_losses(
     decisions = given.checked_scores(found.n)
     known = found if labels is None else ClassCodes(labels, "labels")
     if known.k <= 2:
-        column = _inputs.as_column(decisions, "pred_decision")
+        column = as_column(decisions, "pred_decision")
         raise_not_finite(column, "pred_decision")
         signs = np.where(found.among(known) == 1, 1.0, -1.0)
         return given.sum_rows(np.maximum(1.0 - signs * column, 0.0))
@@ -204,7 +203,7 @@ class _Given:
                 f"has {n}, {self._name} has {len(array)}."
             )
         if self._sample_weight is not None:
-            self._weights = _inputs.sample_weights(self._sample_weight, n)
+            self._weights = sample_weights(self._sample_weight, n)
         if array.dtype.char not in "fd":
             with np.errstate(over="ignore"):  # of long doubles: refused as infinite
                 array = array.astype(np.float64)

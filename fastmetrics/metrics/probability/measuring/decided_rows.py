@@ -13,7 +13,7 @@ from fastmetrics.metrics.probability.measuring.one_column import read_column
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs import Probabilities
+    from fastmetrics._inputs.probabilities import Probabilities
 
 __all__ = ["Decided", "benefit_values", "count_decided", "odds_at"]
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import listed
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.class_codes import ClassCodes
@@ -15,6 +14,7 @@ from fastmetrics._inputs.probabilities import (
     read_distributions,
     read_probabilities,
 )
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import distributions
 from fastmetrics.metrics.probability.measuring.blocks import readable, write_rows
 
@@ -75,7 +75,7 @@ def divergences(
         )
     n, k = len(truth), 2 if truth.ndim == 1 else truth.shape[1]
     if sample_weight is not None:
-        _inputs.sample_weights(sample_weight, n)
+        sample_weights(sample_weight, n)
 
     def write(rows: slice, out: Any) -> None:
         both = _matrix(truth[rows]), _matrix(forecast[rows])

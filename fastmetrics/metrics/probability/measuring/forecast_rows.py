@@ -9,7 +9,8 @@ import numpy as np
 
 from fastmetrics._common.options import number
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._inputs import Probabilities, read_probabilities, sample_weights
+from fastmetrics._inputs.probabilities import Probabilities, read_probabilities
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import losses
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 from fastmetrics._kernels.losses import LOG_LOSS, QUADRATIC_LOSS

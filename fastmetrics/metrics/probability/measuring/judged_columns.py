@@ -8,10 +8,11 @@ import numpy as np
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._inputs import OneOfTwo, as_column
+from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.probabilities import Probabilities, read_probabilities
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import bins
+from fastmetrics._kernels.keys import OneOfTwo
 from fastmetrics.metrics.probability.formulas.calibration import BinSums, MoreSums
 from fastmetrics.metrics.probability.measuring.bin_edges import BinEdges, edges_for
 from fastmetrics.metrics.probability.measuring.ranked_values import pieces

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._inputs.label_rankings import read_rankings
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import label_rankings
 from fastmetrics.metrics.probability.measuring.blocks import readable, write_rows
 
@@ -62,7 +62,7 @@ def _measure(
 ) -> Rows:
     read = read_rankings(y_true, y_score, one_label=one_label)
     if sample_weight is not None:
-        _inputs.sample_weights(sample_weight, read.n)
+        sample_weights(sample_weight, read.n)
 
     def write(rows: slice, out: Any) -> bool:
         scores = readable(read.scores[rows])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels.sort import sum_f64, sum_products_f64
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def weighted_mean(
     """
     if sample_weight is None:
         return sum_f64(values) / len(values)
-    weights = _inputs.sample_weights(sample_weight, len(values))
+    weights = sample_weights(sample_weight, len(values))
     total = sum_f64(weights)
     mean = sum_products_f64(values, weights) / total
     if np.isfinite(mean):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._inputs import read_probabilities
+from fastmetrics._inputs.probabilities import read_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastmetrics._inputs import Probabilities
+    from fastmetrics._inputs.probabilities import Probabilities
 
 __all__ = ["read_column"]
 

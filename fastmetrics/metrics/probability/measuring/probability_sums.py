@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import listed
 from fastmetrics._common.notebook import Shown, amount
-from fastmetrics._inputs.columns import raise_no_rows
+from fastmetrics._inputs.columns import as_column, raise_no_rows
 from fastmetrics.metrics.probability.formulas.losses import LossTotals
 from fastmetrics.metrics.probability.measuring import probability_bytes
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
@@ -116,7 +115,7 @@ class ProbabilitySums(Summary):
         *,
         eps: float = 2.0**-52,
     ) -> None:
-        names = _inputs.as_column(labels, "labels")
+        names = as_column(labels, "labels")
         n, totals = np.asarray(counts), np.asarray(sums, np.float64)
         m = 2 if len(names) == 1 else len(names)
         if n.dtype.kind not in "iu" or n.shape != (m,):

@@ -20,7 +20,7 @@ from fastmetrics.metrics.probability.measuring.one_column import read_column
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs import Probabilities
+    from fastmetrics._inputs.probabilities import Probabilities
 
 __all__ = [
     "in_the_large_values",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._inputs import average_outputs
+from fastmetrics._inputs.number_pairs import average_outputs
 
 if TYPE_CHECKING:
     from fastmetrics._inputs.number_pairs import Outputs

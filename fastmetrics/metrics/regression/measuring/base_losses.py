@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.sorting import spread
-from fastmetrics._inputs import read_numbers
+from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import base_losses
 from fastmetrics._kernels.sort import sum_f64
 from fastmetrics.metrics.regression.measuring.order import OBSERVED, pair_quantiles
@@ -17,7 +17,7 @@ from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs import NumberPair
+    from fastmetrics._inputs.number_pairs import NumberPair
     from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = [

@@ -18,7 +18,7 @@ from fastmetrics.metrics.regression.formulas.error_totals import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs import NumberPair
+    from fastmetrics._inputs.number_pairs import NumberPair
 
 __all__ = ["ALL", "SummedRows", "sum_rows", "sum_rows_alike", "totals_of_rows"]
 

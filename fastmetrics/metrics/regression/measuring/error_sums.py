@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.notebook import Shown
+from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.metrics.regression.formulas.error_totals import SUMS, ErrorTotals
 from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.error_merging import merged
@@ -121,7 +121,7 @@ class ErrorSums(Summary):
             If shapes differ, there are no rows, a number is NaN or infinite, or a
             difference of two of them is.
         """
-        pair = _inputs.read_numbers(y_true, y_pred, sample_weight=sample_weight)
+        pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
         found = sum_rows(pair, ALL)
         if not np.isfinite(found.sums).all():
             raise ValueError(

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs import NumberPair
+    from fastmetrics._inputs.number_pairs import NumberPair
 
 __all__ = [
     "absolute_errors",
@@ -77,15 +77,15 @@ def root_squared_errors(
             return found
         roots = np.sqrt(np.average(found, axis=0, weights=pair.weights))
         found = np.where(found == 0, 0.0, found / roots)
-    averaged: NDArray[np.float64] = _inputs.average_outputs(found, pair)
-    return averaged * _inputs.average_outputs(roots, pair)
+    averaged: NDArray[np.float64] = average_outputs(found, pair)
+    return averaged * average_outputs(roots, pair)
 
 
 def rows_of_errors(
     y_true: Any, y_pred: Any, sample_weight: Any, multioutput: Any, **more: Any
 ) -> NumberPair:
     """Return the checked columns, whose outputs become one number."""
-    pair = _inputs.read_numbers(
+    pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput, **more
     )
     pair.check_finite()
@@ -113,5 +113,5 @@ def _averaged(
             found = function(found, out=found)
     if pair.is_column:
         return found
-    averaged: NDArray[np.float64] = _inputs.average_outputs(found, pair)
+    averaged: NDArray[np.float64] = average_outputs(found, pair)
     return np.atleast_1d(averaged)

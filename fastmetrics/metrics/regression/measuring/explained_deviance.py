@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics._inputs import NumberPair, read_numbers
+from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics.metrics.regression.measuring import losses
 from fastmetrics.metrics.regression.measuring.losing_rows import (
     Loss,

@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.threads import map_blocks
-from fastmetrics._inputs import average_outputs
+from fastmetrics._inputs.number_pairs import average_outputs
 from fastmetrics._kernels.error_losses import ErrorRows
 from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs import NumberPair
+    from fastmetrics._inputs.number_pairs import NumberPair
 
 __all__ = ["Loss", "losses_of", "mean_loss", "mean_losses", "mean_of_losses"]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs import NumberPair
+    from fastmetrics._inputs.number_pairs import NumberPair
 
     Test = Callable[[NDArray[Any]], NDArray[np.bool_]]
 

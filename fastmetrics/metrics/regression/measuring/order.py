@@ -17,14 +17,14 @@ from fastmetrics._common.selecting import (
     middle,
     neighbours,
 )
-from fastmetrics._inputs import read_numbers
+from fastmetrics._inputs.number_pairs import read_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._inputs import NumberPair
+    from fastmetrics._inputs.number_pairs import NumberPair
     from fastmetrics.metrics.regression.annotations import MultiOutput
 
 __all__ = [

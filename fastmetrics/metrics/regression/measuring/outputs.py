@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fastmetrics._inputs import NumberPair
+    from fastmetrics._inputs.number_pairs import NumberPair
 
 __all__ = ["mean_over_outputs"]
 

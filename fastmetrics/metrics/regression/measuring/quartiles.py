@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
+from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.regression.measuring.order import OBSERVED, pair_quantiles
 
@@ -24,7 +24,7 @@ def quartiles_apart(
         raise ValueError(
             "normalization='iqr' needs the rows: ErrorSums know no quartiles."
         )
-    pair = _inputs.read_numbers(y_true, y_pred, sample_weight=sample_weight)
+    pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     low, high = pair_quantiles(pair, (0.25, 0.75), OBSERVED)
     with np.errstate(over="ignore"):
         return np.asarray(high - low)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics import _inputs
-from fastmetrics._inputs.number_pairs import Outputs
+from fastmetrics._inputs.number_pairs import Outputs, read_multioutput, read_numbers
 from fastmetrics.metrics.regression.measuring.error_rows import totals_of_rows
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 
@@ -31,9 +30,9 @@ def read_errors(
     if isinstance(y_true, ErrorSums):
         y_true.check_alone(y_pred, sample_weight)
         outputs = Outputs(y_true.n_outputs)
-        _inputs.read_multioutput(outputs, multioutput, variance_weighted)
+        read_multioutput(outputs, multioutput, variance_weighted)
         return y_true.totals, outputs, y_true.n_samples
-    pair = _inputs.read_numbers(
+    pair = read_numbers(
         y_true,
         y_pred,
         sample_weight=sample_weight,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.means import Mean, mean_of_sums
+from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import errors
 from fastmetrics.metrics.regression.formulas import errors as of_errors
 from fastmetrics.metrics.regression.formulas import (
@@ -171,7 +171,7 @@ def sum_errors(
 
     In one pass, with products of rows with weights in two.
     """
-    pair = _inputs.read_numbers(y_true, y_pred, sample_weight=weights)
+    pair = read_numbers(y_true, y_pred, sample_weight=weights)
     found = sum_rows(pair, ALL | errors.OF_PRODUCTS if products else ALL)
     if not np.isfinite(found.sums).all():
         return None

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_integral, is_one_of, number
 from fastmetrics._common.warn import warn
+from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import ranked
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.retrieval.ranked_lists.passes import Asked, per_query
@@ -100,7 +100,7 @@ def averaged(
     check_averaging(average, empty)
     weights = None
     if sample_weight is not None:
-        weights = _inputs.sample_weights(sample_weight, len(values))
+        weights = sample_weights(sample_weight, len(values))
     nothing = np.isnan(values)
     if nothing.any():
         if empty == "error":

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
+from fastmetrics._inputs.scores import number_matrix
 from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns, Unreturned
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def read_gain(gain: Any) -> tuple[bool, dict[float, float] | None]:
                 f"got {shown(gain)}."
             )
         return gain == "exponential", None
-    grades = _inputs.number_matrix([*gain], "gain").astype(np.float64)
-    gains = _inputs.number_matrix([*gain.values()], "gain").astype(np.float64)
+    grades = number_matrix([*gain], "gain").astype(np.float64)
+    gains = number_matrix([*gain.values()], "gain").astype(np.float64)
     if not np.isfinite(gains).all() or (gains < 0).any():
         raise ValueError("gain must map grades to finite numbers, none negative.")
     mapping = dict(zip(grades.tolist(), gains.tolist(), strict=True))

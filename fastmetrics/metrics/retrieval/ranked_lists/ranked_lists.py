@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.notebook import Shown
+from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics._inputs.query_rows import QueryRows, read_query_rows
 from fastmetrics.metrics.retrieval.ranked_lists import list_bytes, merging
 from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
 from fastmetrics.metrics.retrieval.ranked_lists.judged_runs import read_judged_run
@@ -110,7 +111,7 @@ class RankedLists(Summary):
         ValueError
             If shapes differ, there are no rows, or a number is NaN or infinite.
         """
-        return cls._checked(_inputs.read_query_rows(y_true, y_score))
+        return cls._checked(read_query_rows(y_true, y_score))
 
     @classmethod
     def from_columns(
@@ -147,7 +148,7 @@ class RankedLists(Summary):
         names = ("relevance", "score")
         if query_id is None:
             raise TypeError("query_id must be a column, got None.")
-        rows = _inputs.read_query_rows(relevance, score, query_id, doc_id, names)
+        rows = read_query_rows(relevance, score, query_id, doc_id, names)
         return cls._checked(rows, names)
 
     @classmethod
@@ -254,7 +255,7 @@ class RankedLists(Summary):
         return made
 
     @classmethod
-    def of_rows(cls, rows: _inputs.QueryRows) -> RankedLists:
+    def of_rows(cls, rows: QueryRows) -> RankedLists:
         """Take what the door has read, and share its memory."""
         columns = ListColumns(
             rows.n, rows.grades, rows.scores, rows.offsets, rows.places
@@ -263,7 +264,7 @@ class RankedLists(Summary):
 
     @classmethod
     def _checked(
-        cls, rows: _inputs.QueryRows, names: tuple[str, str] = ("y_true", "y_score")
+        cls, rows: QueryRows, names: tuple[str, str] = ("y_true", "y_score")
     ) -> RankedLists:
         """Take a copy of rows that are finite."""
         made = cls.of_rows(rows)
@@ -466,4 +467,4 @@ class RankedLists(Summary):
 def _raise_not_finite(array: NDArray[Any], name: str) -> None:
     """Raise if a number is NaN or infinite; whole numbers are neither."""
     if array.dtype.kind == "f" and not np.isfinite(array).all():
-        _inputs.raise_not_finite(array, name)
+        raise_not_finite(array, name)

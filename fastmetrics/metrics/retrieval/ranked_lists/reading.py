@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics import _inputs
 from fastmetrics._inputs.judgements import are_judgements
+from fastmetrics._inputs.query_rows import read_query_rows
 from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
 from fastmetrics.metrics.summary import no_columns_beside
 
@@ -40,6 +40,4 @@ def read_lists(
         return RankedLists.from_trec(y_true, y_score)
     grades: Any = y_true
     scores: Any = y_score
-    return RankedLists.of_rows(
-        _inputs.read_query_rows(grades, scores, query_id, doc_id)
-    )
+    return RankedLists.of_rows(read_query_rows(grades, scores, query_id, doc_id))

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics import _inputs
 from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import raise_not_finite
 from fastmetrics._inputs.item_lists import ItemLists, read_lists
+from fastmetrics._inputs.scores import number_matrix
 from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns, Unreturned
 
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ def _judged(lists: ItemLists, relevant: Any) -> tuple[ItemLists, NDArray[np.floa
         one.values() if isinstance(one, Mapping) else [1] * len(one) for one in relevant
     )
     grades = [*chain.from_iterable(own)]
-    found = _inputs.number_matrix(grades, "relevant") if grades else np.empty(0)
+    found = number_matrix(grades, "relevant") if grades else np.empty(0)
     found = found.astype(np.float64)
-    _inputs.raise_not_finite(found, "relevant")
+    raise_not_finite(found, "relevant")
     return known, found
 
 
