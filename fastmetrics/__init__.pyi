@@ -255,7 +255,7 @@ from fastmetrics.metrics.retrieval.returned_sets import RetrievalCounts as Retri
 from fastmetrics.metrics.retrieval.discounted_gains import ideal_dcg as ideal_dcg
 from fastmetrics.metrics.retrieval.discounted_gains import ndcg_score as ndcg_score
 from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists as RankedLists
-from fastmetrics.metrics.retrieval.ranked_lists.spread import TieSpread as TieSpread
+from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import TieSpread as TieSpread
 from fastmetrics.metrics.retrieval.user_models import expected_reciprocal_rank as expected_reciprocal_rank
 from fastmetrics.metrics.retrieval.user_models import rank_biased_precision as rank_biased_precision
 from fastmetrics.metrics.retrieval.user_models import rbp_residual as rbp_residual

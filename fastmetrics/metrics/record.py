@@ -105,6 +105,21 @@ class Formula:
 
 
 @dataclass(frozen=True, slots=True)
+class ListMeasure:
+    """A mean over queries, of something that is measured of each ranked list.
+
+    Attributes
+    ----------
+    request : callable
+        ``request(**parameters)``: what the metric asks of the pass over the queries,
+        and makes of the answer. ``parameters`` are those of the public function
+        besides the data, and what says how the queries' values are averaged.
+    """
+
+    request: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Metric:
     """One row of the catalog: all that the house knows of a metric.
 
@@ -161,6 +176,8 @@ class Metric:
         How it is computed from a summary of labels; None: it needs the rows.
     reduction : callable or None
         ``reduction(**parameters)``: the metric as a Reduction; None: it needs the rows.
+    how : ListMeasure, optional
+        What it is read off.
     by_group : bool
         Whether it is a mean over groups of rows, which are then given, and are its
         units.
@@ -219,6 +236,7 @@ class Metric:
     one_is_enough: bool = False
     formula: Formula | None = None
     reduction: Callable[..., Reduction | None] | None = None
+    how: ListMeasure | None = None
     row_values: str = ""
     made_of: MadeOf = "mean"
     quantile: float | str = 0.5

@@ -7,25 +7,20 @@ are paired by query: the difference of two is that of their values query by quer
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.warn import hold_warnings
-from fastmetrics._kernels import ranked
 from fastmetrics.exceptions import TiesError
-from fastmetrics.metrics.record import PROPORTION, SKEWED_T, UNNAMED
+from fastmetrics.metrics.record import PROPORTION, SKEWED_T, UNNAMED, Metric
 from fastmetrics.metrics.retrieval.family import FAMILY
-from fastmetrics.metrics.retrieval.matching import (
-    QueryCounts,
-    count_documents,
-    matched,
-)
-from fastmetrics.metrics.retrieval.ranked_lists.asking import ask
-from fastmetrics.metrics.retrieval.ranked_lists.passes import OnePass, per_query
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
-from fastmetrics.metrics.retrieval.ranked_lists.spread import tie_spreads
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.measures import tied
+from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers, answer
+from fastmetrics.metrics.retrieval.ranked_lists.requests import request_of
+from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import tie_spreads
+from fastmetrics.metrics.retrieval.runs import QueryCounts, count_documents, matched
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Data, Design, Of, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
@@ -33,14 +28,18 @@ from fastmetrics.resampling.row_plan import RowPlan
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.retrieval.ranked_lists.passes import Asked as Measure
     from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
-    from fastmetrics.metrics.retrieval.ranked_lists.spread import TieSpread
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Request
+    from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import TieSpread
     from fastmetrics.resampling.row_units import RowUnits
 
 __all__ = ["ListPlan"]
 
 STUDENT = "t"
+# Parameters that say what is made of the queries' values.
+_OF_THE_MEAN = ("empty", "average", "sample_weight")
+# The metric that tells any two documents apart that differ in grade.
+_NDCG = next(row for row in FAMILY.metrics if row.name == "ndcg_score")
 
 
 class ListPlan(RowPlan):
@@ -68,7 +67,7 @@ class ListPlan(RowPlan):
         self.query_ids, self._places, self.n_unmatched = matched([*self.lists.values()])
         self._values: dict[tuple[int, int], NDArray[np.float64]] = {}
         self._reasons: dict[int, str] = {}
-        self._passes: dict[int, OnePass] = {}
+        self._answers: dict[int, Answers] = {}
         super().__init__(Data({}, {name: {} for name in self.lists}), design, options)
         self.summaries = self.lists
 
@@ -84,7 +83,7 @@ class ListPlan(RowPlan):
                     "interval is that of one."
                 )
         super().ask(asked)
-        self._values, self._reasons, self._passes = {}, {}, {}
+        self._values, self._reasons, self._answers = {}, {}, {}
 
     def prepared(self, metric: int, model: int) -> tuple[Any, ...]:
         """Return the run's lists, in place of the columns."""
@@ -95,7 +94,7 @@ class ListPlan(RowPlan):
     def value(self, metric: int, model: int) -> Any:
         """Return what the function of a metric gives, with its errors and warnings."""
         if self._places[model] is None:
-            return self._pass(model).run(partial(super().value, metric, model))
+            return self._answer(metric, model, self.asked[metric].parameters)
         return float(self.estimates[model, metric])
 
     # --- what there is
@@ -123,20 +122,18 @@ class ListPlan(RowPlan):
         lists = self.lists[self.names[model]]
         if not self._has_ties(model):
             return {}
-        asked: list[tuple[str, Mapping[str, Any]]] = [("ndcg_score", {})]
+        asked: list[tuple[Metric, Mapping[str, Any]]] = [(_NDCG, {})]
         names = []
         for row, given in self.asked:
             if "ties" in row.options:
-                own = {name: one for name, one in given.items() if name != "ties"}
-                asked.append((row.function, own))
+                asked.append((row, {**given, "sample_weight": None}))
                 names.append(row.name)
         of_gains, *found = tie_spreads(lists, asked)
         return dict(zip(names, found, strict=True)) if of_gains.share else {}
 
     def _has_ties(self, model: int) -> bool:
         """Whether a document of interest has the score of another one."""
-        one = self.lists[self.names[model]]
-        values, _ = self._pass(model).run(lambda: per_query(one, [_tied(one)]))
+        values, _ = self._answers_of(model).of(tied())
         return bool(values.any())
 
     def of_queries(self, metric: int, model: int) -> NDArray[np.float64]:
@@ -163,38 +160,47 @@ class ListPlan(RowPlan):
         return self._values[key]
 
     def _of_queries(self, metric: int, model: int) -> NDArray[np.float64]:
+        row, given = self.asked[metric]
         places = self._places[model]
+        given = {**given, "average": None, "sample_weight": None}
+        if given.get("empty") == "skip":
+            given["empty"] = "nan"
         try:
-            with hold_warnings():  # the public function warns
-                call = partial(self._called, metric, model)
-                found = self._pass(model).run(call)
+            values = self._answer(metric, model, given)
         except TiesError as error:
             self._reasons[metric] = str(error).rstrip(".")
             return np.full(self.n_rows, np.nan)
-        values = np.asarray(found, np.float64)
-        if self.asked[metric].row.made_of == "exp":
+        if row.made_of == "exp":
             values = np.log(values)
         return values if places is None else values[places]
 
-    def _called(self, metric: int, model: int) -> Any:
-        """Call a metric's function for the value of each query."""
-        row, given = self.asked[metric]
-        given = {k: v for k, v in given.items() if k != "sample_weight"}
-        given["average"] = None
-        if given.get("empty") == "skip":
-            given["empty"] = "nan"
-        return row.public(*self.prepared(metric, model), **given)
+    def _answer(self, metric: int, model: int, given: Mapping[str, Any]) -> Any:
+        """Return what a metric's function gives of a run, of all that is asked for."""
+        options = {name: given[name] for name in _OF_THE_MEAN if name in given}
+        return answer(
+            self._request(metric),
+            self.lists[self.names[model]],
+            self.asked[metric].row.function,
+            answers=self._answers_of(model),
+            **options,
+        )
 
-    def _pass(self, model: int) -> OnePass:
-        """Return the pass that measures a run for all metrics that are asked for."""
-        if model not in self._passes:
-            lists = self.lists[self.names[model]]
-            metrics = range(len(self.asked))
-            calls = [partial(self._called, metric, model) for metric in metrics]
-            # Only a report of several metrics looks for ties.
-            beside = [_tied(lists)] if len(calls) > 1 else []
-            self._passes[model] = OnePass(lists, calls, beside)
-        return self._passes[model]
+    def _request(self, metric: int) -> Request:
+        """Return what a metric asks of the pass over the queries of a run."""
+        return request_of(*self.asked[metric])
+
+    def _answers_of(self, model: int) -> Answers:
+        """Return what one pass finds of a run, for all metrics that are asked for."""
+        if model not in self._answers:
+            wanted = []
+            for metric in range(len(self.asked)):
+                # What is wrong with one is said when its value is wanted.
+                with suppress(TypeError, ValueError):
+                    wanted.append(self._request(metric))
+            if len(wanted) > 1:  # only a report of several metrics looks for ties
+                wanted.append(tied())
+            self._answers[model] = Answers(self.lists[self.names[model]], wanted)
+        return self._answers[model]
 
     def _units_of(self, metric: int) -> RowUnits:
         """Return the units of the queries that a metric is a mean of."""
@@ -230,11 +236,6 @@ class ListPlan(RowPlan):
         """Whether each query has a value of 0 or 1, or none."""
         values = self.row_values(metric, model)
         return bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
-
-
-def _tied(lists: RankedLists) -> Measure:
-    """Ask how many documents of interest share their score with another one."""
-    return ask(lists, ranked.TIED, ties="worst")
 
 
 def _lists_of(data: Data) -> dict[str, RankedLists]:

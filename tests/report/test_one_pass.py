@@ -14,7 +14,8 @@ from fastmetrics import (
 )
 from fastmetrics.catalog import METRICS
 from fastmetrics.exceptions import TiesError
-from fastmetrics.metrics.retrieval.ranked_lists import passes
+from fastmetrics.metrics.retrieval.ranked_lists import answers
+from fastmetrics.metrics.retrieval.ranked_lists.requests import request_of
 
 RNG = np.random.default_rng(2)
 GRADES = RNG.binomial(3, 0.15, (40, 30))
@@ -35,14 +36,14 @@ ALLOWED = {
 
 @pytest.fixture
 def kernel(monkeypatch):
-    """Return the passes that were made: of which lists, and of how many measures."""
-    made, measured = [], passes._measured
+    """Return the passes that were made: of which columns, and how many measures."""
+    made, one_pass = [], answers.one_pass
 
-    def counted(lists, asked):
-        made.append((id(lists), len(asked)))
-        return measured(lists, asked)
+    def counted(columns, measures):
+        made.append((id(columns), len(measures)))
+        return one_pass(columns, measures)
 
-    monkeypatch.setattr(passes, "_measured", counted)
+    monkeypatch.setattr(answers, "one_pass", counted)
     return made
 
 
@@ -51,21 +52,21 @@ def test_a_report_makes_one_of_each_run(kernel, options):
     report = evaluate(LISTS, **options)
     str(report), report.to_dict(), report.to_frame(per="query"), report.to_html()
     n = len(report.metrics) + 1  # and whether there are ties
-    assert kernel[:2] == [(id(one), n) for one in LISTS.values()]
+    assert kernel[:2] == [(id(one.columns), n) for one in LISTS.values()]
     # The picture over cut-offs is of other metrics, which it measures together.
     runs = [run for run, _ in kernel]
-    assert sorted(runs) == sorted(2 * [id(one) for one in LISTS.values()])
+    assert sorted(runs) == sorted(2 * [id(one.columns) for one in LISTS.values()])
 
 
 def test_ties_take_one_more(kernel):
     report = evaluate(TIED)
     assert report.tie_spread
-    assert [run for run, _ in kernel] == [id(TIED)] * 2
+    assert [run for run, _ in kernel] == [id(TIED.columns)] * 2
 
 
 def test_an_interval_takes_one_of_one_measure(kernel):
     confidence_interval("mrr", TIED)
-    assert kernel == [(id(TIED), 1)]
+    assert kernel == [(id(TIED.columns), 1)]
 
 
 def test_a_frame_of_queries_takes_one(kernel):
@@ -87,78 +88,126 @@ def outcome(call):
 
 @pytest.mark.parametrize("ties", ["average", "best", "worst", "input"])
 def test_values_are_those_of_the_functions(kernel, ties):
-    calls = []
+    asked = []
     for name in PER_QUERY:
         given = {"ties": ties, "k": 7, "recall": 0.3}
         known = {one: given[one] for one in given if one in ALLOWED[name]}
-        for average in ("mean", None):
-            calls.append(partial(TIED.compute, name, average=average, **known))
-    made = passes.OnePass(TIED, calls)
-    found = [outcome(partial(made.run, call)) for call in calls]
-    assert len(kernel) == 1
-    for one, call in zip(found, calls, strict=True):
-        np.testing.assert_array_equal(one, outcome(call))
+        asked.append((METRICS[name], known))
+    wanted = [request_of(row, known) for row, known in asked]
+    found_once = answers.Answers(TIED, wanted)
+    for average in ("mean", None):
+        for (row, known), request in zip(asked, wanted, strict=True):
+            call = partial(TIED.compute, row.name, average=average, **known)
+            read = partial(
+                *(answers.answer, request, TIED, row.function),
+                average=average,
+                answers=found_once,
+            )
+            before = len(kernel)
+            found = outcome(read)
+            assert len(kernel) - before == (before == 0)
+            np.testing.assert_array_equal(found, outcome(call))
 
 
 def test_other_grades_are_measured_alone(kernel):
-    calls = [
-        partial(TIED.compute, "ndcg_score"),
-        partial(ndcg_score, TIED, gain={0: 0, 1: 5, 2: 6, 3: 7}),
-        partial(ndcg_score, TIED, ignore_ties=True),
+    row = METRICS["ndcg_score"]
+    gain = {0: 0, 1: 5, 2: 6, 3: 7}
+    wanted = [
+        request_of(row, given)
+        for given in (
+            {},
+            {"gain": gain},
+            {"gain": gain, "k": 3},
+            {"ignore_ties": True},
+        )
     ]
-    found = passes.in_one_pass(TIED, calls)
-    assert [run for run, _ in kernel].count(id(TIED)) == 1
-    assert len(kernel) == 3
-    assert found == [call() for call in calls]
+    found_once = answers.Answers(TIED, wanted)
+    found = [
+        answers.answer(one, TIED, "ndcg_score", answers=found_once) for one in wanted
+    ]
+    assert [n for _, n in kernel] == [1, 2, 1]
+    assert found == [
+        ndcg_score(TIED),
+        ndcg_score(TIED, gain=gain),
+        ndcg_score(TIED, gain=gain, k=3),
+        ndcg_score(TIED, ignore_ties=True),
+    ]
 
 
-GAIN = {0: 0, 1: 3, 2: 7, 3: 9}
-WITH_GAIN = f"ndcg_score(gain={GAIN})"
-NAMES = {"gain": WITH_GAIN, "ignore_ties": "ndcg_score(ignore_ties=True)"}
+# Parameters of every kind, of metrics that take them.
+ASKED = [
+    ("ndcg_score", {"gain": {0: 0, 1: 3, 2: 7, 3: 9}}),
+    ("ndcg_score", {"gain": "exponential", "k": 5}),
+    ("ndcg_score", {"ignore_ties": True}),
+    ("dcg_score", {"log_base": 3, "ties": "worst"}),
+    ("mean_average_precision", {"normalizer": "cutoff", "k": 4, "empty": "skip"}),
+    ("geometric_mean_average_precision", {"floor": 0.01, "relevance_level": 2}),
+    ("mean_reciprocal_rank", {"ties": "best", "empty": "skip"}),
+    ("precision_at_k", {"k": 50, "divide_by": "returned"}),
+    ("interpolated_precision_at_recall", {"recall": 0.3, "ties": "input"}),
+    ("expected_reciprocal_rank", {"max_grade": 5}),
+    ("rank_biased_precision", {"p": 0.6, "gain": "linear", "max_grade": 3}),
+    ("set_f_score", {"beta": 2}),
+]
 
 
-def in_a_report(**given):
-    [name] = [NAMES[one] for one in given]
-    return evaluate(TIED, metrics=[name])[name].estimate
+def named(name, given):
+    """Return the metric with its parameters as one name."""
+    return f"{name}({', '.join(f'{key}={one!r}' for key, one in given.items())})"
 
 
-def in_a_frame(**given):
-    [name] = [NAMES[one] for one in given]
-    return TIED.per_query(name)[name].mean()
+def in_a_report(name, given):
+    report = evaluate(TIED, metrics=[named(name, given)])
+    [shown] = report.metrics
+    return report[shown].estimate
 
 
-def as_a_difference(**given):
+def in_a_frame(name, given):
+    values = TIED.per_query(named(name, given)).iloc[:, 0].to_numpy()
+    if given.get("empty") == "skip":
+        values = values[GRADES.any(axis=1)]
+    if name.startswith("geometric"):
+        return np.exp(np.log(values).mean())
+    return values.mean()
+
+
+def as_a_difference(name, given):
+    if given.get("empty") == "skip":
+        pytest.skip("queries that are left out have no sign to turn")
     y_score = SCORES["a"].round(1)
     found = paired_permutation_test(
-        "ndcg_score", GRADES, y_score, SCORES["b"], n_resamples=9, metric_params=given
+        name, GRADES, y_score, SCORES["b"], n_resamples=9, metric_params=given
     )
-    return found.estimate + ndcg_score(LISTS["b"], **given)
+    return found.estimate + LISTS["b"].compute(name, **given)
+
+
+def as_a_spread(name, given):
+    if "ties" in given or "ties" not in METRICS[name].options:
+        pytest.skip("what a spread asks for itself, or cannot")
+    return TIED.tie_spread(name, **given).average
 
 
 ENTRIES = {
-    "confidence_interval": lambda **given: (
-        confidence_interval("ndcg_score", TIED, metric_params=given).estimate
+    "confidence_interval": lambda name, given: (
+        confidence_interval(name, TIED, metric_params=given).estimate
     ),
     "evaluate": in_a_report,
-    "tie_spread": lambda **given: TIED.tie_spread("ndcg_score", **given).average,
+    "tie_spread": as_a_spread,
     "per_query": in_a_frame,
     "paired_permutation_test": as_a_difference,
 }
 
 
-@pytest.mark.parametrize("given", [{"gain": GAIN}, {"ignore_ties": True}], ids=str)
+@pytest.mark.parametrize(("name", "given"), ASKED, ids=str)
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_a_measure_of_other_grades_alone_is_found(entry, given):
-    found = ENTRIES[entry](**given)
+def test_parameters_of_every_kind_are_heeded(entry, name, given):
+    found = ENTRIES[entry](name, given)
     # A frame's mean, and a difference with its second term, are rounded in other ways.
-    np.testing.assert_allclose(found, ndcg_score(TIED, **given), rtol=1e-12)
+    np.testing.assert_allclose(found, TIED.compute(name, **given), rtol=1e-12)
 
 
-def test_errors_are_those_of_the_call_itself(kernel):
-    calls = [partial(TIED.compute, "mrr"), partial(TIED.compute, "mrr", k=0)]
-    made = passes.OnePass(TIED, calls)
-    assert made.run(calls[0]) == calls[0]()
+def test_errors_are_those_of_the_call_itself():
     with pytest.raises(ValueError, match="k must be a whole number"):
-        made.run(calls[1])
+        confidence_interval("mrr", TIED, metric_params={"k": 0})
     with pytest.raises(ValueError, match="no relevant document"):
         evaluate(LISTS, empty="error")

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 
-from fastmetrics._common.options import number
-from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.asking import averaged, check_averaging
-from fastmetrics.metrics.retrieval.ranked_lists.choices import (
-    NORMALIZERS,
-    choice,
-)
-from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured, values_of
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+from fastmetrics.metrics.retrieval import measures
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
 
 __all__ = [
     "geometric_mean_average_precision",
@@ -165,19 +158,11 @@ def mean_average_precision(
     >>> mean_average_precision(y_true, y_score, k=2, normalizer="cutoff")
     0.25
     """
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.AVERAGE_PRECISION,
-        name="mean_average_precision",
-        k=k,
-        relevance_level=relevance_level,
-        ties=ties,
-        parameters=(choice("normalizer", normalizer, NORMALIZERS),),
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    asked = measures.average_precision(
+        k=k, normalizer=normalizer, relevance_level=relevance_level, ties=ties
     )
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "mean_average_precision", empty, average, sample_weight)
 
 
 @overload
@@ -309,29 +294,14 @@ def geometric_mean_average_precision(
     >>> round(geometric_mean_average_precision(y_true, y_score), 6)
     0.527046
     """
-    check_averaging(average, empty)
-    least = number(floor, "floor")
-    if not 0 < least <= 1:
-        raise ValueError(f"floor must be in (0, 1], got {floor!r}.")
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    values = values_of(
-        lists,
-        ranked.AVERAGE_PRECISION,
-        name="geometric_mean_average_precision",
+    asked = measures.floored_average_precision(
         k=k,
+        floor=floor,
+        normalizer=normalizer,
         relevance_level=relevance_level,
         ties=ties,
-        parameters=(choice("normalizer", normalizer, NORMALIZERS),),
     )
-    values = np.maximum(values, least)  # NaN stays
-    if empty == "zero":
-        values[np.isnan(values)] = least
-    found = averaged(
-        values if average is None else np.log(values),
-        lists,
-        name="geometric_mean_average_precision",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(
+        asked, lists, "geometric_mean_average_precision", empty, average, sample_weight
     )
-    return found if average is None else math.exp(found)

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
-from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.choices import (
-    BY_CUTOFF,
-    DIVISORS,
-    NORMALIZERS,
-    choice,
-    required,
-)
-from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+from fastmetrics.metrics.retrieval import measures
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
 
 __all__ = [
     "f1_at_k",
@@ -151,19 +144,11 @@ def precision_at_k(
     >>> precision_at_k(y_true, y_score, k=3)
     0.5
     """
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.PRECISION,
-        name="precision_at_k",
-        k=required(k),
-        relevance_level=relevance_level,
-        ties=ties,
-        parameters=(choice("divide_by", divide_by, DIVISORS),),
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    asked = measures.precision(
+        k=k, divide_by=divide_by, relevance_level=relevance_level, ties=ties
     )
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "precision_at_k", empty, average, sample_weight)
 
 
 @overload
@@ -284,19 +269,11 @@ def recall_at_k(
     >>> recall_at_k(y_true, y_score, k=2)
     0.25
     """
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.RECALL,
-        name="recall_at_k",
-        k=required(k),
-        relevance_level=relevance_level,
-        ties=ties,
-        parameters=(choice("normalizer", normalizer, NORMALIZERS[:2]),),
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    asked = measures.recall(
+        k=k, normalizer=normalizer, relevance_level=relevance_level, ties=ties
     )
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "recall_at_k", empty, average, sample_weight)
 
 
 @overload
@@ -426,22 +403,15 @@ def f1_at_k(
     >>> f1_at_k(y_true, y_score, k=3)
     0.65
     """
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.F1,
-        name="f1_at_k",
-        k=required(k),
+    asked = measures.f1(
+        k=k,
+        divide_by=divide_by,
+        normalizer=normalizer,
         relevance_level=relevance_level,
         ties=ties,
-        parameters=(
-            choice("divide_by", divide_by, DIVISORS),
-            choice("normalizer", normalizer, NORMALIZERS[:2]),
-        ),
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
     )
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "f1_at_k", empty, average, sample_weight)
 
 
 @overload
@@ -555,18 +525,10 @@ def relative_precision_at_k(
     >>> relative_precision_at_k(y_true, y_score, k=3)
     1.0
     """
+    asked = measures.relative_precision(k=k, relevance_level=relevance_level, ties=ties)
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.RECALL,
-        name="relative_precision_at_k",
-        k=required(k),
-        relevance_level=relevance_level,
-        ties=ties,
-        parameters=(BY_CUTOFF,),
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    return answer(
+        asked, lists, "relative_precision_at_k", empty, average, sample_weight
     )
 
 
@@ -677,14 +639,6 @@ def r_precision(
     >>> r_precision(y_true, y_score)
     0.25
     """
+    asked = measures.r_precision(relevance_level=relevance_level, ties=ties)
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.R_PRECISION,
-        name="r_precision",
-        relevance_level=relevance_level,
-        ties=ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return answer(asked, lists, "r_precision", empty, average, sample_weight)

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from fastmetrics._common.options import check_flag, number
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.judgements import are_judgements
-from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.asking import ask, averaged, per_query
-from fastmetrics.metrics.retrieval.ranked_lists.grade_gains import (
-    MOST_EXPONENT,
-    read_gain,
-    with_gains,
-)
+from fastmetrics.metrics.retrieval import measures
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 from fastmetrics.metrics.retrieval.ranked_lists.ranked_lists import RankedLists
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.annotations import Gain, Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.inputs import Gain, Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
 
 __all__ = ["dcg_score", "ideal_dcg", "ndcg_score"]
 
@@ -165,22 +158,11 @@ def dcg_score(
     >>> round(dcg_score([[3, 2, 3, 0, 1, 2]], [[6, 5, 4, 3, 2, 1]], k=2), 6)
     4.26186
     """
-    return _measured(
-        y_true,
-        y_score,
-        query_id,
-        doc_id,
-        ranked.DCG,
-        name="dcg_score",
-        k=k,
-        log_base=log_base,
-        gain=gain,
-        ties=ties,
-        ignore_ties=ignore_ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    asked = measures.dcg(
+        k=k, log_base=log_base, ignore_ties=ignore_ties, gain=gain, ties=ties
     )
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "dcg_score", empty, average, sample_weight)
 
 
 @overload
@@ -324,22 +306,9 @@ def ndcg_score(
     >>> round(ndcg_score([1, 0, 2], [0.1, 0.2, 0.3], query_id=["a", "a", "b"]), 6)
     0.815465
     """
-    return _measured(
-        y_true,
-        y_score,
-        query_id,
-        doc_id,
-        ranked.NDCG,
-        name="ndcg_score",
-        k=k,
-        log_base=2,
-        gain=gain,
-        ties=ties,
-        ignore_ties=ignore_ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    asked = measures.ndcg(k=k, ignore_ties=ignore_ties, gain=gain, ties=ties)
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "ndcg_score", empty, average, sample_weight)
 
 
 @overload
@@ -455,72 +424,6 @@ def ideal_dcg(
         scores = y_score
         if not are_judgements(y_true):
             scores = np.zeros(as_array(y_true, "y_true").shape)
-    return _measured(
-        y_true,
-        scores,
-        query_id,
-        None,
-        ranked.IDEAL_DCG,
-        name="ideal_dcg",
-        k=k,
-        log_base=log_base,
-        gain=gain,
-        ties="average",
-        ignore_ties=False,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
-
-
-def _measured(
-    y_true: Grades,
-    y_score: Scores,
-    query_id: ArrayLike | None,
-    doc_id: ArrayLike | None,
-    kind: int,
-    *,
-    name: str,
-    k: Any,
-    log_base: Any,
-    gain: Any,
-    ties: Any,
-    ignore_ties: bool,
-    empty: Any,
-    average: Any,
-    sample_weight: ArrayLike | None,
-) -> Any:
-    check_flag(ignore_ties, "ignore_ties")
-    base = number(log_base, "log_base")
-    if not 0 < base < math.inf or base == 1:
-        raise ValueError(f"log_base must be above 0 and not 1, got {log_base!r}.")
-    exponential, mapping = read_gain(gain)
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    columns = lists.columns
-    if columns.offsets is None and len(columns.grades) == columns.n:
-        raise ValueError(
-            "Computing NDCG is only meaningful when there is more than 1 document. "
-            "Got 1 instead."
-        )
-    if mapping is not None:
-        lists = with_gains(lists, mapping)
-    if ignore_ties:
-        lists, ties = lists.later_first(), "doc_id"
-    asked = ask(lists, kind, k=k, ties=ties, parameters=(base, float(exponential)))
-    values, grades = per_query(lists, [asked])
-    if kind == ranked.NDCG and grades.least < 0 and columns.all_judged:
-        raise ValueError("ndcg_score should not be used on negative y_true values.")
-    if exponential and grades.largest >= MOST_EXPONENT:
-        raise ValueError(
-            f"y_true must hold grades below {MOST_EXPONENT} for exponential gains, got "
-            f"{grades.largest:g}."
-        )
-    return averaged(
-        values[:, 0],
-        lists,
-        name=name,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-        lacks="document with a gain",
-    )
+    asked = measures.ideal_dcg(k=k, log_base=log_base, gain=gain)
+    lists = read_lists(y_true, scores, query_id=query_id)
+    return answer(asked, lists, "ideal_dcg", empty, average, sample_weight)

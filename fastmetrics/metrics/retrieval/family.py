@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Family
-from fastmetrics.metrics.retrieval.formulas.registry import OTHERS, RECORDS
+from fastmetrics.metrics.retrieval.records import OTHERS, RECORDS
 
 __all__ = ["FAMILY"]
 
@@ -61,7 +61,7 @@ FAMILY = Family(
     metrics=RECORDS,
     others=OTHERS,
     summaries=("fastmetrics.metrics.retrieval.ranked_lists.ranked_lists.RankedLists",),
-    other_forms="fastmetrics.metrics.retrieval.telling.lists_of_runs",
+    other_forms="fastmetrics.metrics.retrieval.runs.lists_of_runs",
     named="fastmetrics.metrics.retrieval.names.read_name",
     settings=("relevance_level", "ties", "empty", "missing", "judged_only"),
     guide="fastmetrics.metrics.retrieval.about.GUIDE",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+from fastmetrics.metrics.retrieval import measures
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
 
 __all__ = [
     "hit_rate",
@@ -139,18 +139,9 @@ def mean_reciprocal_rank(
     >>> mean_reciprocal_rank(y_true, y_score, k=2)
     0.5
     """
+    asked = measures.reciprocal_rank(k=k, relevance_level=relevance_level, ties=ties)
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.RECIPROCAL_RANK,
-        name="mean_reciprocal_rank",
-        k=k,
-        relevance_level=relevance_level,
-        ties=ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return answer(asked, lists, "mean_reciprocal_rank", empty, average, sample_weight)
 
 
 @overload
@@ -266,15 +257,6 @@ def hit_rate(
     >>> hit_rate(y_true, y_score, k=2)
     0.5
     """
+    asked = measures.hit(k=k, relevance_level=relevance_level, ties=ties)
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.HIT,
-        name="hit_rate",
-        k=k,
-        relevance_level=relevance_level,
-        ties=ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return answer(asked, lists, "hit_rate", empty, average, sample_weight)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+from fastmetrics.metrics.retrieval import measures
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
 
 __all__ = [
     "bpref",
@@ -141,17 +141,9 @@ def bpref(
     >>> bpref(y_true, y_score)
     0.375
     """
+    asked = measures.bpref(relevance_level=relevance_level, ties=ties)
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.BPREF,
-        name="bpref",
-        relevance_level=relevance_level,
-        ties=ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return answer(asked, lists, "bpref", empty, average, sample_weight)
 
 
 @overload
@@ -270,16 +262,12 @@ def inferred_average_precision(
     >>> inferred_average_precision(y_true, y_score)
     0.5833349999833335
     """
+    asked = measures.inferred_average_precision(
+        relevance_level=relevance_level, ties=ties
+    )
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.INFERRED,
-        name="inferred_average_precision",
-        relevance_level=relevance_level,
-        ties=ties,
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    return answer(
+        asked, lists, "inferred_average_precision", empty, average, sample_weight
     )
 
 
@@ -381,13 +369,8 @@ def judged_at_k(
     >>> judged_at_k(y_true, y_score, k=2)
     1.0
     """
+    asked = measures.judged(k=k, ties=ties)
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.JUDGED,
-        name="judged_at_k",
-        k=k,
-        ties=ties,
-        average=average,
-        sample_weight=sample_weight,
+    return answer(
+        asked, lists, "judged_at_k", average=average, sample_weight=sample_weight
     )

@@ -11,7 +11,7 @@ import re
 from typing import Any, NamedTuple
 
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.retrieval.formulas.registry import OTHERS, RECORDS
+from fastmetrics.metrics.retrieval.records import OTHERS, RECORDS
 
 __all__ = ["FORMS", "Form", "read_name"]
 
@@ -25,58 +25,23 @@ class Form(NamedTuple):
         The metric.
     parameters : dict
         Those that it is asked with.
-    suffix : str
-        The parameter that a number at the end sets: the 5 of ``P_5`` and ``P@5``.
     """
 
     name: str
     parameters: dict[str, Any] = {}  # noqa: RUF012 (read only)
-    suffix: str = "k"
 
 
-_NDCG = "ndcg_score"
-_MAP = "mean_average_precision"
-_RECALL = "interpolated_precision_at_recall"
 _EXPONENTIAL = {"gain": "exponential"}
 
-# By their names in small letters: those of trec_eval, then ir-measures', then ranx'.
+# By their names in small letters: those that are not an alias of the metric as well.
 FORMS = {
-    "map": Form(_MAP),
-    "map_cut": Form(_MAP),
-    "gm_map": Form("geometric_mean_average_precision"),
-    "recip_rank": Form("mean_reciprocal_rank"),
-    "p": Form("precision_at_k"),
     "recall": Form("recall_at_k"),
-    "relative_p": Form("relative_precision_at_k"),
-    "success": Form("hit_rate"),
-    "rprec": Form("r_precision"),
-    "iprec_at_recall": Form(_RECALL, suffix="recall"),
-    "11pt_avg": Form("eleven_point_average_precision"),
-    "ndcg": Form(_NDCG),
-    "ndcg_cut": Form(_NDCG),
-    "bpref": Form("bpref"),
-    "infap": Form("inferred_average_precision"),
-    "rbp": Form("rank_biased_precision"),
-    "rbp_resid": Form("rbp_residual"),
-    "set_p": Form("set_precision"),
-    "set_recall": Form("set_recall"),
-    "set_f": Form("set_f_score"),
-    "ap": Form(_MAP),
-    "rr": Form("mean_reciprocal_rank"),
-    "mrr": Form("mean_reciprocal_rank"),
-    "r": Form("recall_at_k"),
-    "iprec": Form(_RECALL, suffix="recall"),
-    "err": Form("expected_reciprocal_rank"),
-    "judged": Form("judged_at_k"),
-    "setp": Form("set_precision"),
-    "setr": Form("set_recall"),
-    "setf": Form("set_f_score"),
     "precision": Form("precision_at_k"),
     "f1": Form("f1_at_k"),
     "r-precision": Form("r_precision"),
-    "dcg": Form("dcg_score"),
+    "rbp_resid": Form("rbp_residual"),
     "dcg_burges": Form("dcg_score", _EXPONENTIAL),
-    "ndcg_burges": Form(_NDCG, _EXPONENTIAL),
+    "ndcg_burges": Form("ndcg_score", _EXPONENTIAL),
 }
 
 # Names of parameters elsewhere.
@@ -112,12 +77,12 @@ def read_name(text: str) -> tuple[str, dict[str, Any]] | None:
     given = {**form.parameters}
     if found["inside"] is not None:
         given.update(_inside(found["inside"], text))
-    if found["number"] is not None:
-        name = form.suffix
+    row = _rows()[form.name]
+    if found["number"] is not None:  # the 5 of P_5 and P@5, the 0.3 of IPrec@0.3
+        name = "recall" if "recall" in row.required else "k"
         if name in given:
             raise ValueError(f"{text!r} says {name} twice")
         given[name] = _number(found["number"], name, text)
-    row = _rows()[form.name]
     known = [name for name in row.options if name not in _NEVER]
     for name in given:
         if name not in known:
@@ -138,11 +103,13 @@ def _form_of(stem: str) -> Form | None:
     """Return what a name without parameters stands for."""
     rows = _rows()
     if stem in rows:
-        return Form(stem, suffix="recall" if stem == _RECALL else "k")
-    form = FORMS.get(stem.lower())
-    if form is not None:
-        return form if form.name in rows else None
-    return next((Form(row.name) for row in rows.values() if stem in row.aliases), None)
+        return Form(stem)
+    low = stem.lower()
+    for row in rows.values():
+        if low in map(str.lower, row.aliases):
+            return Form(row.name)
+    form = FORMS.get(low)
+    return form if form is not None and form.name in rows else None
 
 
 def _number(written: str, name: str, text: str) -> int | float:

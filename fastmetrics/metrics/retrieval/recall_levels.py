@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
-from fastmetrics._common.options import share
-from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.choices import (
-    ROUNDINGS,
-    choice,
-)
-from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+from fastmetrics.metrics.retrieval import measures
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
 
 __all__ = [
     "eleven_point_average_precision",
@@ -153,18 +148,12 @@ def interpolated_precision_at_recall(
     >>> interpolated_precision_at_recall(y_true, y_score, recall=0.5)
     0.6666666666666666
     """
-    level = share(recall, "recall")
+    asked = measures.interpolated_precision(
+        recall=recall, rounding=rounding, relevance_level=relevance_level, ties=ties
+    )
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.INTERPOLATED,
-        name="interpolated_precision_at_recall",
-        relevance_level=relevance_level,
-        ties=ties,
-        parameters=(level, choice("rounding", rounding, ROUNDINGS)),
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    return answer(
+        asked, lists, "interpolated_precision_at_recall", empty, average, sample_weight
     )
 
 
@@ -287,15 +276,10 @@ def eleven_point_average_precision(
     >>> eleven_point_average_precision(y_true, y_score)
     0.5909090909090908
     """
+    asked = measures.eleven_points(
+        rounding=rounding, relevance_level=relevance_level, ties=ties
+    )
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    return measured(
-        lists,
-        ranked.ELEVEN_POINTS,
-        name="eleven_point_average_precision",
-        relevance_level=relevance_level,
-        ties=ties,
-        parameters=(choice("rounding", rounding, ROUNDINGS),),
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
+    return answer(
+        asked, lists, "eleven_point_average_precision", empty, average, sample_weight
     )

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
-from fastmetrics._common.options import number
-from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.asking import ask, per_query
-from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+from fastmetrics.metrics.retrieval import measures
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers, answer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty
+    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty
 
 __all__ = [
     "RetrievalCounts",
@@ -116,17 +114,9 @@ def set_precision(
     >>> set_precision(y_true, y_score)
     0.375
     """
+    asked = measures.set_precision(relevance_level=relevance_level)
     lists = read_lists(y_true, y_score, query_id=query_id)
-    return measured(
-        lists,
-        ranked.SET_PRECISION,
-        name="set_precision",
-        relevance_level=relevance_level,
-        ties="average",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return answer(asked, lists, "set_precision", empty, average, sample_weight)
 
 
 @overload
@@ -220,17 +210,9 @@ def set_recall(
     >>> set_recall(y_true, y_score)
     1.0
     """
+    asked = measures.set_recall(relevance_level=relevance_level)
     lists = read_lists(y_true, y_score, query_id=query_id)
-    return measured(
-        lists,
-        ranked.SET_RECALL,
-        name="set_recall",
-        relevance_level=relevance_level,
-        ties="average",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return answer(asked, lists, "set_recall", empty, average, sample_weight)
 
 
 @overload
@@ -334,21 +316,9 @@ def set_f_score(
     >>> set_f_score(y_true, y_score)
     0.5333333333333333
     """
-    times = number(beta, "beta")
-    if not times >= 0:
-        raise ValueError(f"beta must be 0 or more, got {beta!r}.")
+    asked = measures.set_f(beta=beta, relevance_level=relevance_level)
     lists = read_lists(y_true, y_score, query_id=query_id)
-    return measured(
-        lists,
-        ranked.SET_F,
-        name="set_f_score",
-        relevance_level=relevance_level,
-        ties="average",
-        parameters=(times * times,),
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    return answer(asked, lists, "set_f_score", empty, average, sample_weight)
 
 
 class RetrievalCounts(NamedTuple):
@@ -423,7 +393,8 @@ def retrieval_counts(
     RetrievalCounts(queries=2, returned=6, relevant=3, relevant_returned=3)
     """
     lists = read_lists(y_true, y_score, query_id=query_id)
-    level: dict[str, Any] = {"relevance_level": relevance_level, "ties": "average"}
-    kinds = (ranked.RETURNED, ranked.RELEVANT, ranked.RELEVANT_RETURNED)
-    values, _ = per_query(lists, [ask(lists, kind, **level) for kind in kinds])
-    return RetrievalCounts(len(values), *(int(n) for n in values.sum(axis=0)))
+    kinds = (measures.returned, measures.relevant, measures.relevant_returned)
+    asked = [kind(relevance_level=relevance_level) for kind in kinds]
+    answers = Answers(lists, asked)
+    sums = [int(answers.of(one)[0].sum()) for one in asked]
+    return RetrievalCounts(lists.n_queries, *sums)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Literal, overload
 
-from fastmetrics._common.names import shown
-from fastmetrics._common.options import is_one_of, number
-from fastmetrics._kernels import ranked
-from fastmetrics.metrics.retrieval.ranked_lists.asking import ask, averaged, per_query
-from fastmetrics.metrics.retrieval.ranked_lists.grade_gains import MOST_EXPONENT
-from fastmetrics.metrics.retrieval.ranked_lists.measuring import measured
-from fastmetrics.metrics.retrieval.ranked_lists.reading import read_lists
+from fastmetrics.metrics.retrieval import measures
+from fastmetrics.metrics.retrieval.inputs import read_lists
+from fastmetrics.metrics.retrieval.ranked_lists.answers import answer
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Average, Empty, Ties
+    from fastmetrics.metrics.retrieval.inputs import Grades, Scores
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Average, Empty, Ties
 
 __all__ = ["expected_reciprocal_rank", "rank_biased_precision", "rbp_residual"]
 
@@ -145,27 +140,10 @@ def expected_reciprocal_rank(
     >>> round(expected_reciprocal_rank([[0, 3, 1]], [[3, 2, 1]]), 6)
     0.230469
     """
-    largest = number(max_grade, "max_grade")
-    if not 0 < largest < MOST_EXPONENT:
-        raise ValueError(
-            f"max_grade must be above 0 and below {MOST_EXPONENT}, got {max_grade!r}."
-        )
+    asked = measures.expected_reciprocal_rank(k=k, max_grade=max_grade, ties=ties)
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    asked = ask(lists, ranked.ERR, k=k, ties=ties, parameters=(0.0, largest))
-    values, grades = per_query(lists, [asked])
-    if grades.largest > largest:
-        raise ValueError(
-            f"y_true must hold grades of at most max_grade={max_grade!r}, got "
-            f"{grades.largest:g}."
-        )
-    return averaged(
-        values[:, 0],
-        lists,
-        name="expected_reciprocal_rank",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-        lacks="document with a gain",
+    return answer(
+        asked, lists, "expected_reciprocal_rank", empty, average, sample_weight
     )
 
 
@@ -301,42 +279,16 @@ def rank_biased_precision(
     >>> round(rank_biased_precision([[1, 0, 1]], [[3, 2, 1]], p=0.5), 6)
     0.625
     """
-    if not is_one_of(gain, ("binary", "linear")) or gain is None:
-        raise ValueError(f"gain must be 'binary' or 'linear', got {shown(gain)}.")
-    largest = 0.0
-    if gain == "linear":
-        if max_grade is None:
-            raise ValueError("gain='linear' needs max_grade.")
-        largest = number(max_grade, "max_grade")
-        if not 0 < largest < math.inf:
-            raise ValueError(
-                f"max_grade must be finite and above 0, got {max_grade!r}."
-            )
-    elif max_grade is not None:
-        raise ValueError("max_grade is for gain='linear'.")
-    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    asked = ask(
-        lists,
-        ranked.RBP,
+    asked = measures.rank_biased_precision(
         k=k,
+        p=p,
+        gain=gain,
+        max_grade=max_grade,
         relevance_level=relevance_level,
         ties=ties,
-        parameters=(_persistence(p), largest),
     )
-    values, grades = per_query(lists, [asked])
-    if largest and grades.largest > largest:
-        raise ValueError(
-            f"y_true must hold grades of at most max_grade={max_grade!r}, got "
-            f"{grades.largest:g}."
-        )
-    return averaged(
-        values[:, 0],
-        lists,
-        name="rank_biased_precision",
-        empty=empty,
-        average=average,
-        sample_weight=sample_weight,
-    )
+    lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
+    return answer(asked, lists, "rank_biased_precision", empty, average, sample_weight)
 
 
 @overload
@@ -445,22 +397,8 @@ def rbp_residual(
     >>> round(rbp_residual([[1, 0, 1]], [[3, 2, 1]], p=0.5), 6)
     0.125
     """
+    asked = measures.rbp_residual(k=k, p=p, ties=ties)
     lists = read_lists(y_true, y_score, query_id=query_id, doc_id=doc_id)
-    value: Any = measured(
-        lists,
-        ranked.RBP_RESIDUAL,
-        name="rbp_residual",
-        k=k,
-        ties=ties,
-        parameters=(_persistence(p),),
-        average=average,
-        sample_weight=sample_weight,
+    return answer(
+        asked, lists, "rbp_residual", average=average, sample_weight=sample_weight
     )
-    return value
-
-
-def _persistence(p: Any) -> float:
-    found = number(p, "p")
-    if not 0 < found < 1:
-        raise ValueError(f"p must lie between 0 and 1, got {p!r}.")
-    return found

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.metrics.retrieval.matching import QueryCounts
-    from fastmetrics.metrics.retrieval.ranked_lists.spread import TieSpread
+    from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import TieSpread
+    from fastmetrics.metrics.retrieval.runs import QueryCounts
     from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.report.tables import Cell

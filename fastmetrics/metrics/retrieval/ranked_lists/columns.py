@@ -1,18 +1,27 @@
-"""The rows of many queries as the kernel takes them."""
+"""The rows of many queries as the kernel takes them: regraded, merged, compared."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.names import shown
+from fastmetrics._inputs.columns import raise_not_finite
 from fastmetrics._kernels.ranked import QueryLists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ListColumns", "Unreturned"]
+__all__ = [
+    "ListColumns",
+    "Unreturned",
+    "are_equal",
+    "check_finite",
+    "joined",
+    "joined_ids",
+]
 
 
 class Unreturned(NamedTuple):
@@ -95,3 +104,140 @@ class ListColumns:
             return self.offsets
         width = len(self.grades) // self.n if self.n else 0
         return np.arange(self.n + 1, dtype=np.int64) * width
+
+    def with_gains(self, mapping: dict[float, float]) -> ListColumns:
+        """Return the same with gains in place of grades."""
+        unreturned = self.unreturned
+        if unreturned is not None:
+            gains = _mapped(unreturned.grades, mapping)
+            counts = np.diff(unreturned.offsets)
+            query = np.repeat(np.arange(self.n), counts)
+            order = np.lexsort((-gains, query))
+            order = order[gains[order] > 0]
+            offsets = np.zeros(self.n + 1, np.int64)
+            np.cumsum(np.bincount(query[order], minlength=self.n), out=offsets[1:])
+            unreturned = Unreturned(offsets, gains[order], unreturned.nonrelevant)
+        return ListColumns(
+            self.n,
+            _mapped(self.grades, mapping),
+            self.scores,
+            self.offsets,
+            self.places,
+            unreturned,
+            self.all_judged,
+        )
+
+    def with_later_first(self) -> ListColumns:
+        """Return the same, in which ties by id put the later row first."""
+        return ListColumns(
+            self.n,
+            self.grades,
+            self.scores,
+            self.offsets,
+            np.arange(len(self.grades), 0, -1, dtype=np.int64),
+            self.unreturned,
+            self.all_judged,
+        )
+
+    def raise_not_finite(self) -> NoReturn:
+        """Raise that a score or a grade is NaN or infinite, as one is."""
+        width = len(self.scores) // self.n
+        shape = (-1, width) if self.offsets is None else (-1,)
+        check_finite(self.scores.reshape(shape), "y_score")
+        check_finite(self.grades.reshape(shape), "y_true")
+        raise RuntimeError("y_score was modified while it was being read.")
+
+
+def check_finite(array: NDArray[Any], name: str) -> None:
+    """Raise if a number is NaN or infinite; whole numbers are neither."""
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise_not_finite(array, name)
+
+
+def _mapped(grades: NDArray[Any], mapping: dict[float, float]) -> NDArray[np.float64]:
+    """Return gains; NaN stays, and so does 0."""
+    known, codes = np.unique(grades.astype(np.float64), return_inverse=True)
+    gains = []
+    for grade in known.tolist():
+        if grade != grade or grade == 0:
+            gains.append(grade)
+        elif grade in mapping:
+            gains.append(mapping[grade])
+        else:
+            raise ValueError(
+                f"gain must map every grade of y_true to a gain, but lacks {grade:g}."
+            )
+    return np.array(gains)[codes.reshape(grades.shape)]
+
+
+def joined(a: ListColumns, b: ListColumns) -> ListColumns:
+    """Return the queries of ``a``, then those of ``b``."""
+    offsets = np.concatenate([a.starts, b.starts[1:] + len(a.grades)])
+    places = None
+    if a.places is not None and b.places is not None:
+        places = np.concatenate([a.places, b.places])
+    unreturned = None
+    if a.unreturned is not None or b.unreturned is not None:
+        of_a, of_b = _unreturned(a), _unreturned(b)
+        unreturned = Unreturned(
+            np.concatenate([of_a.offsets, of_b.offsets[1:] + len(of_a.grades)]),
+            np.concatenate([of_a.grades, of_b.grades]),
+            np.concatenate([of_a.nonrelevant, of_b.nonrelevant]),
+        )
+    grades, scores = _together(a.grades, b.grades), _together(a.scores, b.scores)
+    if a.all_judged != b.all_judged:
+        raise ValueError(
+            "RankedLists cannot be merged where only some of them say which documents "
+            "nobody has judged"
+        )
+    return ListColumns(
+        a.n + b.n, grades, scores, offsets, places, unreturned, a.all_judged
+    )
+
+
+def joined_ids(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+    """Return the ids of both, which must be different and of one kind."""
+    kinds = ["text" if x.dtype.kind in "OUS" else "numbers" for x in (a, b)]
+    if kinds[0] != kinds[1]:
+        raise TypeError(
+            "RankedLists whose queries have ids of different kinds cannot be merged: "
+            f"{a.dtype} and {b.dtype}"
+        )
+    found = np.concatenate([a, b])
+    values, counts = np.unique(found, return_counts=True)
+    if len(values) < len(found):
+        twice = values[counts > 1]
+        raise ValueError(
+            f"RankedLists of the same queries cannot be merged: {len(twice)} are in "
+            f"both, such as {shown(twice[0])}"
+        )
+    return found
+
+
+def are_equal(a: ListColumns, b: ListColumns) -> bool:
+    """Whether both hold the same numbers for the same queries."""
+    of_a, of_b = _unreturned(a), _unreturned(b)
+    places = (a.places is None) == (b.places is None)
+    if places and a.places is not None and b.places is not None:
+        places = np.array_equal(a.places, b.places)
+    return (
+        a.all_judged == b.all_judged
+        and np.array_equal(a.starts, b.starts)
+        and np.array_equal(a.grades, b.grades, equal_nan=not a.all_judged)
+        and np.array_equal(a.scores, b.scores)
+        and places
+        and all(map(np.array_equal, of_a, of_b))
+    )
+
+
+def _unreturned(columns: ListColumns) -> Unreturned:
+    if columns.unreturned is not None:
+        return columns.unreturned
+    n = columns.n
+    return Unreturned(np.zeros(n + 1, np.int64), np.empty(0), np.zeros(n, np.int64))
+
+
+def _together(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+    if a.dtype == b.dtype:
+        return np.concatenate([a, b])
+    return np.concatenate([a.astype(np.float64), b.astype(np.float64)])

@@ -36,8 +36,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.packing import Format, pack_labels, unpack_labels
-from fastmetrics.metrics.retrieval.ranked_lists.asking import TIES
 from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns, Unreturned
+from fastmetrics.metrics.retrieval.ranked_lists.options import TIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

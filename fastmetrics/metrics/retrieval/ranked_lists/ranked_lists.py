@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._common.notebook import Shown
-from fastmetrics._inputs.columns import raise_not_finite
 from fastmetrics._inputs.query_rows import QueryRows, read_query_rows
-from fastmetrics.metrics.retrieval.ranked_lists import list_bytes, merging
-from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
-from fastmetrics.metrics.retrieval.ranked_lists.judged_runs import read_judged_run
-from fastmetrics.metrics.retrieval.ranked_lists.passes import in_one_pass
-from fastmetrics.metrics.retrieval.ranked_lists.spread import TieSpread, tie_spread
-from fastmetrics.metrics.retrieval.ranked_lists.user_lists import read_user_lists
+from fastmetrics.metrics.retrieval.ranked_lists import list_bytes
+from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers, answer
+from fastmetrics.metrics.retrieval.ranked_lists.builders import (
+    read_judged_run,
+    read_user_lists,
+)
+from fastmetrics.metrics.retrieval.ranked_lists.columns import (
+    ListColumns,
+    are_equal,
+    check_finite,
+    joined,
+    joined_ids,
+)
+from fastmetrics.metrics.retrieval.ranked_lists.requests import Request, request_of
+from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import (
+    TieSpread,
+    tie_spreads,
+)
 from fastmetrics.metrics.summary import Summary
 
 if TYPE_CHECKING:
@@ -23,7 +33,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.metrics.retrieval.ranked_lists.asking import Ties
+    from fastmetrics.metrics.record import Metric
+    from fastmetrics.metrics.retrieval.ranked_lists.options import Ties
 
 __all__ = ["RankedLists"]
 
@@ -271,7 +282,7 @@ class RankedLists(Summary):
         columns = made.columns
         columns.grades, columns.scores = columns.grades.copy(), columns.scores.copy()
         for array, name in zip((columns.grades, columns.scores), names, strict=True):
-            _raise_not_finite(array, name)
+            check_finite(array, name)
         return made
 
     # --- what it holds
@@ -295,31 +306,6 @@ class RankedLists(Summary):
     def knows_documents(self) -> bool:
         """Whether the order of the documents' ids is known."""
         return self.columns.places is not None
-
-    def later_first(self) -> RankedLists:
-        """Return the same lists, in which ties by id put the later row first."""
-        old = self.columns
-        n = len(old.grades)
-        places = np.arange(n, 0, -1, dtype=np.int64)
-        columns = ListColumns(
-            old.n,
-            old.grades,
-            old.scores,
-            old.offsets,
-            places,
-            old.unreturned,
-            old.all_judged,
-        )
-        return self.of_columns(columns, self._ids, self.ties)
-
-    def raise_not_finite(self) -> NoReturn:
-        """Raise that a score or a grade is NaN or infinite, as one is."""
-        columns = self.columns
-        width = len(columns.scores) // columns.n
-        shape = (-1, width) if columns.offsets is None else (-1,)
-        _raise_not_finite(columns.scores.reshape(shape), "y_score")
-        _raise_not_finite(columns.grades.reshape(shape), "y_true")
-        raise RuntimeError("y_score was modified while it was being read.")
 
     def __len__(self) -> int:
         return self.columns.n
@@ -357,8 +343,12 @@ class RankedLists(Summary):
         from fastmetrics._common.frames import data_frame
 
         given = [names] if isinstance(names, str) else [*names]
-        calls = [partial(self.compute, name, average=None) for name in given]
-        values = [one.tolist() for one in in_one_pass(self, calls)]
+        asked = [self._asked(name, {}) for name in given]
+        answers = Answers(self, [request for _, request in asked])
+        values = [
+            answer(request, self, row.function, average=None, answers=answers).tolist()
+            for row, request in asked
+        ]
         rows = [
             {"query_id": query, **dict(zip(given, of_query, strict=True))}
             for query, *of_query in zip(self.query_ids.tolist(), *values, strict=True)
@@ -393,7 +383,18 @@ class RankedLists(Summary):
         ValueError
             If there is no such metric, or it has no value for each query.
         """
-        return tie_spread(self, metric, parameters)
+        for name in ("ties", "average"):
+            if name in parameters:
+                raise TypeError(f"tie_spread asks for {name} itself.")
+        row, _ = self._asked(metric, {**parameters, "ties": None})
+        return tie_spreads(self, [(row, row.with_parameters(parameters))])[0]
+
+    def _asked(self, name: str, parameters: dict[str, Any]) -> tuple[Metric, Request]:
+        """Return the row of a metric of the catalog, and what it asks."""
+        row = self._row(name)
+        given = row.with_parameters(parameters)
+        row.check_required(given)
+        return row, request_of(row, given)
 
     # --- merging, keeping, comparing
 
@@ -408,8 +409,8 @@ class RankedLists(Summary):
         if self._ids is None and other._ids is None:
             ids = None  # matrices: the rows of the second follow those of the first
         else:
-            ids = merging.joined_ids(self.query_ids, other.query_ids)
-        columns = merging.joined(self.columns, other.columns)
+            ids = joined_ids(self.query_ids, other.query_ids)
+        columns = joined(self.columns, other.columns)
         n_unjudged = self.n_unjudged_queries + other.n_unjudged_queries
         return self.of_columns(columns, ids, self.ties, n_unjudged)
 
@@ -458,13 +459,7 @@ class RankedLists(Summary):
             self.ties == other.ties
             and self.n_queries == other.n_queries
             and np.array_equal(self.query_ids, other.query_ids)
-            and merging.are_equal(self.columns, other.columns)
+            and are_equal(self.columns, other.columns)
         )
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def _raise_not_finite(array: NDArray[Any], name: str) -> None:
-    """Raise if a number is NaN or infinite; whole numbers are neither."""
-    if array.dtype.kind == "f" and not np.isfinite(array).all():
-        raise_not_finite(array, name)

@@ -1,8 +1,9 @@
-"""What every function of ranked lists is called with, as RankedLists."""
+"""What every function of ranked lists is given: its types, and how they are read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from fastmetrics._inputs.judgements import are_judgements
 from fastmetrics._inputs.query_rows import read_query_rows
@@ -12,9 +13,16 @@ from fastmetrics.metrics.summary import no_columns_beside
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastmetrics.metrics.retrieval.annotations import Grades, Scores
+    from fastmetrics._inputs.judgements import Qrels, Run
 
-__all__ = ["read_lists"]
+    # Of judgements, in any form, the scores are a run.
+    Judged: TypeAlias = Mapping[Any, Mapping[Any, float]]
+    Grades: TypeAlias = ArrayLike | RankedLists | Qrels | Judged
+    Scores: TypeAlias = ArrayLike | Run | Judged | None
+
+Gain: TypeAlias = Literal["linear", "exponential"] | Mapping[float, float]
+
+__all__ = ["Gain", "Grades", "Scores", "read_lists"]
 
 
 def read_lists(

@@ -1,0 +1,274 @@
+"""What there is to say of the metrics of retrieval, and of their intervals."""
+
+from fastmetrics.metrics.about import About, Guide, Measured
+
+__all__ = ["GUIDE"]
+
+NO_RELEVANT = "a query has no relevant document: 0, or as empty says"
+NO_LEVEL = f"{NO_RELEVANT}; so where the list lacks relevant documents that are needed"
+NO_GAIN = "a query has no document with a gain: 0, or as empty says"
+GAINS = "g_i the gain of the document at rank i, k the cut-off"
+RANKS = "hᵢ of the first i documents are relevant"
+OF_FIRST = "h of the first k documents are relevant, R in all; the mean over queries"
+OF_RETURNED = (
+    "h of the n returned documents are relevant, R in all; the mean over queries"
+)
+GOES_ON = "p the probability to go on to the next document"
+
+ABOUT = {
+    "ndcg_score": About(
+        "How near is the list to the best order of the documents?",
+        "Σ_{i≤k} g_i/log₂(i+1) / Σ_{i≤k} g_(i)/log₂(i+1)",
+        r"\frac{\sum_{i \leq k} g_i / \mathrm{log}_2(i + 1)}"
+        r"{\sum_{i \leq k} g_{(i)} / \mathrm{log}_2(i + 1)}",
+        f"{GAINS}, g_(i) the i-th largest gain of all judged documents",
+        NO_GAIN,
+    ),
+    "dcg_score": About(
+        "What is a list worth to those who may stop at any rank?",
+        "Σ_{i≤k} g_i/log₂(i+1)",
+        r"\sum_{i \leq k} \frac{g_i}{\mathrm{log}_2(i + 1)}",
+        GAINS,
+        NO_GAIN,
+    ),
+    "ideal_dcg": About(
+        "What would the best order of the documents be worth?",
+        "Σ_{i≤k} g_(i)/log₂(i+1)",
+        r"\sum_{i \leq k} \frac{g_{(i)}}{\mathrm{log}_2(i + 1)}",
+        "g_(i) the i-th largest gain of all judged documents, k the cut-off",
+        NO_GAIN,
+    ),
+    "mean_average_precision": About(
+        "How precise are the lists, on average, where relevant documents are?",
+        "1/R Σ_{i relevant} hᵢ/i",
+        r"\frac{1}{R} \sum_{i \text{ relevant}} \frac{h_i}{i}",
+        f"{RANKS}, R in all; the mean over queries is taken of it",
+        NO_RELEVANT,
+    ),
+    "geometric_mean_average_precision": About(
+        "How precise are the lists, with hard queries in view?",
+        "e^(1/n Σ_q ln max(AP_q, c))",
+        r"e^{\frac{1}{n} \sum_q \ln \max(AP_q, c)}",
+        "AP_q the average precision of query q, of n, and c = 0.00001",
+        "a query has no relevant document: it counts c, or as empty says",
+    ),
+    "mean_reciprocal_rank": About(
+        "How far must one read until the first relevant document?",
+        "1/n Σ_q 1/i_q",
+        r"\frac{1}{n} \sum_q \frac{1}{i_q}",
+        "i_q the rank of the first relevant document of query q, of n",
+        f"{NO_RELEVANT}; so where the list has none",
+    ),
+    "hit_rate": About(
+        "Of how many queries does the list have a relevant document?",
+        "1/n Σ_q [h_q > 0]",
+        r"\frac{1}{n} \sum_q [h_q > 0]",
+        "h_q of the first k documents of query q are relevant, n queries",
+        NO_RELEVANT,
+    ),
+    "precision_at_k": About(
+        "Which share of the first k documents is relevant?",
+        "h/k",
+        r"\frac{h}{k}",
+        OF_FIRST,
+        NO_RELEVANT,
+        given={"k": 2},
+    ),
+    "recall_at_k": About(
+        "Which share of the relevant documents is among the first k?",
+        "h/R",
+        r"\frac{h}{R}",
+        OF_FIRST,
+        NO_RELEVANT,
+        given={"k": 2},
+    ),
+    "f1_at_k": About(
+        "How good are precision and recall at k together?",
+        "2 P R / (P + R)",
+        r"\frac{2 P R}{P + R}",
+        "P precision and R recall at k of a query; the mean over queries",
+        NO_RELEVANT,
+        given={"k": 2},
+    ),
+    "relative_precision_at_k": About(
+        "How near is precision at k to the largest that can be had?",
+        "h / min(R, k)",
+        r"\frac{h}{\min(R, k)}",
+        OF_FIRST,
+        NO_RELEVANT,
+        given={"k": 2},
+    ),
+    "r_precision": About(
+        "How precise is a list that is as long as there are relevant documents?",
+        "h/R",
+        r"\frac{h}{R}",
+        "h of the first R documents are relevant, R in all; the mean over queries",
+        NO_RELEVANT,
+    ),
+    "interpolated_precision_at_recall": About(
+        "How precise can a list be that has this share of the relevant documents?",
+        "max_i hᵢ/i",
+        r"\max_i \frac{h_i}{i}",
+        f"{RANKS}, i from where they have that share on; the mean over queries",
+        NO_LEVEL,
+        given={"recall": 0.5},
+    ),
+    "eleven_point_average_precision": About(
+        "How precise are lists on average over what they can be asked to find?",
+        "1/11 Σⱼ P(j/10), j = 0 … 10",
+        r"\frac{1}{11} \sum_{j=0}^{10} P(j/10)",
+        "P(x) the largest precision from where the share x of the relevant documents "
+        "is found; the mean over queries",
+        NO_LEVEL,
+    ),
+    "bpref": About(
+        "How seldom are others ahead of the relevant documents?",
+        "1/R Σᵣ (1 − min(nᵣ, R)/min(N, R))",
+        r"\frac{1}{R} \sum_r \left(1 - \frac{\min(n_r, R)}{\min(N, R)}\right)",
+        "r a relevant document of the list, of R in all, ahead of which are nᵣ of the "
+        "N that are judged not relevant; the mean over queries",
+        NO_RELEVANT,
+    ),
+    "inferred_average_precision": About(
+        "What would the average precision be if all documents were judged?",
+        "1/R Σᵣ (1/i + (i − 1)/i · p/(i − 1) · (a + c)/(a + b + 2c))",
+        r"\frac{1}{R} \sum_r \left(\frac{1}{i} + \frac{i-1}{i} \cdot "
+        r"\frac{p}{i-1} \cdot \frac{a + c}{a + b + 2c}\right)",
+        "r a relevant document at rank i, of R in all, ahead of which are p of the "
+        "pool, a judged relevant and b judged not relevant; c = 0.00001",
+        NO_RELEVANT,
+    ),
+    "judged_at_k": About(
+        "How far can the other measures be trusted?",
+        "j / min(k, n)",
+        r"\frac{j}{\min(k, n)}",
+        "j of the first min(k, n) documents are judged, n returned",
+        "nothing was returned: 0",
+    ),
+    "expected_reciprocal_rank": About(
+        "How soon does a reader find enough?",
+        "Σ_i P_i R_i/i",
+        r"\sum_i \frac{P_i R_i}{i}",
+        "R_i the chance to stop at rank i, (2^g − 1)/2^max_grade with g the grade, P_i "
+        "the chance to come so far, the product of 1 − R_j over all j < i",
+        NO_GAIN,
+    ),
+    "rank_biased_precision": About(
+        "How much does a reader find at a time who may stop at any document?",
+        "(1−p)·Σ_i g_i·p^{i−1}",
+        r"(1 - p) \sum_i g_i\, p^{i-1}",
+        f"g_i 1 where the document at rank i is relevant, else 0, {GOES_ON}",
+        NO_RELEVANT,
+    ),
+    "rbp_residual": About(
+        "How much higher could rank-biased precision be, were everything judged?",
+        "(1−p)·Σ_{i unjudged} p^{i−1} + p^n",
+        r"(1 - p) \sum_{i\ \text{unjudged}} p^{i-1} + p^n",
+        f"n documents in the list, {GOES_ON}",
+    ),
+    "set_precision": About(
+        "Which share of what is returned is relevant?",
+        "h/n",
+        r"\frac{h}{n}",
+        OF_RETURNED,
+        NO_RELEVANT,
+    ),
+    "set_recall": About(
+        "Which share of what is relevant is returned?",
+        "h/R",
+        r"\frac{h}{R}",
+        OF_RETURNED,
+        NO_RELEVANT,
+    ),
+    "set_f_score": About(
+        "How good are precision and recall of what is returned together?",
+        "(1 + β²) P R / (β² P + R)",
+        r"\frac{(1 + \beta^2) P R}{\beta^2 P + R}",
+        "P precision and R recall of the whole list, β = 1; the mean over queries",
+        NO_RELEVANT,
+    ),
+    "retrieval_counts": About(
+        "How many queries are there, and how many documents?",
+        "n, Σ_q d_q, Σ_q R_q, Σ_q h_q",
+        r"n, \sum_q d_q, \sum_q R_q, \sum_q h_q",
+        "n queries; of query q, d_q documents are returned, R_q relevant, h_q both",
+    ),
+}
+
+
+def _figures(*shares: str) -> dict[str, str]:
+    data = ("25 queries", "50 queries", "200 queries", "50 groups")
+    return dict(zip(data, shares, strict=True))
+
+
+# The figures of docs/intervals.md.
+MEASURED = (
+    Measured(
+        "mean average precision",
+        "skew-t",
+        _figures("95.9–96.2 %", "95.4–96.6 %", "95.5–95.7 %", "95.1–95.5 %"),
+        (
+            "mean_average_precision",
+            "bpref",
+            "inferred_average_precision",
+            "eleven_point_average_precision",
+            "interpolated_precision_at_recall",
+            "r_precision",
+        ),
+    ),
+    Measured(
+        "mean reciprocal rank",
+        "skew-t",
+        _figures("98.0–98.3 %", "96.6–96.9 %", "95.8–95.9 %", "95.1–95.3 %"),
+        ("mean_reciprocal_rank", "expected_reciprocal_rank"),
+    ),
+    Measured(
+        "precision at 5",
+        "skew-t",
+        _figures("96.3–97.5 %", "95.6–96.3 %", "95.3–95.7 %", "94.7 %"),
+        (
+            "precision_at_k",
+            "recall_at_k",
+            "f1_at_k",
+            "relative_precision_at_k",
+            "judged_at_k",
+            "set_precision",
+            "set_recall",
+            "set_f_score",
+        ),
+    ),
+    Measured(
+        "hit rate at 1",
+        "wilson",
+        _figures("95.5–96.7 %", "94.5–95.9 %", "94.4–94.8 %", "95.9–96.3 %"),
+        ("hit_rate",),
+    ),
+    Measured(
+        "geometric mean of average precisions",
+        "skew-t",
+        _figures("98.7 %", "96.6 %", "95.5–95.7 %", "95.3–95.5 %"),
+        ("geometric_mean_average_precision",),
+    ),
+    Measured(
+        "nDCG@10",
+        "skew-t",
+        _figures("96.5–97.1 %", "95.9–96.5 %", "94.9–95.5 %", "94.9–95.8 %"),
+    ),
+)
+
+GUIDE = Guide(
+    about=ABOUT,
+    rows={
+        "": {  # ten queries of three documents
+            "y_true": [
+                *([1, 0, 0], [0, 2, 0], [0, 0, 1], [2, 1, 0], [1, 0, 1]),
+                *([0, 1, 0], [3, 0, 0], [0, 1, 2], [1, 0, 0], [0, 0, 2]),
+            ],
+            "y_score": [
+                *([9, 5, 1], [7, 4, 2], [1, 6, 3], [8, 2, 5], [3, 9, 4]),
+                *([2, 8, 6], [4, 7, 1], [5, 3, 9], [6, 8, 2], [1, 7, 9]),
+            ],
+        }
+    },
+    measured=MEASURED,
+)

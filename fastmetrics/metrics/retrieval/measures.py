@@ -1,0 +1,373 @@
+"""The measures of ranked lists: what each metric asks of the pass over the queries.
+
+Each takes the parameters of its public function, besides the data and what is made of
+the queries' values, and is what the function and the record of the catalog share.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common.names import shown
+from fastmetrics._common.options import check_flag, is_one_of, number, share
+from fastmetrics._kernels import ranked
+from fastmetrics.metrics.retrieval.ranked_lists.options import (
+    BY_CUTOFF,
+    DIVISORS,
+    NORMALIZERS,
+    ROUNDINGS,
+    choice,
+    required,
+)
+from fastmetrics.metrics.retrieval.ranked_lists.requests import Grades, Request
+
+if TYPE_CHECKING:
+    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
+
+# From here on 2**grade is infinite.
+MOST_EXPONENT = 1024
+A_GAIN = "document with a gain"
+
+
+# --- gains, discounted by rank
+
+
+def dcg(
+    *,
+    k: Any = None,
+    log_base: Any = 2,
+    gain: Any = "linear",
+    ties: Any = None,
+    ignore_ties: Any = False,
+    kind: int = ranked.DCG,
+) -> Request:
+    """Ask for discounted cumulated gains, or for another one of these measures."""
+    check_flag(ignore_ties, "ignore_ties")
+    base = number(log_base, "log_base")
+    if not 0 < base < math.inf or base == 1:
+        raise ValueError(f"log_base must be above 0 and not 1, got {log_base!r}.")
+    exponential, gains = _gains(gain)
+    return Request(
+        kind,
+        k,
+        ties=ties,
+        parameters=(base, float(exponential)),
+        gains=gains,
+        later_first=bool(ignore_ties),
+        check=partial(_check_gains, kind == ranked.NDCG, exponential),
+        lacks=A_GAIN,
+    )
+
+
+def ndcg(
+    *, k: Any = None, gain: Any = "linear", ties: Any = None, ignore_ties: Any = False
+) -> Request:
+    """Ask for these gains relative to those of the best order."""
+    return dcg(k=k, gain=gain, ties=ties, ignore_ties=ignore_ties, kind=ranked.NDCG)
+
+
+def ideal_dcg(*, k: Any = None, log_base: Any = 2, gain: Any = "linear") -> Request:
+    """Ask for the gains of the best order."""
+    asked = dcg(k=k, log_base=log_base, gain=gain, kind=ranked.IDEAL_DCG)
+    return asked._replace(ties="average")
+
+
+def _gains(gain: Any) -> tuple[bool, tuple[tuple[float, float], ...] | None]:
+    """Return whether gains are exponential, and the mapping if it is one."""
+    if not isinstance(gain, Mapping):
+        if not is_one_of(gain, ("linear", "exponential")) or gain is None:
+            raise ValueError(
+                "gain must be 'linear', 'exponential' or a mapping of grades to gains, "
+                f"got {shown(gain)}."
+            )
+        return gain == "exponential", None
+    # Only here, so that the catalog does not load it.
+    from fastmetrics._inputs.scores import number_matrix
+
+    grades = number_matrix([*gain], "gain").astype(np.float64)
+    gains = number_matrix([*gain.values()], "gain").astype(np.float64)
+    if not np.isfinite(gains).all() or (gains < 0).any():
+        raise ValueError("gain must map grades to finite numbers, none negative.")
+    mapping = dict(zip(grades.tolist(), gains.tolist(), strict=True))
+    if mapping.get(0.0, 0.0) != 0:
+        raise ValueError(f"gain must map the grade 0 to 0, got {mapping[0.0]:g}.")
+    return False, tuple(mapping.items())
+
+
+def _check_gains(
+    is_ratio: bool, exponential: bool, columns: ListColumns, grades: Grades
+) -> None:
+    if columns.offsets is None and len(columns.grades) == columns.n:
+        raise ValueError(
+            "Computing NDCG is only meaningful when there is more than 1 document. "
+            "Got 1 instead."
+        )
+    if is_ratio and grades.least < 0 and columns.all_judged:
+        raise ValueError("ndcg_score should not be used on negative y_true values.")
+    if exponential and grades.largest >= MOST_EXPONENT:
+        raise ValueError(
+            f"y_true must hold grades below {MOST_EXPONENT} for exponential gains, got "
+            f"{grades.largest:g}."
+        )
+
+
+# --- precision at the ranks of the relevant documents
+
+
+def average_precision(
+    *,
+    k: Any = None,
+    normalizer: Any = "relevant",
+    relevance_level: Any = 1,
+    ties: Any = None,
+) -> Request:
+    """Ask for average precision."""
+    divisor = choice("normalizer", normalizer, NORMALIZERS)
+    return Request(ranked.AVERAGE_PRECISION, k, relevance_level, ties, (divisor,))
+
+
+def floored_average_precision(*, floor: Any = 1e-5, **given: Any) -> Request:
+    """Ask for average precision that is nowhere below a floor, for a product."""
+    least = number(floor, "floor")
+    if not 0 < least <= 1:
+        raise ValueError(f"floor must be in (0, 1], got {floor!r}.")
+    return average_precision(**given)._replace(floor=least)
+
+
+def inferred_average_precision(
+    *, relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for average precision, inferred from a sample of judgements."""
+    return Request(ranked.INFERRED, None, relevance_level, ties=ties, open_to_ties=True)
+
+
+def interpolated_precision(
+    *,
+    recall: Any,
+    rounding: Any = "up",
+    relevance_level: Any = 1,
+    ties: Any = None,
+) -> Request:
+    """Ask for the largest precision from a level of recall on."""
+    return Request(
+        ranked.INTERPOLATED,
+        None,
+        relevance_level,
+        ties,
+        (share(recall, "recall"), choice("rounding", rounding, ROUNDINGS)),
+        open_to_ties=True,
+    )
+
+
+def eleven_points(
+    *, rounding: Any = "up", relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for the mean of that at recall 0, 0.1, ..., 1."""
+    return Request(
+        ranked.ELEVEN_POINTS,
+        None,
+        relevance_level,
+        ties,
+        (choice("rounding", rounding, ROUNDINGS),),
+        open_to_ties=True,
+    )
+
+
+# --- the first relevant document, and relevant ones among the first
+
+
+def reciprocal_rank(
+    *, k: Any = None, relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for 1 / rank of the first relevant document."""
+    return Request(ranked.RECIPROCAL_RANK, k, relevance_level, ties)
+
+
+def hit(*, k: Any = None, relevance_level: Any = 1, ties: Any = None) -> Request:
+    """Ask whether there is one among the first k."""
+    return Request(ranked.HIT, k, relevance_level, ties)
+
+
+def precision(
+    *, k: Any, divide_by: Any = "k", relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for the share of the first k that is relevant."""
+    divisor = choice("divide_by", divide_by, DIVISORS)
+    return Request(ranked.PRECISION, required(k), relevance_level, ties, (divisor,))
+
+
+def recall(
+    *,
+    k: Any,
+    normalizer: Any = "relevant",
+    relevance_level: Any = 1,
+    ties: Any = None,
+) -> Request:
+    """Ask for the share of the relevant ones that is among the first k."""
+    divisor = choice("normalizer", normalizer, NORMALIZERS[:2])
+    return Request(ranked.RECALL, required(k), relevance_level, ties, (divisor,))
+
+
+def f1(
+    *,
+    k: Any,
+    divide_by: Any = "k",
+    normalizer: Any = "relevant",
+    relevance_level: Any = 1,
+    ties: Any = None,
+) -> Request:
+    """Ask for the harmonic mean of both."""
+    divisors = (
+        choice("divide_by", divide_by, DIVISORS),
+        choice("normalizer", normalizer, NORMALIZERS[:2]),
+    )
+    return Request(ranked.F1, required(k), relevance_level, ties, divisors)
+
+
+def relative_precision(
+    *, k: Any, relevance_level: Any = 1, ties: Any = None
+) -> Request:
+    """Ask for precision at k relative to the largest possible."""
+    return Request(ranked.RECALL, required(k), relevance_level, ties, (BY_CUTOFF,))
+
+
+def r_precision(*, relevance_level: Any = 1, ties: Any = None) -> Request:
+    """Ask for precision after as many documents as are relevant."""
+    return Request(ranked.R_PRECISION, None, relevance_level, ties)
+
+
+# --- documents that were not all judged
+
+
+def bpref(*, relevance_level: Any = 1, ties: Any = None) -> Request:
+    """Ask how seldom others are ahead of relevant documents."""
+    return Request(ranked.BPREF, None, relevance_level, ties)
+
+
+def judged(*, k: Any = None, ties: Any = None) -> Request:
+    """Ask for the share of the first k that was judged."""
+    return Request(ranked.JUDGED, k, ties=ties)
+
+
+# --- readers who go down a list, and stop somewhere
+
+
+def expected_reciprocal_rank(
+    *, k: Any = None, max_grade: Any = 4, ties: Any = None
+) -> Request:
+    """Ask for 1 / the rank at which a reader is expected to have found enough."""
+    largest = number(max_grade, "max_grade")
+    if not 0 < largest < MOST_EXPONENT:
+        raise ValueError(
+            f"max_grade must be above 0 and below {MOST_EXPONENT}, got {max_grade!r}."
+        )
+    return Request(
+        ranked.ERR,
+        k,
+        ties=ties,
+        parameters=(0.0, largest),
+        check=partial(_check_largest, max_grade),
+        lacks=A_GAIN,
+    )
+
+
+def rank_biased_precision(
+    *,
+    k: Any = None,
+    p: Any = 0.8,
+    gain: Any = "binary",
+    max_grade: Any = None,
+    relevance_level: Any = 1,
+    ties: Any = None,
+) -> Request:
+    """Ask for the gain per document of a reader who goes on by chance."""
+    if not is_one_of(gain, ("binary", "linear")) or gain is None:
+        raise ValueError(f"gain must be 'binary' or 'linear', got {shown(gain)}.")
+    largest = 0.0
+    if gain == "linear":
+        if max_grade is None:
+            raise ValueError("gain='linear' needs max_grade.")
+        largest = number(max_grade, "max_grade")
+        if not 0 < largest < math.inf:
+            raise ValueError(
+                f"max_grade must be finite and above 0, got {max_grade!r}."
+            )
+    elif max_grade is not None:
+        raise ValueError("max_grade is for gain='linear'.")
+    return Request(
+        ranked.RBP,
+        k,
+        relevance_level,
+        ties,
+        (_persistence(p), largest),
+        check=partial(_check_largest, max_grade) if largest else None,
+    )
+
+
+def rbp_residual(*, k: Any = None, p: Any = 0.8, ties: Any = None) -> Request:
+    """Ask how much higher that could be, were everything judged."""
+    return Request(ranked.RBP_RESIDUAL, k, ties=ties, parameters=(_persistence(p),))
+
+
+def _persistence(p: Any) -> float:
+    found = number(p, "p")
+    if not 0 < found < 1:
+        raise ValueError(f"p must lie between 0 and 1, got {p!r}.")
+    return found
+
+
+def _check_largest(max_grade: Any, columns: ListColumns, grades: Grades) -> None:
+    if grades.largest > max_grade:
+        raise ValueError(
+            f"y_true must hold grades of at most max_grade={max_grade!r}, got "
+            f"{grades.largest:g}."
+        )
+
+
+# --- what was returned, whatever its order
+
+
+def set_precision(*, relevance_level: Any = 1) -> Request:
+    """Ask for the share of the returned documents that is relevant."""
+    return Request(ranked.SET_PRECISION, None, relevance_level, "average")
+
+
+def set_recall(*, relevance_level: Any = 1) -> Request:
+    """Ask for the share of the relevant documents that was returned."""
+    return Request(ranked.SET_RECALL, None, relevance_level, "average")
+
+
+def set_f(*, beta: Any = 1, relevance_level: Any = 1) -> Request:
+    """Ask for the weighted harmonic mean of both."""
+    times = number(beta, "beta")
+    if not times >= 0:
+        raise ValueError(f"beta must be 0 or more, got {beta!r}.")
+    return Request(ranked.SET_F, None, relevance_level, "average", (times * times,))
+
+
+# --- counts
+
+
+def returned(*, relevance_level: Any = 1) -> Request:
+    """Ask how many documents were returned."""
+    return Request(ranked.RETURNED, None, relevance_level, "average")
+
+
+def relevant(*, relevance_level: Any = 1) -> Request:
+    """Ask how many are relevant."""
+    return Request(ranked.RELEVANT, None, relevance_level, "average")
+
+
+def relevant_returned(*, relevance_level: Any = 1) -> Request:
+    """Ask how many are both."""
+    return Request(ranked.RELEVANT_RETURNED, None, relevance_level, "average")
+
+
+def tied() -> Request:
+    """Ask how many documents of interest share their score with another one."""
+    return Request(ranked.TIED, ties="worst")

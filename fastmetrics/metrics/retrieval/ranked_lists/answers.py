@@ -1,0 +1,200 @@
+"""Answers to what metrics ask of ranked lists: one pass over the queries for several.
+
+The public function makes a request and answers it; whoever wants several metrics of the
+same lists collects the requests of their records, and `Answers` finds them all in one
+pass.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._common import threads
+from fastmetrics._common.names import shown
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.scores import sample_weights
+from fastmetrics._kernels import ranked
+from fastmetrics.exceptions import TiesError, UndefinedMetricWarning
+from fastmetrics.metrics.retrieval.ranked_lists.options import check_averaging
+from fastmetrics.metrics.retrieval.ranked_lists.requests import Grades, Measure
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns
+    from fastmetrics.metrics.retrieval.ranked_lists.requests import Lists, Request
+
+__all__ = ["Answers", "answer", "one_pass", "per_query"]
+
+# Documents of a block of queries, which one thread measures.
+_BLOCK = 1 << 18
+
+
+class Answers:
+    """Answers to requests to the same lists: one pass for all of the same columns.
+
+    Parameters
+    ----------
+    lists : RankedLists
+        What is measured.
+    requests : iterable of Request
+        What will be asked of them.
+    """
+
+    def __init__(self, lists: Lists, requests: Iterable[Request] = ()) -> None:
+        self.lists = lists
+        # By the columns that are measured.
+        self._wanted: dict[Any, dict[Measure, None]] = {}
+        self._found: dict[Any, tuple[list[Measure], NDArray[np.float64], Grades]] = {}
+        for request in requests:
+            self._want(request)
+
+    def _want(self, request: Request) -> Measure:
+        measure = request.measure(self.lists)
+        self._wanted.setdefault(_regrading(request), {})[measure] = None
+        return measure
+
+    def of(self, request: Request) -> tuple[NDArray[np.float64], Grades]:
+        """Return the values of the queries, and between which grades they are."""
+        key, measure = _regrading(request), self._want(request)
+        if key not in self._found or measure not in self._found[key][0]:
+            measures = [*self._wanted[key]]
+            found = one_pass(request.columns(self.lists), measures)
+            self._found[key] = measures, *found
+        measures, values, grades = self._found[key]
+        return values[:, measures.index(measure)].copy(), grades
+
+
+def _regrading(request: Request) -> tuple[Any, bool]:
+    """Return what tells the columns of one request from those of another."""
+    return request.gains, request.later_first
+
+
+def per_query(
+    request: Request, lists: Lists, name: str, answers: Answers | None = None
+) -> NDArray[np.float64]:
+    """Return the value of each query; NaN is that of one with nothing to find.
+
+    ``name`` is of the function. Raises TiesError where the rule for ties leaves a value
+    open.
+    """
+    if answers is not None:
+        values, grades = answers.of(request)
+    else:
+        measure = request.measure(lists)
+        found, grades = one_pass(request.columns(lists), [measure])
+        values = found[:, 0]
+    if request.check is not None:
+        request.check(lists.columns, grades)
+    if request.open_to_ties:
+        _refuse_ties(values, lists, request, name)
+    return values if request.floor is None else np.maximum(values, request.floor)
+
+
+def answer(
+    request: Request,
+    lists: Lists,
+    name: str,
+    empty: Any = "zero",
+    average: Any = "mean",
+    sample_weight: ArrayLike | None = None,
+    answers: Answers | None = None,
+) -> Any:
+    """Return the mean of the queries' values, or these; NaN is what `empty` decides.
+
+    ``name`` is of the function, ``answers`` what was found of the same lists before.
+    """
+    check_averaging(average, empty)
+    values = per_query(request, lists, name, answers)
+    nothing = np.isnan(values)
+    weights = None
+    if sample_weight is not None:
+        weights = sample_weights(sample_weight, len(values))
+    if nothing.any():
+        if empty == "error":
+            first = int(np.flatnonzero(nothing)[0])
+            raise ValueError(
+                f"y_true has no {request.lacks} for {np.count_nonzero(nothing)} of "
+                f"{len(values)} queries, the first of them "
+                f"{shown(lists.query_ids[[first]].tolist()[0])}: {name} is undefined "
+                "there."
+            )
+        if empty == "zero":
+            values = np.where(nothing, request.floor or 0.0, values)
+        elif empty == "skip" and average is not None:
+            values = values[~nothing]
+            weights = None if weights is None else weights[~nothing]
+    if average is None:
+        return values
+    if not len(values) or (weights is not None and not weights.any()):
+        warn(
+            f"No query has a {request.lacks}, so {name} is undefined and returned as "
+            "NaN.",
+            UndefinedMetricWarning,
+        )
+        return math.nan
+    if request.floor is not None:
+        return math.exp(_mean(np.log(values), weights))
+    return _mean(values, weights)
+
+
+def _mean(values: NDArray[np.float64], weights: NDArray[np.float64] | None) -> float:
+    if weights is not None:
+        return float(values @ (weights / weights.sum()))
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = float(values.mean())
+        if math.isinf(mean):  # the sum of values that are finite may not be
+            mean = float((values / len(values)).sum())
+    return mean
+
+
+def _refuse_ties(
+    values: NDArray[np.float64], lists: Lists, request: Request, name: str
+) -> None:
+    """Raise where the kernel says, by infinity, that ties leave the value open."""
+    left_open = np.flatnonzero(np.isinf(values))
+    if len(left_open):
+        first = shown(lists.query_ids[left_open[:1]].tolist()[0])
+        ties = lists.ties if request.ties is None else request.ties
+        raise TiesError(
+            f"{name} is not defined with ties={ties!r} where relevant documents have "
+            f"the score of others, as in {len(left_open)} of {len(values)} queries, "
+            f"the first of them {first}: ties='input' or 'doc_id' gives an order."
+        )
+
+
+def one_pass(
+    columns: ListColumns, measures: Sequence[Measure]
+) -> tuple[NDArray[np.float64], Grades]:
+    """Return measures of each query, (n_queries, n_measures), by a pass of the kernel.
+
+    NaN is the value of a query in which there is nothing to find. Scores and grades
+    that are not finite raise.
+    """
+    opened = columns.opened
+    n = opened.n
+    longest = opened.longest + opened.most_unreturned
+    specified = ranked.Measures(measures, longest)
+    values = np.empty((n, len(measures)))
+    if n == 0:
+        return values, Grades(0.0, 0.0)
+    step = max(1, _BLOCK * n // max(opened.n_rows, 1))
+    if step >= n:
+        found = [opened.measure(specified, 0, n, values)]
+    else:
+        found = threads.map_blocks(
+            lambda at: opened.measure(
+                specified, at, min(at + step, n), values[at : at + step]
+            ),
+            range(0, n, step),
+        )
+    met = 0
+    for wrong, _, _ in found:
+        met |= wrong
+    if met:
+        columns.raise_not_finite()
+    return values, Grades(min(f[1] for f in found), max(f[2] for f in found))
