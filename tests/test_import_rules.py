@@ -1,10 +1,11 @@
 """Who may import whom: the layers of the package, read off the sources.
 
 Machinery lies in layers and metrics lie in families: src_c, _kernels, _common and
-_inputs, the families in metrics, resampling, catalog, intervals, report, and the
-command line with the readers of files beside it. A module may import from lower layers
-only; ``reference`` stands apart on the standard library alone. Upward leads one way,
-by name when called: ``Metric.public`` and the lazy list of public names.
+_inputs, the room that shows results, the families in metrics, resampling, catalog,
+intervals, report, and the command line with the readers of files beside it. A module
+may import from lower layers only; ``reference`` stands apart on the standard library
+alone. Upward leads one way, by name when called: ``Metric.public`` and the lazy list
+of public names.
 """
 
 import ast
@@ -24,7 +25,7 @@ RANKING = "fastmetrics.metrics.scores.ranking"
 TWIN = "fastmetrics.reference.scores.ranking"
 
 BASE = {
-    *("exceptions", "_kernels", "_common", "_inputs"),
+    *("exceptions", "_kernels", "_common", "_inputs", "show"),
     *("metrics.record", "metrics.summary"),
 }
 
@@ -57,11 +58,18 @@ def family(name, *others):
 MAY_IMPORT = {
     "exceptions": set(),
     # The public function, by name when called; what notebooks show.
-    "metrics.record": {"__init__", "_common.notebook"},
-    "_common.notebook": {"_common.names"},
-    "metrics.summary": {"_common", "metrics.record", "__init__"},  # the catalog, so
+    "metrics.record": {"__init__", "show.notebook"},
+    "metrics.summary": {"_common", "metrics.record", "show", "__init__"},  # the catalog
     "_kernels": {"_kernels"},
     "_common": {"exceptions", "_kernels", "_common"},
+    # Results that all floors need, and that show themselves.
+    "_common.interval": {"_common", "show.notebook"},
+    "_common.test_result": {"exceptions", "_common", "show.notebook", "show.numbers"},
+    # What is shown knows no result: not the two above, no metric.
+    "show": {
+        *(f"_common.{leaf}" for leaf in ("names", "options", "extras", "warn")),
+        "show",
+    },
     "_inputs": {"exceptions", "_kernels", "_common", "_inputs"},
     "metrics": set(),
     "metrics.arguments": {"metrics.record"},
@@ -92,7 +100,7 @@ MAY_IMPORT = {
         *(*BASE, "metrics", "resampling", "catalog", "intervals", "comparison"),
         *("selection", "report"),
     },
-    "report.provenance": {"_kernels", "report", "__init__"},  # the version
+    "report.provenance": {"_kernels", "show", "report", "__init__"},  # the version
     "readers": {"_common.extras", "_common.names", "readers"},
     # Judgements and runs of many rows: from the text to typed columns in one pass.
     "readers.trec": {"_common.names", "_inputs", "_kernels", "readers"},
@@ -110,12 +118,12 @@ MAY_IMPORT = {
 INSIDE_FUNCTIONS = {
     "scipy": {
         *("_common", "_inputs", "metrics", "resampling", "intervals", "report"),
-        *("comparison", "selection"),
+        *("comparison", "selection", "show"),
     },
     "pyarrow": {"_inputs", "readers", "cli"},
     "pandas": {"report", "comparison", "selection", "_common.frames"},
     "matplotlib": {
-        *("report", "comparison", "selection", "_common.figures", "_common.fonts"),
+        *("report", "comparison", "selection", "show"),
     },
     "joblib": {"selection"},
     # Its estimators say themselves what they want: only where it is loaded already.

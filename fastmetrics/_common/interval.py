@@ -9,8 +9,8 @@ import numpy as np
 from fastmetrics._common import bounds
 from fastmetrics._common.laws import Law, StudentLaw
 from fastmetrics._common.means import on_scale
-from fastmetrics._common.notebook import Bar, Shown, bundle
 from fastmetrics._common.warn import warn
+from fastmetrics.show.notebook import Bar, Shown, bundle
 
 # Shares of undefined replicates, or of units without which a metric is undefined, above
 # which a warning is due, or no bounds at all.

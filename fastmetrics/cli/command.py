@@ -305,7 +305,7 @@ def _write(report: Report, data: Data, gate: Gate, options: argparse.Namespace) 
 
 def _run_metrics(options: argparse.Namespace) -> int:
     from fastmetrics.cli import listing, output
-    from fastmetrics.report.text import laid_out
+    from fastmetrics.show.text import laid_out
 
     if options.format in (None, "table"):
         # A line per metric for programs that look for one.
@@ -324,7 +324,7 @@ def _run_explain(options: argparse.Namespace) -> int:
     from fastmetrics.report.explained.answer import explain
     from fastmetrics.report.explained.forms import document
     from fastmetrics.report.export import to_json
-    from fastmetrics.report.text import laid_out
+    from fastmetrics.show.text import laid_out
 
     try:
         found = explain(options.name)

@@ -15,17 +15,17 @@ from fastmetrics.cli.output import draws_bars
 from fastmetrics.report import forms
 from fastmetrics.report.document import document
 from fastmetrics.report.export import to_json
-from fastmetrics.report.html import to_html
+from fastmetrics.report.page import to_html
 from fastmetrics.report.provenance import Provenance, provenance_of
-from fastmetrics.report.text import WIDTH, laid_out
-from fastmetrics.report.words import say
+from fastmetrics.show.text import WIDTH, laid_out
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
     from fastmetrics.cli.requirements import Gate
-    from fastmetrics.report.document import Document
     from fastmetrics.report.judge import Report
-    from fastmetrics.report.text import Line
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.text import Line
 
 __all__ = ["lines", "text_of"]
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from fastmetrics import catalog
 from fastmetrics.metrics.record import Family, Metric
-from fastmetrics.report.csv_text import to_csv_text
-from fastmetrics.report.document import Document, Notes
 from fastmetrics.report.export import to_json
-from fastmetrics.report.latex import to_latex
-from fastmetrics.report.markdown import to_markdown
-from fastmetrics.report.numbers import NONE, span
-from fastmetrics.report.tables import Table
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.files import to_csv_text
+from fastmetrics.show.latex import to_latex
+from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.numbers import NONE, span
+from fastmetrics.show.tables import Table
 
 __all__ = ["document", "listing", "written"]
 

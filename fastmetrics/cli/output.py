@@ -15,8 +15,8 @@ from typing import IO
 
 from fastmetrics._common.progress import SLOW
 from fastmetrics.cli.streams import OutputError, write_out
-from fastmetrics.report.files import is_replaced, real, whole_file, write_whole
-from fastmetrics.report.text import WIDTH, Line, Style, plain
+from fastmetrics.show.files import is_replaced, real, whole_file, write_whole
+from fastmetrics.show.text import WIDTH, Line, Style, plain
 
 __all__ = [
     "WIDEST",

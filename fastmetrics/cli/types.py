@@ -7,7 +7,7 @@ import math
 import re
 
 from fastmetrics._common.names import cut
-from fastmetrics.report.numbers import MOST_DIGITS
+from fastmetrics.show.numbers import MOST_DIGITS
 
 __all__ = [
     "NARROWEST",

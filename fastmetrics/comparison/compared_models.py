@@ -12,8 +12,6 @@ import numpy as np
 
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import distinct, listed, shown
-from fastmetrics._common.notebook import Bar, Shown, bundle
-from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
 from fastmetrics.comparison.groups import TooManyGroups, maximal_groups
@@ -23,6 +21,8 @@ from fastmetrics.comparison.planning import (
     required_sample_size,
 )
 from fastmetrics.comparison.sentences import largest_first, sentences_of
+from fastmetrics.show.notebook import Bar, Shown, bundle
+from fastmetrics.show.numbers import numerals, pvalue_numeral
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,8 +11,6 @@ import numpy as np
 
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import distinct
-from fastmetrics._common.notebook import Shown, bundle
-from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
 from fastmetrics._common.test_result import statistic_numeral
@@ -22,6 +20,8 @@ from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_svg,
 )
 from fastmetrics.comparison.untold import sentence_on_untold
+from fastmetrics.show.notebook import Shown, bundle
+from fastmetrics.show.numbers import numerals, pvalue_numeral
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import distinct
-from fastmetrics._common.numerals import numerals, pvalue_numeral
 from fastmetrics.comparison.adjustments import TITLES
+from fastmetrics.show.numbers import numerals, pvalue_numeral
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison, Difference, Pair

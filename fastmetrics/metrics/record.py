@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
-from fastmetrics._common.notebook import Shown, bundle
+from fastmetrics.show.notebook import Shown, bundle
 
 Kind = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
 

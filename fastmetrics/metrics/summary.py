@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.warn import hold_warnings
+from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

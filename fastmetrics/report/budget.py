@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from fastmetrics.intervals.options import DEFAULT_RESAMPLES
-from fastmetrics.report.words import say
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval

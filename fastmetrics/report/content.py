@@ -12,7 +12,7 @@ from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.comparison.letters import letters
 from fastmetrics.report.sections import sections
 from fastmetrics.report.sentences import sentences
-from fastmetrics.report.words import check_language, in_language
+from fastmetrics.show.words import check_language, in_language
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval

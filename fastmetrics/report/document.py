@@ -14,8 +14,12 @@ from fastmetrics.catalog import FAMILIES, METRICS
 from fastmetrics.comparison.letters import letters
 from fastmetrics.report.content import turned
 from fastmetrics.report.fold_tables import fold_tables
-from fastmetrics.report.numbers import (
+from fastmetrics.report.sentences import leading_metric, sentences
+from fastmetrics.report.ways import TEST_TEXTS, shortcomings, way
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import (
     NONE,
+    Bounded,
     count,
     difference,
     estimates,
@@ -23,19 +27,14 @@ from fastmetrics.report.numbers import (
     p_value,
     span,
 )
-from fastmetrics.report.sentences import leading_metric, sentences
-from fastmetrics.report.tables import Ahead, Bar, Cell, Shade, Table, Titled, titled
-from fastmetrics.report.ways import TEST_TEXTS, shortcomings, way
-from fastmetrics.report.words import of_catalog, say
+from fastmetrics.show.tables import Ahead, Bar, Cell, Shade, Table, Titled, titled
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
 
 __all__ = [
-    "Document",
-    "Notes",
     "differences",
     "document",
     "favours",
@@ -49,22 +48,6 @@ __all__ = [
 MOST_PAIRS = 6
 # And a matrix of more models than this is nothing to read.
 MOST_COMPARED = 20
-
-
-class Notes(NamedTuple):
-    """A few lines under a heading."""
-
-    title: str
-    lines: Sequence[str]
-
-
-class Document(NamedTuple):
-    """What is shown: lines, sentences, tables, and notes."""
-
-    head: Sequence[str] = ()
-    sentences: Sequence[str] = ()
-    tables: Sequence[Table] = ()
-    foot: Sequence[Notes] = ()
 
 
 def document(
@@ -198,7 +181,7 @@ def _named(report: Content, name: str) -> Titled:
     return titled(report.label(name), f"{title[:1].upper()}{title[1:]}")
 
 
-def _ends(lower: float, upper: float, row: Sequence[Interval]) -> tuple[float, float]:
+def _ends(lower: float, upper: float, row: Sequence[Bounded]) -> tuple[float, float]:
     """Return the scale of a row's bars: of its intervals, or of one the whole range."""
     ends = [end for one in row for end in (one.low, one.high) if math.isfinite(end)]
     if len(row) > 1 and ends:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.plain import plain, plain_all
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.csv_text import to_csv_text
 from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.sections import sections
+from fastmetrics.show.files import to_csv_text
 
 if TYPE_CHECKING:
     from fastmetrics.report.across_folds import FoldValues

@@ -9,9 +9,9 @@ import numpy as np
 
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.gaps import gap_table
-from fastmetrics.report.numbers import NONE, count, estimates
-from fastmetrics.report.tables import Cell, Table, name_of
-from fastmetrics.report.words import Message, say
+from fastmetrics.show.numbers import NONE, count, estimates
+from fastmetrics.show.tables import Cell, Table, name_of
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.report.across_folds import FoldValues

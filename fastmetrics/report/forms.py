@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastmetrics.report.export import to_csv, to_json
-from fastmetrics.report.html import to_html
-from fastmetrics.report.latex import to_latex
-from fastmetrics.report.markdown import to_markdown
-from fastmetrics.report.text import WIDTH, laid_out, plain
+from fastmetrics.report.page import to_html
+from fastmetrics.show.latex import to_latex
+from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.text import WIDTH, laid_out, plain
 
 if TYPE_CHECKING:
-    from fastmetrics.report.document import Document
     from fastmetrics.report.judge import Report
+    from fastmetrics.show.document import Document
 
 __all__ = ["form_of", "text_of"]
 

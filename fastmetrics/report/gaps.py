@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.numbers import NONE, decimals_for, difference, number
-from fastmetrics.report.tables import Cell, Table
-from fastmetrics.report.words import say
 from fastmetrics.selection.validation import gaps
+from fastmetrics.show.numbers import NONE, decimals_for, difference, number
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

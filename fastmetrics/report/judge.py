@@ -18,7 +18,7 @@ from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import METRICS, check_arguments
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
-from fastmetrics.report import export, html, latex, markdown, text
+from fastmetrics.report import export, page
 from fastmetrics.report.across_folds import Folding
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
@@ -28,10 +28,8 @@ from fastmetrics.report.families import own_options
 from fastmetrics.report.gaps import train_and_test
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
-from fastmetrics.report.numbers import check_digits
 from fastmetrics.report.requirements import told, verdicts
 from fastmetrics.report.sections.section import Setting
-from fastmetrics.report.words import check_language
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import check_method
 from fastmetrics.selection.validation.fold_columns import (
@@ -39,6 +37,9 @@ from fastmetrics.selection.validation.fold_columns import (
     is_splitter,
     read_folds,
 )
+from fastmetrics.show import latex, markdown, text
+from fastmetrics.show.numbers import check_digits
+from fastmetrics.show.words import check_language
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -273,8 +274,8 @@ optional
         OSError
             If the file cannot be written; it is as it was then.
         """
-        from fastmetrics.report.files import write_whole
         from fastmetrics.report.forms import form_of, text_of
+        from fastmetrics.show.files import write_whole
 
         form = form_of(os.fspath(path))
         made = document(self, text.WIDTH if form == "table" else None)
@@ -394,13 +395,13 @@ optional
         return figure.draw(self, kind, **options)
 
     def __str__(self) -> str:
-        return text.to_text(self)
+        return text.plain(text.laid_out(document(self, text.WIDTH), text.WIDTH))
 
     def _repr_html_(self) -> str:  # of notebooks that ask for no more
-        return html.to_html(self)
+        return page.to_html(self)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
-        return {"text/plain": str(self), "text/html": html.to_html(self)}
+        return {"text/plain": str(self), "text/html": page.to_html(self)}
 
     def to_html(self, *, full: bool = False, language: str = "en") -> str:
         """Return the report as HTML.
@@ -420,7 +421,7 @@ optional
         """
         check_language(language)
         data = export.to_json(self.to_dict()) if full else None
-        return html.to_html(self, full=full, language=language, data=data)
+        return page.to_html(self, full=full, language=language, data=data)
 
     def __repr__(self) -> str:
         return (

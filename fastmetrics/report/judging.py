@@ -15,8 +15,8 @@ from fastmetrics.report.choice import by_family
 from fastmetrics.report.content import Content
 from fastmetrics.report.fold_tables import fold_notes
 from fastmetrics.report.sections import section_of
-from fastmetrics.report.words import of_catalog, say
 from fastmetrics.resampling import plan_of
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval

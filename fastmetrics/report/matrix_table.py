@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.numbers import count
-from fastmetrics.report.tables import Table, name_of
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import count
+from fastmetrics.show.tables import Table, name_of
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,8 +9,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
 
 import fastmetrics
-from fastmetrics.report.numbers import count
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import count
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content

@@ -17,8 +17,8 @@ from fastmetrics import catalog
 from fastmetrics._common.names import cut, shown, some
 from fastmetrics._common.plain import plain
 from fastmetrics.report.content import turned
-from fastmetrics.report.document import Notes
-from fastmetrics.report.words import Message, of_catalog, say
+from fastmetrics.show.document import Notes
+from fastmetrics.show.words import Message, of_catalog, say
 
 if TYPE_CHECKING:
     from typing import Any

@@ -12,7 +12,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.numbers import (
+from fastmetrics.show.numbers import (
+    Bounded,
     Estimate,
     count,
     difference,
@@ -20,10 +21,9 @@ from fastmetrics.report.numbers import (
     has_bounds,
     number,
 )
-from fastmetrics.report.words import Message, say
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
-    from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
 
@@ -111,7 +111,7 @@ def _valued(one: Estimate) -> Message:
     )
 
 
-def _level(one: Interval) -> str:
+def _level(one: Bounded) -> str:
     return f"{100 * one.confidence_level:g} %"
 
 

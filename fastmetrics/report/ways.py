@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics.report.numbers import count, has_bounds
-from fastmetrics.report.words import of_catalog, say
 from fastmetrics.selection.validation.fold_intervals import EXPECTED, OF_MODELS
+from fastmetrics.show.numbers import count, has_bounds
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval

@@ -8,7 +8,7 @@ import pytest
 from helpers.report_cases import run  # noqa: F401
 
 from fastmetrics import explain
-from fastmetrics.report.text import WIDTH
+from fastmetrics.show.text import WIDTH
 
 
 def test_text_for_a_terminal(run):

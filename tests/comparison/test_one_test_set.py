@@ -12,8 +12,8 @@ from helpers.drawn import renderer_of
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics._common.numerals import pvalue_numeral
 from fastmetrics.comparison.simultaneous import rank_sets
+from fastmetrics.show.numbers import pvalue_numeral
 
 OPTIONS = {"n_resamples": 199, "random_state": 5}
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.pictures.picture import (
     Band,
     Bars,
     Cells,

@@ -7,8 +7,8 @@ import numpy as np
 from fastmetrics import evaluate
 from fastmetrics.cli import main
 from fastmetrics.report.export import to_json
-from fastmetrics.report.html import to_html
 from fastmetrics.report.judge import Report
+from fastmetrics.report.page import to_html
 from fastmetrics.report.provenance import Provenance, provenance_of
 
 HOSTILE = [

@@ -17,13 +17,12 @@ import fastmetrics
 from fastmetrics import evaluate
 from fastmetrics.cli import main
 from fastmetrics.report.export import to_json
-from fastmetrics.report.html import to_html
-from fastmetrics.report.html.escaping import attribute, data_uri, text, zipped_uri
-from fastmetrics.report.html.page import MOST_BYTES
-from fastmetrics.report.html.style import style
-from fastmetrics.report.html.tables import MOST_CELLS, MOST_COLUMNS, Tables
-from fastmetrics.report.tables import Table
-from fastmetrics.report.words import say
+from fastmetrics.report.page import MOST_BYTES, to_html
+from fastmetrics.show.html.escaping import attribute, data_uri, text, zipped_uri
+from fastmetrics.show.html.style import style
+from fastmetrics.show.html.tables import MOST_CELLS, MOST_COLUMNS, Tables
+from fastmetrics.show.tables import Table
+from fastmetrics.show.words import say
 
 VOID = ("meta", "br", "img")
 

@@ -9,11 +9,11 @@ from helpers.drawn import faults, hidden
 
 from fastmetrics import evaluate
 from fastmetrics.report.plots.kinds import kinds, pictures
-from fastmetrics.report.plots.picture import Bars, Cells, Intervals, Line, Points
+from fastmetrics.show.pictures.picture import Bars, Cells, Intervals, Line, Points
 
 pytest.importorskip("matplotlib")
-from fastmetrics.report.plots.drawing import draw
-from fastmetrics.report.plots.svg import to_svg
+from fastmetrics.show.pictures.drawing import draw
+from fastmetrics.show.pictures.svg import to_svg
 
 QUICK = {"n_resamples": 20, "random_state": 0}
 SCORES = ["roc_auc", "ap", "ks", "lift", "expected_cost", "best_f1"]

@@ -98,7 +98,7 @@ def test_a_test_of_pictures_can_fail():
 
 
 def test_long_names_are_broken_and_cut():
-    from fastmetrics.report.plots.fitting import fitted, width_of
+    from fastmetrics.show.pictures.fitting import fitted, width_of
 
     assert fitted("short", 2, 12) == "short"
     broken = fitted(LONG, 2, 12, lines=9)

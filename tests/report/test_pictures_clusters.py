@@ -6,7 +6,7 @@ import pytest
 from fastmetrics import evaluate
 from fastmetrics.report.plots.clustering.overlaps import matched
 from fastmetrics.report.plots.kinds import pictures
-from fastmetrics.report.plots.picture import Bars, Cells, Rule
+from fastmetrics.show.pictures.picture import Bars, Cells, Rule
 
 rng = np.random.default_rng(0)
 TRUE = np.repeat(["ant", "bee", "cat"], [30, 20, 10])

@@ -8,7 +8,7 @@ from fastmetrics import evaluate
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics.report.plots.captions import reading, result, share_reading
 from fastmetrics.report.plots.kinds import kinds, pictures
-from fastmetrics.report.plots.picture import Intervals, Rule
+from fastmetrics.show.pictures.picture import Intervals, Rule
 
 rng = np.random.default_rng(0)
 Y = rng.permutation(np.repeat([0, 1], [60, 40]))

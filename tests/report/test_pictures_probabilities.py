@@ -9,8 +9,8 @@ import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics.metrics.scores import ordering
 from fastmetrics.report.plots.kinds import kinds, pictures
-from fastmetrics.report.plots.picture import Line, Points
 from fastmetrics.report.plots.probability.murphy import elementary_scores
+from fastmetrics.show.pictures.picture import Line, Points
 
 KINDS = ["murphy", "loss_quantiles"]
 QUICK = {"task": "probabilities", "metrics": ["log_loss", "brier_score_loss"],
@@ -252,8 +252,8 @@ def test_pictures_of_all_sizes(kind, n_models, name):
     pytest.importorskip("matplotlib")
     from helpers.drawn import faults, hidden
 
-    from fastmetrics.report.plots.drawing import draw
-    from fastmetrics.report.plots.svg import to_svg
+    from fastmetrics.show.pictures.drawing import draw
+    from fastmetrics.show.pictures.svg import to_svg
 
     models = {name.format(k): P ** (1 + k / 4) for k in range(n_models)}
     made = picture(evaluate(Y[:30], y_proba={k: p[:30] for k, p in models.items()},

@@ -13,15 +13,8 @@ from fastmetrics.metrics.scores import ordering
 from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots.kinds import pictures
-from fastmetrics.report.plots.picture import (
-    Band,
-    Bars,
-    Intervals,
-    Line,
-    Points,
-    Rule,
-)
 from fastmetrics.report.plots.scores import optima
+from fastmetrics.show.pictures.picture import Band, Bars, Intervals, Line, Points, Rule
 
 QUICK = {"n_resamples": 20, "random_state": 0}
 SCORES = ["both", "roc", "pr", "det", "gain", "lift", "threshold", "cost",

@@ -11,12 +11,12 @@ from fastmetrics import catalog, confidence_interval, evaluate
 from fastmetrics._common.interval import Interval
 from fastmetrics.cli import main
 from fastmetrics.metrics.record import Argument, Derivation, Family, Metric
-from fastmetrics.report.plots.picture import Panel, Picture, Points, Scale
 from fastmetrics.report.sections import SECTIONS
 from fastmetrics.report.sections.section import Plot, Section
-from fastmetrics.report.tables import Table
 from fastmetrics.resampling import PLANS
 from fastmetrics.resampling.plan import Asked, Plan, Refusal
+from fastmetrics.show.pictures.picture import Panel, Picture, Points, Scale
+from fastmetrics.show.tables import Table
 
 DRAWN = np.array([3.0, 1, 4, 1, 5, 9, 2, 6])
 GUESS = np.array([2.5, 1, 5, 2, 5, 8, 2, 7])

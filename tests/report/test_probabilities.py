@@ -226,7 +226,7 @@ def test_of_many_classes_those_with_most_rows_are_shown():
 def test_pictures_have_a_curve_a_band_and_a_histogram(of_two, of_four):
     pytest.importorskip("matplotlib")
     from fastmetrics.report.plots.kinds import pictures
-    from fastmetrics.report.plots.picture import Band, Bars, Line
+    from fastmetrics.show.pictures.picture import Band, Bars, Line
 
     [two] = pictures(of_two, "reliability")
     assert two.rows == [2, 2]
@@ -250,8 +250,8 @@ def test_pictures_of_all_sizes(n_models, classes, language):
     pytest.importorskip("matplotlib")
     from helpers.drawn import faults
 
-    from fastmetrics.report.plots.drawing import draw
     from fastmetrics.report.plots.kinds import pictures
+    from fastmetrics.show.pictures.drawing import draw
 
     y, p = several(30 * classes, classes)
     name = "a model whose name is rather long, as those of files are, {}".format

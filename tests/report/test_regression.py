@@ -11,7 +11,7 @@ import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics.report.document import document
 from fastmetrics.report.sections.residuals import Residuals
-from fastmetrics.report.words import in_language
+from fastmetrics.show.words import in_language
 
 rng = np.random.default_rng(0)
 Y = np.round(rng.gamma(2.0, 10.0, 200), 2)

@@ -11,11 +11,11 @@ from helpers.report_cases import Balanced
 import fastmetrics
 from fastmetrics import catalog, evaluate
 from fastmetrics._common.interval import no_interval
-from fastmetrics.report import tables
 from fastmetrics.report.budget import LEAST_RESAMPLES, MOST_RESAMPLES, default_resamples
-from fastmetrics.report.document import Document
-from fastmetrics.report.numbers import Estimate
-from fastmetrics.report.text import laid_out, plain
+from fastmetrics.show import tables
+from fastmetrics.show.document import Document
+from fastmetrics.show.numbers import Estimate
+from fastmetrics.show.text import laid_out, plain
 
 REPORTED = [row.name for row in catalog.scalar() if row.in_report]
 ABOUT_AUC = ["roc_auc_score", "gini_coefficient", "rank_loss"]

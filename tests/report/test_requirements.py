@@ -9,7 +9,7 @@ import pytest
 import fastmetrics as fm
 from fastmetrics.exceptions import RequirementError
 from fastmetrics.report.requirements import read_requirement, told, verdicts
-from fastmetrics.report.words import in_language
+from fastmetrics.show.words import in_language
 
 Y = np.tile([0, 1], 30)
 RNG = np.random.default_rng(5)

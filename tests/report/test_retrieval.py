@@ -9,7 +9,7 @@ import pytest
 from fastmetrics import RankedLists, confidence_interval, evaluate, ndcg_score
 from fastmetrics import mean_average_precision as average_precision
 from fastmetrics._inputs.judgements import Qrels, Run
-from fastmetrics.report.words import texts
+from fastmetrics.show.words import texts
 
 N, DOCS = 30, 25
 RNG = np.random.default_rng(5)

@@ -10,7 +10,7 @@ from fastmetrics import evaluate
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics.report.content import Content
 from fastmetrics.report.sentences import leading_metric, sentences
-from fastmetrics.report.words import say
+from fastmetrics.show.words import say
 
 QUICK = {"n_resamples": 199, "random_state": 0}
 

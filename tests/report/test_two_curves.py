@@ -9,7 +9,7 @@ import fastmetrics as fm
 from fastmetrics.comparison.dominance import Dominance, Gap
 from fastmetrics.report.sections import scores
 from fastmetrics.report.sections.curves import dominance_dict, how_curves_lie
-from fastmetrics.report.words import in_language
+from fastmetrics.show.words import in_language
 
 Y = [1, 0, 1, 0]
 GOOD, WORSE, TURNED = [9, 1, 8, 2], [9, 8, 7, 1], [1, 9, 8, 2]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from fastmetrics._common.numerals import numerals
-from fastmetrics.report.document import Document, Notes
-from fastmetrics.report.numbers import percent
-from fastmetrics.report.tables import Cell, Table
 from fastmetrics.selection.decomposition.results import SquaredDecomposition
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import numerals, percent
+from fastmetrics.show.tables import Cell, Table
 
 if TYPE_CHECKING:
     from fastmetrics.selection.decomposition.results import (

@@ -19,8 +19,8 @@ from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.readers import DataError, open_columns
 from fastmetrics.readers.columns import from_one
 from fastmetrics.report.export import to_json
-from fastmetrics.report.markdown import to_markdown
-from fastmetrics.report.text import laid_out
+from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:
     from fastmetrics.selection.decomposition.results import (

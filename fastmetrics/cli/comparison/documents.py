@@ -11,8 +11,8 @@ from fastmetrics._common.interval import Interval
 from fastmetrics._common.names import distinct
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.sentences import sentences_of
-from fastmetrics.report.document import Document, Notes
-from fastmetrics.report.numbers import (
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import (
     Estimate,
     count,
     difference,
@@ -20,7 +20,7 @@ from fastmetrics.report.numbers import (
     number,
     p_value,
 )
-from fastmetrics.report.tables import Cell, Table
+from fastmetrics.show.tables import Cell, Table
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison, Difference

@@ -11,11 +11,11 @@ from fastmetrics._common.test_result import ALTERNATIVES
 from fastmetrics.cli import output, types
 from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, fail
 from fastmetrics.cli.streams import write_out
-from fastmetrics.report.document import Document
 from fastmetrics.report.export import to_json
-from fastmetrics.report.numbers import NONE
-from fastmetrics.report.tables import Table
-from fastmetrics.report.text import laid_out
+from fastmetrics.show.document import Document
+from fastmetrics.show.numbers import NONE
+from fastmetrics.show.tables import Table
+from fastmetrics.show.text import laid_out
 
 __all__ = ["add"]
 

@@ -22,9 +22,9 @@ from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.cli.thread_count import threads
 from fastmetrics.readers import DataError
 from fastmetrics.report.export import to_json
-from fastmetrics.report.latex import to_latex
-from fastmetrics.report.markdown import to_markdown
-from fastmetrics.report.text import laid_out
+from fastmetrics.show.latex import to_latex
+from fastmetrics.show.markdown import to_markdown
+from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.compared_models import Comparison

@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import distinct
-from fastmetrics.report.document import Document, Notes
-from fastmetrics.report.numbers import number, p_value
-from fastmetrics.report.tables import Cell, Table
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.numbers import number, p_value
+from fastmetrics.show.tables import Cell, Table
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

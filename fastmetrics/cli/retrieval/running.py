@@ -17,18 +17,18 @@ from fastmetrics.cli.retrieval.run_files import RunFiles, bundled, read
 from fastmetrics.cli.streams import check_open, write_out
 from fastmetrics.cli.thread_count import threads
 from fastmetrics.report import forms
-from fastmetrics.report.csv_text import to_csv_text
 from fastmetrics.report.document import document
 from fastmetrics.report.export import to_json
 from fastmetrics.report.judge import Report, evaluate
-from fastmetrics.report.numbers import count, number
-from fastmetrics.report.tables import Table
-from fastmetrics.report.text import WIDTH, laid_out
-from fastmetrics.report.words import say as worded
+from fastmetrics.show.files import to_csv_text
+from fastmetrics.show.numbers import count, number
+from fastmetrics.show.tables import Table
+from fastmetrics.show.text import WIDTH, laid_out
+from fastmetrics.show.words import say as worded
 
 if TYPE_CHECKING:
-    from fastmetrics.report.document import Document
-    from fastmetrics.report.tables import Cell
+    from fastmetrics.show.document import Document
+    from fastmetrics.show.tables import Cell
 
 __all__ = ["run"]
 

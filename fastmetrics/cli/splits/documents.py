@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.report.document import Document, Notes
-from fastmetrics.report.tables import Cell, Table
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.tables import Cell, Table
 
 if TYPE_CHECKING:
     from fastmetrics.selection.checks.split_report import SplitReport

@@ -12,7 +12,7 @@ import numpy as np
 from fastmetrics._common.extras import needs
 from fastmetrics.cli.output import open_output
 from fastmetrics.readers import DataError, MissingLibraryError
-from fastmetrics.report.csv_text import RowWriter
+from fastmetrics.show.files import RowWriter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

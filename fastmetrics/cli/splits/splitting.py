@@ -22,7 +22,7 @@ from fastmetrics.cli.splits.row_files import FORMATS, Target, form_of, write_row
 from fastmetrics.cli.splits.strategies import STRATEGIES, Assigned, Given
 from fastmetrics.cli.streams import OutputError, check_open, say
 from fastmetrics.readers import DataError, open_columns
-from fastmetrics.report.text import laid_out
+from fastmetrics.show.text import laid_out
 
 if TYPE_CHECKING:
     from fastmetrics.readers import Columns

@@ -25,7 +25,7 @@ from fastmetrics.report.document import document
 from fastmetrics.report.export import to_json
 from fastmetrics.report.judge import Report, evaluate
 from fastmetrics.report.sections.transcripts import worst_rows
-from fastmetrics.report.text import WIDTH, laid_out
+from fastmetrics.show.text import WIDTH, laid_out
 
 __all__ = ["run"]
 

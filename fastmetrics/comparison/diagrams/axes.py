@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.figures import figure_class
-from fastmetrics._common.fonts import fonts_for
 from fastmetrics.comparison.diagrams.colours import LIGHT
 from fastmetrics.comparison.diagrams.drawing import Dot, Line, Text
+from fastmetrics.show.pictures.drawing import figure_class
+from fastmetrics.show.pictures.fitting import fonts_for
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.diagrams.drawing import Drawing

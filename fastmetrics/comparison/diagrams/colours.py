@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics._common import notebook
+from fastmetrics.show import notebook
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.diagrams.drawing import Colour

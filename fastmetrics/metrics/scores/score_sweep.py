@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._common.options import number
 from fastmetrics._inputs import targets
 from fastmetrics._inputs.columns import raise_no_rows
@@ -23,6 +22,7 @@ from fastmetrics.metrics.scores import ordering, sweep_bytes
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
 from fastmetrics.metrics.scores.sweep_bytes import running_sum
 from fastmetrics.metrics.summary import Summary, no_columns_beside
+from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -18,7 +18,7 @@ from fastmetrics.report.displays.styles import (
     styled,
     with_class,
 )
-from fastmetrics.report.plots.picture import Scale
+from fastmetrics.show.pictures.picture import Scale
 
 if TYPE_CHECKING:
     from typing import Self

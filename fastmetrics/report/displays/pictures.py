@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Label
     from fastmetrics.report.content import Content
-    from fastmetrics.report.plots.picture import Picture
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["PictureDisplay", "ScoresDisplay", "clustered"]
 
@@ -116,7 +116,7 @@ class PictureDisplay:
             raise ImportError(
                 needs(type(self).__name__, "matplotlib", "plot")
             ) from error
-        from fastmetrics.report.plots.drawing import draw
+        from fastmetrics.show.pictures.drawing import draw
 
         panels = self.picture.panels
         if ax is None:
@@ -136,7 +136,7 @@ class PictureDisplay:
         return self
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
-        from fastmetrics.report.plots.svg import to_svg
+        from fastmetrics.show.pictures.svg import to_svg
 
         return {"text/plain": repr(self), "text/html": to_svg(self.picture)}
 

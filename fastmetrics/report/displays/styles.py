@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.extras import needs
-from fastmetrics.report.plots.marks import FAINT
-from fastmetrics.report.plots.picture import Scale
-from fastmetrics.report.plots.thinning import Step, thinned, thinned_band
+from fastmetrics.show.pictures.marks import FAINT
+from fastmetrics.show.pictures.picture import Scale
+from fastmetrics.show.pictures.thinning import Step, thinned, thinned_band
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval

@@ -18,7 +18,7 @@ from fastmetrics.report.explained.example import (
     value_on,
     written_rows,
 )
-from fastmetrics.report.words import check_language
+from fastmetrics.show.words import check_language
 
 __all__ = ["Explanation", "OtherMeaning", "explain"]
 

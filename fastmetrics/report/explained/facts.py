@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.numbers import number, span
 from fastmetrics.report.ways import METHOD_TEXTS
-from fastmetrics.report.words import of_catalog, say
 from fastmetrics.resampling import PLANS, plan_of
 from fastmetrics.resampling.row_intervals import JACKKNIFE_T
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import JACKKNIFE
+from fastmetrics.show.numbers import number, span
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics.report.explained.answer import Explanation, OtherMeaning

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fastmetrics._common.names import display_width
-from fastmetrics.report.document import Document, Notes
 from fastmetrics.report.explained.facts import facts, heading
-from fastmetrics.report.html.escaping import text as escaped_html
-from fastmetrics.report.html.style import style
-from fastmetrics.report.latex import escaped as escaped_latex
-from fastmetrics.report.markdown import escaped as escaped_markdown
-from fastmetrics.report.numbers import NO_BREAK_SPACE
-from fastmetrics.report.text import WIDTH, laid_out, plain
-from fastmetrics.report.words import in_language
+from fastmetrics.show.document import Document, Notes
+from fastmetrics.show.html.escaping import text as escaped_html
+from fastmetrics.show.html.style import style
+from fastmetrics.show.latex import escaped as escaped_latex
+from fastmetrics.show.markdown import escaped as escaped_markdown
+from fastmetrics.show.numbers import NO_BREAK_SPACE
+from fastmetrics.show.text import WIDTH, laid_out, plain
+from fastmetrics.show.words import in_language
 
 if TYPE_CHECKING:
     from fastmetrics.report.explained.answer import Explanation

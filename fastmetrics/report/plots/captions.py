@@ -6,17 +6,12 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from fastmetrics.report.numbers import (
-    decimals_for,
-    estimates,
-    has_bounds,
-    percent,
-)
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import decimals_for, estimates, has_bounds, percent
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = [
     "MOST_LEADING",

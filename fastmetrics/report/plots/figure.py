@@ -11,7 +11,7 @@ from fastmetrics.report.plots.kinds import pictures
 
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
-    from fastmetrics.report.plots.picture import Picture
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["draw", "to_pdf"]
 
@@ -41,6 +41,6 @@ def _drawn(figures: Sequence[Sequence[Picture]]) -> list[Any]:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise ImportError(needs("Report.plot", "matplotlib", "plot")) from error
-    from fastmetrics.report.plots.drawing import draw_pictures
+    from fastmetrics.show.pictures.drawing import draw_pictures
 
     return [draw_pictures(made) for made in figures]

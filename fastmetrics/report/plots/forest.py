@@ -11,14 +11,15 @@ import numpy as np
 from fastmetrics._common.names import LONGEST, cut
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.content import turned
-from fastmetrics.report.numbers import difference, has_bounds
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     best_first,
     cut_note,
     result,
 )
-from fastmetrics.report.plots.picture import (
+from fastmetrics.report.sentences import leading_metric
+from fastmetrics.show.numbers import difference, has_bounds
+from fastmetrics.show.pictures.picture import (
     Intervals,
     Mark,
     Panel,
@@ -26,14 +27,13 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.report.sentences import leading_metric
-from fastmetrics.report.words import say
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = ["differences", "forest"]
 

@@ -13,8 +13,8 @@ from fastmetrics.report.sections.section import Plot
 
 if TYPE_CHECKING:
     from fastmetrics.report.content import Content
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Section
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["general", "kinds", "of_section", "pictures", "titles"]
 

@@ -7,17 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.numbers import percent
-from fastmetrics.report.plots.picture import (
-    Entry,
-    Line,
-    Mark,
-    Panel,
-    Points,
-    Scale,
-)
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.picture import Entry, Line, Mark, Panel, Points, Scale
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,10 +11,10 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.plain import plain
-from fastmetrics.report.numbers import count, percent
 from fastmetrics.report.sections.section import Section
-from fastmetrics.report.tables import name_of
-from fastmetrics.report.words import Message, say
+from fastmetrics.show.numbers import count, percent
+from fastmetrics.show.tables import name_of
+from fastmetrics.show.words import Message, say
 
 __all__ = ["BinarySection", "Positives", "positive_of", "positives"]
 

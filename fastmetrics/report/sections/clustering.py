@@ -16,22 +16,22 @@ import numpy as np
 from fastmetrics._common.plain import plain
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
-from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plain import MOST_DENSE, counted
 from fastmetrics.report.plots.clustering.overlaps import contingency
 from fastmetrics.report.plots.clustering.silhouettes import Profile, silhouettes
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot, Section
-from fastmetrics.report.tables import Table, name_of, spread
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import count, number, percent
+from fastmetrics.show.tables import Table, name_of, spread
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Asked, Data
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["ClusterScores", "ClusterSection"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.plain import plain
-from fastmetrics.report.numbers import count, percent
-from fastmetrics.report.words import Message, say
+from fastmetrics.show.numbers import count, percent
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.dominance import Dominance

@@ -15,16 +15,16 @@ from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.regression.deriving import central_pairs, interval_of
-from fastmetrics.report.numbers import estimates
 from fastmetrics.report.plain import interval_dict
-from fastmetrics.report.tables import Cell, Table
 from fastmetrics.report.ways import way
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import estimates
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
-    from fastmetrics.report.words import Message
     from fastmetrics.resampling.plan import Design
+    from fastmetrics.show.words import Message
 
 __all__ = [
     "How",

@@ -13,14 +13,6 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.plain import plain
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
-from fastmetrics.report.numbers import (
-    Estimate,
-    count,
-    decimals_for,
-    has_bounds,
-    number,
-    percent,
-)
 from fastmetrics.report.plain import MOST_DENSE, counted, interval_dict
 from fastmetrics.report.plots.labels import classes as of_classes
 from fastmetrics.report.plots.labels import confusion
@@ -35,17 +27,25 @@ from fastmetrics.report.sections.classes import (
     plain_labels,
 )
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot
-from fastmetrics.report.tables import Table, name_of, spread
 from fastmetrics.report.ways import METHOD_TEXTS
-from fastmetrics.report.words import of_catalog, say
 from fastmetrics.resampling.counted_labels import joint_labels
 from fastmetrics.resampling.plan import Asked
+from fastmetrics.show.numbers import (
+    Estimate,
+    count,
+    decimals_for,
+    has_bounds,
+    number,
+    percent,
+)
+from fastmetrics.show.tables import Table, name_of, spread
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["LabelSection"]
 

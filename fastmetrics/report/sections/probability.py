@@ -13,15 +13,6 @@ from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.report.matrix_table import MOST_CLASSES
-from fastmetrics.report.numbers import (
-    NONE,
-    Estimate,
-    count,
-    decimals_for,
-    number,
-    p_value,
-    percent,
-)
 from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.plots.probability.judged import Judged
 from fastmetrics.report.plots.probability.loss_quantiles import loss_quantiles
@@ -30,15 +21,24 @@ from fastmetrics.report.plots.probability.reliability import reliability
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.calibration import Calibration, How, columns_of
 from fastmetrics.report.sections.section import Plot, Section
-from fastmetrics.report.tables import Cell, Table, name_of, spread
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import (
+    NONE,
+    Estimate,
+    count,
+    decimals_for,
+    number,
+    p_value,
+    percent,
+)
+from fastmetrics.show.tables import Cell, Table, name_of, spread
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["ProbabilitySection"]
 

@@ -11,24 +11,24 @@ import numpy as np
 from fastmetrics._common.names import written
 from fastmetrics._common.plain import plain, plain_all
 from fastmetrics._inputs.item_places import catalog_size
-from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plots.recommendation.concentration import (
     Concentrations,
     concentration,
 )
 from fastmetrics.report.sections.section import Plot, Section
-from fastmetrics.report.tables import Table
-from fastmetrics.report.words import Message, say
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked
+from fastmetrics.show.numbers import count, number, percent
+from fastmetrics.show.tables import Table
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.report.tables import Cell
     from fastmetrics.resampling.plan import Data
+    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.tables import Cell
 
 __all__ = ["RecommendationSection"]
 

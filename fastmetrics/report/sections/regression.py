@@ -14,7 +14,6 @@ from fastmetrics._common.options import check_level
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plots.regression.distribution import residual_distribution
 from fastmetrics.report.plots.regression.error_sizes import error_quantiles
 from fastmetrics.report.plots.regression.judged import Judged, Rows
@@ -40,9 +39,10 @@ from fastmetrics.report.sections.residuals import (
     worst_table,
 )
 from fastmetrics.report.sections.section import Plot, Section
-from fastmetrics.report.tables import Table
-from fastmetrics.report.words import Message, say
 from fastmetrics.resampling.plan import Asked
+from fastmetrics.show.numbers import count, number, percent
+from fastmetrics.show.tables import Table
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data
+    from fastmetrics.show.pictures.picture import Picture
 
 __all__ = ["RegressionSection"]
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from fastmetrics._common.plain import plain
 from fastmetrics.metrics.regression.order_statistics import error_quantiles
-from fastmetrics.report.numbers import number, percent
-from fastmetrics.report.tables import Cell, Table
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import number, percent
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

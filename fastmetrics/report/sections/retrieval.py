@@ -14,15 +14,15 @@ from fastmetrics._common.plain import plain, plain_all
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.report.numbers import count, number, percent
 from fastmetrics.report.plots.retrieval.cutoffs import cutoffs
 from fastmetrics.report.plots.retrieval.judged import Judged
 from fastmetrics.report.plots.retrieval.queries import query_differences, query_values
 from fastmetrics.report.sections.section import Plot, Section
-from fastmetrics.report.tables import Table
-from fastmetrics.report.words import Message, say
 from fastmetrics.resampling.list_plan import ListPlan
 from fastmetrics.resampling.plan import Asked, Data
+from fastmetrics.show.numbers import count, number, percent
+from fastmetrics.show.tables import Table
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.record import Metric
     from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import TieSpread
     from fastmetrics.metrics.retrieval.runs import QueryCounts
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.report.tables import Cell
+    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.tables import Cell
 
 __all__ = ["RetrievalSection"]
 

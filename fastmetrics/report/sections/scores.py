@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastmetrics.catalog import PROPORTION
 from fastmetrics.comparison.dominance import roc_dominance
-from fastmetrics.report.numbers import count
 from fastmetrics.report.plots.scores import (
     distributions,
     gains,
@@ -21,14 +20,15 @@ from fastmetrics.report.plots.scores.swept import Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.curves import dominance_dict, how_curves_lie
 from fastmetrics.report.sections.section import SEVERAL_MODELS, Plot
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import count
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.comparison.dominance import Dominance
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.report.words import Message
     from fastmetrics.resampling.plan import Data
+    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.words import Message
 
 __all__ = ["ScoreSection"]
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from fastmetrics._common.names import distinct
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.numbers import count
-from fastmetrics.report.words import of_catalog, say
 from fastmetrics.resampling.plan import Asked
+from fastmetrics.show.numbers import count
+from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.plots.picture import Picture
-    from fastmetrics.report.tables import Table
-    from fastmetrics.report.words import Message
     from fastmetrics.resampling.plan import Data, Design
+    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.tables import Table
+    from fastmetrics.show.words import Message
 
 __all__ = ["MOST_DETAILS", "SEVERAL_MODELS", "Pair", "Plot", "Section", "Setting"]
 

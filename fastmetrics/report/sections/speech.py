@@ -12,7 +12,6 @@ from fastmetrics._common.plain import plain
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.metrics.speech.edits.reading import Splitting
-from fastmetrics.report.numbers import count
 from fastmetrics.report.plots.speech.edit_types import edit_types
 from fastmetrics.report.plots.speech.errors_by_length import errors_by_length
 from fastmetrics.report.plots.speech.judged import Judged
@@ -32,9 +31,10 @@ from fastmetrics.report.sections.transcripts import (
     worst_of,
     worst_table,
 )
-from fastmetrics.report.words import Message, say
 from fastmetrics.resampling.edit_plan import Counting
 from fastmetrics.resampling.plan import Asked
+from fastmetrics.show.numbers import count
+from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.plots.picture import Picture
     from fastmetrics.report.sections.section import Setting
-    from fastmetrics.report.tables import Table
     from fastmetrics.resampling.plan import Data
+    from fastmetrics.show.pictures.picture import Picture
+    from fastmetrics.show.tables import Table
 
 __all__ = ["SpeechSection"]
 

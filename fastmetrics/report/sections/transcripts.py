@@ -15,9 +15,9 @@ from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.speech.alignments import align
 from fastmetrics.metrics.speech.confusions import confusion_pairs
 from fastmetrics.metrics.speech.edits.counts import EditCounts
-from fastmetrics.report.numbers import NONE, Estimate, count, number, percent
-from fastmetrics.report.tables import Cell, Table
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import NONE, Estimate, count, number, percent
+from fastmetrics.show.tables import Cell, Table
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

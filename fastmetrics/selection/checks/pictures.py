@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.extras import needs
-from fastmetrics._common.figures import figure_class
 from fastmetrics._common.names import written
+from fastmetrics.show.pictures.drawing import figure_class
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

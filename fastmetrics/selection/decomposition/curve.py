@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.figures import figure_class
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.options import is_real
+from fastmetrics.show.pictures.drawing import figure_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

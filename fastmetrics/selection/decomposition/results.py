@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import with_noun
-from fastmetrics._common.notebook import Shown, bundle
-from fastmetrics._common.numerals import numerals
 from fastmetrics._common.plain import plain_all
+from fastmetrics.show.notebook import Shown, bundle
+from fastmetrics.show.numbers import numerals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

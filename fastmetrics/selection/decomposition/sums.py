@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.options import is_one_of
 from fastmetrics.metrics.summary import Mergeable
 from fastmetrics.selection.decomposition import sum_bytes
@@ -14,6 +13,7 @@ from fastmetrics.selection.decomposition.corrections import (
 )
 from fastmetrics.selection.decomposition.label_counts import LabelCounts
 from fastmetrics.selection.decomposition.number_sums import NumberSums
+from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from fastmetrics._common import bounds
-from fastmetrics._common.notebook import Shown, bundle
-from fastmetrics._common.numerals import numerals
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import plain_all
+from fastmetrics.show.notebook import Shown, bundle
+from fastmetrics.show.numbers import numerals
 
 __all__ = ["BootstrapEstimate"]
 

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.extras import needs
-from fastmetrics._common.figures import figure_class
 from fastmetrics._common.names import cut
+from fastmetrics.show.pictures.drawing import figure_class
 
 if TYPE_CHECKING:
     from fastmetrics.selection.searching.search_result import SearchResult

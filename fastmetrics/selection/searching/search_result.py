@@ -11,9 +11,9 @@ import numpy as np
 
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown, with_noun
-from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
+from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.extras import needs
-from fastmetrics._common.figures import figure_class
-from fastmetrics._common.notebook import LIGHT
+from fastmetrics.show.notebook import LIGHT
+from fastmetrics.show.pictures.drawing import figure_class
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

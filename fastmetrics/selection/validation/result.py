@@ -9,12 +9,12 @@ import numpy as np
 
 from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown
-from fastmetrics._common.notebook import Shown, bundle
 from fastmetrics._common.options import check_level
 from fastmetrics.selection.validation.fold_picture import draw_folds
 from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
 from fastmetrics.selection.validation.responses import of_several
 from fastmetrics.selection.validation.side_by_side import SideBySide, side_by_side
+from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -20,7 +20,7 @@ from fastmetrics.comparison.diagrams.critical_differences import (
 )
 from fastmetrics.comparison.diagrams.drawing import Dot, Line, Text, width_of
 from fastmetrics.comparison.diagrams.ranking import ranking_of, ticks
-from fastmetrics.report.plots.colours import LIGHT
+from fastmetrics.show.pictures.colours import LIGHT
 
 GOLDEN = Path(__file__).parent / "golden"
 

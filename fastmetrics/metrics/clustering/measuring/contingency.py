@@ -14,7 +14,6 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.cells import in_order
-from fastmetrics._common.notebook import Shown, matrix
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics._inputs.sparse import check_sparse, is_sparse
@@ -26,6 +25,7 @@ from fastmetrics.metrics.clustering.formulas.partitions import (
 )
 from fastmetrics.metrics.clustering.measuring import contingency_bytes
 from fastmetrics.metrics.summary import Summary
+from fastmetrics.show.notebook import Shown, matrix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.cells import count_cells, distinct, in_order
-from fastmetrics._common.notebook import Shown, matrix
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.label_pairs import LabelPair, label_pair, union
@@ -21,6 +20,7 @@ from fastmetrics.metrics.labels.counting import confusion_bytes
 from fastmetrics.metrics.labels.counting.confusion_bytes import Cells
 from fastmetrics.metrics.labels.formulas.counts import CellSums, Counts
 from fastmetrics.metrics.summary import Summary
+from fastmetrics.show.notebook import Shown, matrix
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray

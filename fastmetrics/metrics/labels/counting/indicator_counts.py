@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._inputs.indicators import indicator_pair
 from fastmetrics.metrics.labels.counting import indicator_bytes
 from fastmetrics.metrics.labels.counting.indicator_sums import (
@@ -18,6 +17,7 @@ from fastmetrics.metrics.labels.counting.indicator_sums import (
 from fastmetrics.metrics.labels.counting.row_kinds import Kinds, add_kinds, add_up
 from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.metrics.summary import Summary
+from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._inputs.columns import raise_not_finite
 from fastmetrics._kernels.bins import N_SUMS
 from fastmetrics.metrics.probability.measuring import calibration_bytes
@@ -16,6 +15,7 @@ from fastmetrics.metrics.probability.measuring.judged_columns import (
     split_sums,
 )
 from fastmetrics.metrics.summary import Summary
+from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

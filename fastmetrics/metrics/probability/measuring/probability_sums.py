@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import listed
-from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._inputs.columns import as_column, raise_no_rows
 from fastmetrics.metrics.probability.formulas.losses import LossTotals
 from fastmetrics.metrics.probability.measuring import probability_bytes
@@ -20,6 +19,7 @@ from fastmetrics.metrics.probability.measuring.probability_bytes import (
     with_weights,
 )
 from fastmetrics.metrics.summary import Summary, no_columns_beside
+from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

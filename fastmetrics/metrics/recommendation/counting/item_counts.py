@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import with_noun
-from fastmetrics._common.notebook import Shown, amount
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics._inputs.item_lists import ItemLists, read_lists
 from fastmetrics._kernels import item_lists
 from fastmetrics.metrics.recommendation.counting import item_bytes
 from fastmetrics.metrics.summary import Summary
+from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

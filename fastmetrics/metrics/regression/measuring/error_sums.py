@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._common.notebook import Shown
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.metrics.regression.formulas.error_totals import SUMS, ErrorTotals
 from fastmetrics.metrics.regression.measuring import error_bytes
@@ -17,6 +16,7 @@ from fastmetrics.metrics.regression.measuring.error_rows import (
     sum_rows,
 )
 from fastmetrics.metrics.summary import Summary, no_columns_beside
+from fastmetrics.show.notebook import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.notebook import Shown
 from fastmetrics._inputs.query_rows import QueryRows, read_query_rows
 from fastmetrics.metrics.retrieval.ranked_lists import list_bytes
 from fastmetrics.metrics.retrieval.ranked_lists.answers import Answers, answer
@@ -27,6 +26,7 @@ from fastmetrics.metrics.retrieval.ranked_lists.tie_spreads import (
     tie_spreads,
 )
 from fastmetrics.metrics.summary import Summary
+from fastmetrics.show.notebook import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import with_noun
-from fastmetrics._common.notebook import Shown
 from fastmetrics._common.options import check_flag
 from fastmetrics.metrics.speech.edits import count_bytes
 from fastmetrics.metrics.speech.edits.counting import count_pairs
@@ -22,6 +21,7 @@ from fastmetrics.metrics.speech.edits.reading import (
 )
 from fastmetrics.metrics.speech.formulas.edit_numbers import EditNumbers
 from fastmetrics.metrics.summary import Summary
+from fastmetrics.show.notebook import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import (
     MOST_PANELS,
     best_first,
@@ -14,9 +13,10 @@ from fastmetrics.report.plots.captions import (
     result,
 )
 from fastmetrics.report.plots.labels.confusion import matrix_panel
-from fastmetrics.report.plots.picture import Picture
-from fastmetrics.report.tables import name_of
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.picture import Picture
+from fastmetrics.show.tables import name_of
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.numbers import count, percent
 from fastmetrics.report.plots.captions import (
     MOST_PANELS,
     best_first,
@@ -14,9 +13,10 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.picture import Bars, Mark, Panel, Picture, Rule, Scale
-from fastmetrics.report.plots.thinning import PIXELS
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import count, percent
+from fastmetrics.show.pictures.picture import Bars, Mark, Panel, Picture, Rule, Scale
+from fastmetrics.show.pictures.thinning import PIXELS
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

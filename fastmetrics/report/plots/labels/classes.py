@@ -10,7 +10,7 @@ import numpy as np
 from fastmetrics.report.plots.captions import best_first, cut_note, reading
 from fastmetrics.report.plots.labels.judged import MOST_NAMED, Judged
 from fastmetrics.report.plots.labels.many import intervals_of
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.pictures.picture import (
     Bars,
     Entry,
     Intervals,
@@ -21,15 +21,15 @@ from fastmetrics.report.plots.picture import (
     Picture,
     Scale,
 )
-from fastmetrics.report.tables import name_of
-from fastmetrics.report.words import say
+from fastmetrics.show.tables import name_of
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = ["classes", "slopes"]
 

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import is_one_of
-from fastmetrics.report.numbers import count, percent
 from fastmetrics.report.plots.captions import best_first, cut_note
 from fastmetrics.report.plots.labels import many
 from fastmetrics.report.plots.labels.judged import MOST_NAMED, Judged, dense, shared_by
 from fastmetrics.report.plots.labels.ordering import places
-from fastmetrics.report.plots.picture import Cells, Panel, Picture, Scale
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import count, percent
+from fastmetrics.show.pictures.picture import Cells, Panel, Picture, Scale
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = ["NORMALIZED", "confusion", "differences", "matrix_panel"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.report.tables import name_of
+from fastmetrics.show.tables import name_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,8 +8,8 @@ import numpy as np
 
 from fastmetrics.report.plots.labels.judged import WORST, Judged
 from fastmetrics.report.plots.labels.ordering import places
-from fastmetrics.report.plots.picture import Bars, Intervals, Panel, Scale
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.picture import Bars, Intervals, Panel, Scale
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fastmetrics.report.plots.picture import Entry
+from fastmetrics.show.pictures.picture import Entry
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

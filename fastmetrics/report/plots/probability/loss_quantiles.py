@@ -9,15 +9,12 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._common.interval import no_interval
-from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     best_first,
     reading,
     result,
 )
-from fastmetrics.report.plots.keys import MOST_COLOURED
-from fastmetrics.report.plots.picture import Picture
 from fastmetrics.report.plots.row_losses import (
     FEW,
     Sorted,
@@ -25,7 +22,10 @@ from fastmetrics.report.plots.row_losses import (
     concentrations,
     quantile_curves,
 )
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.picture import Picture
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.report.plots.probability.judged import Judged, JudgedColumn

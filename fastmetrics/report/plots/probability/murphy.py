@@ -26,9 +26,9 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.picture import Entry, Line, Mark, Panel, Picture, Scale
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.picture import Entry, Line, Mark, Panel, Picture, Scale
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

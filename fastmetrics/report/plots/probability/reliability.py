@@ -18,7 +18,7 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.pictures.picture import (
     Band,
     Bars,
     Entry,
@@ -29,13 +29,13 @@ from fastmetrics.report.plots.picture import (
     Points,
     Scale,
 )
-from fastmetrics.report.plots.thinning import thinned, thinned_band
-from fastmetrics.report.tables import name_of
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.thinning import thinned, thinned_band
+from fastmetrics.show.tables import name_of
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.report.plots.probability.judged import Curve, Judged
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = ["reliability"]
 

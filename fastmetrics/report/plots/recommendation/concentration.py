@@ -8,18 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.report.numbers import number
 from fastmetrics.report.plots.captions import MOST_LEADING, best_first, reading, result
-from fastmetrics.report.plots.picture import (
-    Entry,
-    Line,
-    Mark,
-    Panel,
-    Picture,
-    Scale,
-)
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import number
+from fastmetrics.show.pictures.picture import Entry, Line, Mark, Panel, Picture, Scale
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

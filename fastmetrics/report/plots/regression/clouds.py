@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics.report.plots.captions import MOST_PANELS, cut_note
-from fastmetrics.report.plots.picture import (
+from fastmetrics.report.plots.regression.judged import Judged, Running, cloud, running
+from fastmetrics.show.pictures.picture import (
     Band,
     Cells,
     Entry,
@@ -16,15 +17,14 @@ from fastmetrics.report.plots.picture import (
     Panel,
     Scale,
 )
-from fastmetrics.report.plots.regression.judged import Judged, Running, cloud, running
-from fastmetrics.report.words import say
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = ["best", "columns_of", "cut_notes", "panel_of"]
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.numbers import number
 from fastmetrics.report.plots.captions import MOST_LEADING, cut_note
-from fastmetrics.report.plots.keys import MOST_COLOURED
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.numbers import number
+from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.picture import (
     Bars,
     Entry,
     Line,
@@ -22,8 +22,8 @@ from fastmetrics.report.plots.picture import (
     Picture,
     Scale,
 )
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,8 +11,8 @@ import numpy as np
 
 from fastmetrics._common.interval import no_interval
 from fastmetrics.report.plots.captions import best_first
-from fastmetrics.report.plots.picture import Cells, Entry, Mark, Points
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.picture import Cells, Entry, Mark, Points
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.report.numbers import count
 from fastmetrics.report.plots.captions import reading, result
-from fastmetrics.report.plots.picture import Line, Picture, Scale
 from fastmetrics.report.plots.regression.clouds import (
     best,
     columns_of,
@@ -16,7 +14,9 @@ from fastmetrics.report.plots.regression.clouds import (
     panel_of,
 )
 from fastmetrics.report.plots.regression.judged import reach
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import count
+from fastmetrics.show.pictures.picture import Line, Picture, Scale
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

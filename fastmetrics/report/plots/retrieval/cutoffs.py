@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.numbers import number
 from fastmetrics.report.plots.captions import MOST_LEADING, best_first, cut_note
-from fastmetrics.report.plots.keys import MOST_COLOURED
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.numbers import number
+from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.picture import (
     Band,
     Entry,
     Line,
@@ -21,7 +21,7 @@ from fastmetrics.report.plots.picture import (
     Points,
     Scale,
 )
-from fastmetrics.report.words import say
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics.report.plots.captions import best_first
-from fastmetrics.report.plots.picture import Entry
+from fastmetrics.show.pictures.picture import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.report.numbers import count
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     MOST_PANELS,
@@ -14,8 +13,9 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.keys import MOST_COLOURED
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.numbers import count
+from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.picture import (
     Bars,
     Entry,
     Line,
@@ -26,8 +26,8 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

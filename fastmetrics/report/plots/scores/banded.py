@@ -9,18 +9,18 @@ import numpy as np
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics.metrics.scores.bands import BANDS
-from fastmetrics.report.plots.keys import MOST_COLOURED
-from fastmetrics.report.plots.picture import Band
-from fastmetrics.report.plots.scales import placed
-from fastmetrics.report.plots.thinning import thinned_band
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.picture import Band
+from fastmetrics.show.pictures.scales import placed
+from fastmetrics.show.pictures.thinning import thinned_band
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.report.plots.picture import Scale
     from fastmetrics.report.plots.scores.swept import Swept, Walk
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.pictures.picture import Scale
+    from fastmetrics.show.words import Message
 
 __all__ = ["Bands"]
 

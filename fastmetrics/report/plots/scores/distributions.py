@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import (
     MOST_PANELS,
     best_first,
@@ -14,7 +13,8 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.picture import (
     Bars,
     Entry,
     Line,
@@ -24,12 +24,12 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics.report.plots.scores.swept import Swept, Walk
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = ["distributions", "kolmogorov_smirnov"]
 

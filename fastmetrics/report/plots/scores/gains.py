@@ -10,14 +10,14 @@ import numpy as np
 
 from fastmetrics._common.interval import no_interval
 from fastmetrics._common.options import check_cost
-from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     reading,
     result,
     share_reading,
 )
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.picture import (
     Entry,
     Line,
     Mark,
@@ -27,8 +27,8 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

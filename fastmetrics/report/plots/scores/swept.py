@@ -15,7 +15,7 @@ from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores.score_sweep import sort_scores
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
 from fastmetrics.report.plots.captions import MOST_LEADING, best_first
-from fastmetrics.report.plots.picture import Entry
+from fastmetrics.show.pictures.picture import Entry
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

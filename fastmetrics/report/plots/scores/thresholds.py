@@ -9,15 +9,20 @@ import numpy as np
 from fastmetrics._common.interval import no_interval
 from fastmetrics._common.options import stretch
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import (
     MOST_LEADING,
     best_first,
     reading,
     result,
 )
-from fastmetrics.report.plots.keys import MOST_COLOURED
-from fastmetrics.report.plots.picture import (
+from fastmetrics.report.plots.scores.optima import (
+    N_REPLICATES,
+    Formula,
+    ends_of_optimum,
+)
+from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.keys import MOST_COLOURED
+from fastmetrics.show.pictures.picture import (
     Band,
     Entry,
     Intervals,
@@ -29,20 +34,15 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.report.plots.scores.optima import (
-    N_REPLICATES,
-    Formula,
-    ends_of_optimum,
-)
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.report.plots.scores.swept import Swept, Walk
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = ["by_threshold", "costs"]
 

@@ -11,9 +11,10 @@ import numpy as np
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.options import number
 from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
-from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import reading, result, share_reading
-from fastmetrics.report.plots.picture import (
+from fastmetrics.report.plots.scores.banded import Bands
+from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.picture import (
     Band,
     Entry,
     Line,
@@ -25,15 +26,14 @@ from fastmetrics.report.plots.picture import (
     Rule,
     Scale,
 )
-from fastmetrics.report.plots.scores.banded import Bands
-from fastmetrics.report.plots.thinning import thinned
-from fastmetrics.report.words import say
+from fastmetrics.show.pictures.thinning import thinned
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.report.plots.scores.swept import Swept, Walk
-    from fastmetrics.report.words import Message
+    from fastmetrics.show.words import Message
 
 __all__ = ["both", "det", "precision_recall", "roc"]
 

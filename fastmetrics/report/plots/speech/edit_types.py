@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastmetrics.report.numbers import percent
 from fastmetrics.report.plots.captions import best_first, cut_note, result
-from fastmetrics.report.plots.picture import Bars, Entry, Mark, Panel, Picture, Scale
-from fastmetrics.report.words import say
+from fastmetrics.show.numbers import percent
+from fastmetrics.show.pictures.picture import Bars, Entry, Mark, Panel, Picture, Scale
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

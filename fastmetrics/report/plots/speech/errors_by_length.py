@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastmetrics.report.plots.captions import best_first, cut_note, reading, result
-from fastmetrics.report.plots.picture import (
+from fastmetrics.show.pictures.picture import (
     Entry,
     Line,
     Mark,
@@ -16,7 +16,7 @@ from fastmetrics.report.plots.picture import (
     Points,
     Scale,
 )
-from fastmetrics.report.words import say
+from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

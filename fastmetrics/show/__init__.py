@@ -1,0 +1,1 @@
+"""The room that turns results into what people see: words, tables, pictures."""

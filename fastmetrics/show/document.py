@@ -1,0 +1,26 @@
+"""What is shown of a result, whatever it becomes: lines, sentences, tables, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fastmetrics.show.tables import Table
+
+__all__ = ["Document", "Notes"]
+
+
+class Notes(NamedTuple):
+    """A few lines under a heading."""
+
+    title: str
+    lines: Sequence[str]
+
+
+class Document(NamedTuple):
+    """What is shown: lines, sentences, tables, and notes."""
+
+    head: Sequence[str] = ()
+    sentences: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    foot: Sequence[Notes] = ()

@@ -1,0 +1,1 @@
+"""Documents as HTML; what comes from data goes through `escaping` alone."""

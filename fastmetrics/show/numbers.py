@@ -1,0 +1,268 @@
+"""How numbers are written: as many digits as their intervals say are known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+from fastmetrics._common.names import cut
+from fastmetrics._common.options import is_integral
+from fastmetrics.show.words import say
+
+__all__ = [
+    "APPROXIMATE",
+    "MOST_DIGITS",
+    "NONE",
+    "Estimate",
+    "check_digits",
+    "count",
+    "decimals_for",
+    "difference",
+    "estimates",
+    "has_bounds",
+    "number",
+    "numerals",
+    "p_value",
+    "percent",
+    "pvalue_numeral",
+    "span",
+]
+
+MINUS = "−"
+THIN_SPACE, NO_BREAK_SPACE = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
+APPROXIMATE = " ≈"
+NONE = "—"
+
+# More decimals than this no float has.
+MOST_DIGITS = 15
+# Without an interval nobody knows how many digits mean something.
+USUAL, MOST = 4, 8
+# From here on a number is told by its first digits and a power of ten.
+TOO_LONG = 1e15
+# Bounds this close, as a part of either, are one number but for rounding.
+ROUNDING = 1e-12
+
+
+class Bounded(Protocol):
+    """What is written of an interval: the value, its bounds, and how sure these are."""
+
+    @property
+    def estimate(self) -> float: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+    @property
+    def approximate(self) -> bool: ...
+    @property
+    def confidence_level(self) -> float: ...
+
+
+class Estimate(NamedTuple):
+    """A value with its interval, as a table shows it: with so many decimals.
+
+    ``percent``: a share that is written in percent.
+    """
+
+    interval: Bounded
+    decimals: int = USUAL
+    percent: bool = False
+
+    @property
+    def value(self) -> str:
+        """The value alone."""
+        return self.written(self.interval.estimate)
+
+    def written(self, value: float) -> str:
+        """Write another value as this one is written."""
+        return self._number(value, " %")
+
+    def _number(self, value: float, sign: str) -> str:
+        if not self.percent:
+            return number(value, self.decimals)
+        return f"{number(100 * value, self.decimals)}{sign * math.isfinite(value)}"
+
+    @property
+    def bounds(self) -> str:
+        """The bounds in brackets, a dash if there are none."""
+        one = self.interval
+        if not has_bounds(one):
+            return NONE
+        ends = self._number(one.low, ""), self._number(one.high, "")
+        mark = APPROXIMATE if one.approximate else ""
+        return f"[{', '.join(ends)}]{mark}"
+
+    def __str__(self) -> str:
+        return f"{self.value} {self.bounds}"
+
+
+def check_digits(digits: Any) -> None:
+    """Raise unless it is how many decimals numbers can be shown with."""
+    if not is_integral(digits):
+        raise TypeError(f"digits must be a whole number, got {cut(repr(digits))}")
+    if not 0 <= digits <= MOST_DIGITS:
+        raise ValueError(
+            f"digits must lie between 0 and {MOST_DIGITS}, got {cut(repr(digits))}"
+        )
+
+
+def has_bounds(one: Bounded) -> bool:
+    """Whether there is an interval around the value."""
+    return not (math.isnan(one.low) or math.isnan(one.high))
+
+
+def estimates(
+    row: Iterable[Bounded], digits: int | None = None, *, percent: bool = False
+) -> list[Estimate]:
+    """Return values that are compared with each other, with the same decimals.
+
+    These are ``digits``, or else as many as their intervals say are known, and at least
+    two digits of the largest value.
+    """
+    row = list(row)
+    decimals = decimals_for(row)
+    largest = max((abs(one.estimate) for one in row), default=math.nan)
+    if 0 < largest < math.inf:
+        decimals = max(decimals, min(1 - _exponent(largest), USUAL))
+    return [Estimate(one, _shown(decimals, digits, percent), percent) for one in row]
+
+
+def difference(
+    one: Bounded, digits: int | None = None, *, percent: bool = False
+) -> Estimate:
+    """Return a difference with as many decimals as show on which side of 0 it is."""
+    decimals = decimals_for([one])
+    if has_bounds(one) and one.low * one.high > 0:
+        nearest = min(abs(one.low), abs(one.high))
+        decimals = min(max(decimals, -_exponent(nearest)), MOST)
+    return Estimate(one, _shown(decimals, digits, percent), percent)
+
+
+def _shown(decimals: int, digits: int | None, percent: bool) -> int:
+    """Return how many decimals are written: those asked for, of percent two fewer."""
+    if digits is not None:
+        return digits
+    return max(decimals - 2, 0) if percent else decimals
+
+
+def decimals_for(row: Iterable[Bounded]) -> int:
+    """Return how many decimals show two digits of half the narrowest interval.
+
+    Four where there is no interval, or none that is wider than rounding.
+    """
+    halves = [
+        (one.high - one.low) / 2
+        for one in row
+        if has_bounds(one)
+        and ROUNDING * max(abs(one.low), abs(one.high)) < one.high - one.low < math.inf
+    ]
+    if not halves:
+        return USUAL
+    return min(max(1 - _exponent(min(halves)), 0), MOST)
+
+
+def _exponent(value: float) -> int:
+    """Return the power of ten of a number's first digit, of two digits.
+
+    Written out and read again, because 0.0996 has two digits as 0.10.
+    """
+    return int(f"{value:.1e}".partition("e")[2])
+
+
+def number(value: float | None, decimals: int = USUAL) -> str:
+    r"""Write a value with so many decimals; "undefined" for NaN.
+
+    >>> number(0.65625), number(-0.00001), number(-1234.5, 1), number(float("inf"))
+    ('0.6562', '0.0000', '−1\u202f234.5', '∞')
+    >>> number(6.02214e23)
+    '6.0221e23'
+    """
+    if value is None or math.isnan(value):
+        return say("undefined")
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    if 0 < abs(value) < 0.5 * 10.0**-MOST:  # nothing but zeros would be left
+        return f"{value:.1e}".replace("-", MINUS)
+    if abs(value) >= TOO_LONG:
+        return f"{value:.4e}".replace("-", MINUS).replace("e+", "e")
+    text = f"{abs(value):,.{decimals}f}".replace(",", THIN_SPACE)
+    return f"{MINUS}{text}" if value < 0 and float(f"{value:.{decimals}f}") else text
+
+
+def count(value: float) -> str:
+    r"""Write a count with thin spaces; a sum of weights keeps its fraction.
+
+    >>> count(1234567), count(12.5)
+    ('1\u202f234\u202f567', '12.5')
+    """
+    whole = float(value).is_integer()
+    text = f"{value:,.0f}" if whole else f"{value:,.6g}"
+    return text.replace(",", THIN_SPACE).replace("-", MINUS)
+
+
+def percent(share: float, decimals: int = 1) -> str:
+    """Write a share in percent; a dash where it is undefined.
+
+    >>> percent(0.0725), percent(float("nan"))
+    ('7.2 %', '—')
+    """
+    if not math.isfinite(share):
+        return NONE
+    return f"{number(100 * share, decimals)} %"
+
+
+def p_value(value: float | None) -> str:
+    """Write a p-value; a dash where there is none."""
+    if value is None or math.isnan(value):
+        return NONE
+    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def span(lower: float | None, upper: float | None) -> str:
+    """Write the range of a metric.
+
+    >>> span(0, 1), span(-1, float("inf")), span(None, None)
+    ('[0, 1]', '[−1, ∞)', '—')
+    """
+    if lower is None or upper is None:
+        return NONE
+    left = f"[{lower:g}" if math.isfinite(lower) else "(-∞"
+    right = f"{upper:g}]" if math.isfinite(upper) else "∞)"
+    return f"{left}, {right}".replace("-", MINUS)
+
+
+def numerals(*values: float) -> list[str]:
+    """Write numbers that are compared with each other alike: with four decimals.
+
+    Where these would show nothing, or too much, with four digits.
+
+    >>> numerals(-0.148936, -0.3126, 0.0268), numerals(0.0038, -0.00109, 0.0087)
+    (['−0.1489', '−0.3126', '0.0268'], ['0.0038', '−0.0011', '0.0087'])
+    >>> numerals(0.000123456), numerals(-1e-9, 1)
+    (['0.0001235'], ['0.0000', '1.0000'])
+    """
+    largest = max((abs(one) for one in values if math.isfinite(one)), default=0.0)
+    fixed = largest == 0 or 0.001 <= largest < 1e6
+    return [_written(one, ".4f" if fixed else ".4g") for one in values]
+
+
+def _written(value: float, form: str) -> str:
+    if math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    text = format(value, form)
+    sign, digits = ("−", text[1:]) if text.startswith("-") else ("", text)
+    return digits if float(digits) == 0 else f"{sign}{digits}"
+
+
+def pvalue_numeral(value: float) -> str:
+    """Write a p-value, a small one with two digits.
+
+    >>> pvalue_numeral(0.14346), pvalue_numeral(1.234e-12), pvalue_numeral(1.0)
+    ('0.1435', '1.2e-12', '1.0000')
+    """
+    if math.isnan(value):
+        return "undefined"
+    return f"{value:.4f}" if value >= 1e-4 or value == 0 else f"{value:.2g}"

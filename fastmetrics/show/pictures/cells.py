@@ -1,0 +1,140 @@
+"""Matrices of cells: their colours, what is written into them, and the colours' key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics.show.pictures import sizes
+from fastmetrics.show.pictures.colours import STRONG, Theme
+from fastmetrics.show.pictures.fitting import height
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics.show.pictures.picture import Cells
+    from fastmetrics.show.pictures.writing import Writer
+
+__all__ = ["draw_cells", "ends_shown", "range_apart", "shade", "text_size"]
+
+# Sizes of letters in cells, the largest that fits.
+LETTERS = (sizes.CELL, 7.5, 7.0, sizes.LEAST)
+
+
+def shade(cells: Cells, values: NDArray[Any]) -> NDArray[Any]:
+    """Return how far each value is from the ground: 0 to 1, below zero negative."""
+    low, high = cells.low, cells.high
+    if cells.colours == "difference":
+        return np.clip(values / (max(abs(low), abs(high)) or 1.0), -1, 1)
+    if cells.steps == "log":
+        low = max(low, 1e-300)
+        with np.errstate(divide="ignore"):
+            shades = np.log(values / low) / (np.log(high / low) or 1.0)
+        # The least count is told from no count.
+        return np.where(values > 0, np.clip(0.08 + 0.92 * shades, 0.08, 1), np.nan)
+    return np.clip((values - low) / ((high - low) or 1.0), 0, 1)
+
+
+def ends_shown(cells: Cells) -> tuple[float, float]:
+    """Return the ends of the scale of colours: of differences, as far each way."""
+    if cells.colours == "difference":
+        most = max(abs(cells.low), abs(cells.high)) or 1.0
+        return -most, most
+    return cells.low, cells.high
+
+
+def range_apart(cells: Cells) -> tuple[float, float]:
+    """Return the ends of the scale of cells that stand apart."""
+    apart = cells.values[cells.apart]
+    apart = apart[np.isfinite(apart)]
+    return cells.low, max(cells.high, apart.max().item() if len(apart) else 0.0)
+
+
+def shades(cells: Cells) -> tuple[NDArray[Any], NDArray[Any] | None]:
+    """Return the shades of cells, and of those apart; NaN where a cell is not."""
+    values = np.asarray(cells.values, dtype=float)
+    if cells.apart is None:
+        return shade(cells, values), None
+    low, high = range_apart(cells)
+    other = np.clip((values - low) / ((high - low) or 1.0), 0, 1)
+    within = shade(cells, values)
+    return np.where(cells.apart, np.nan, within), np.where(cells.apart, other, np.nan)
+
+
+def scale_of(colours: Theme, ends: tuple[str, ...]) -> Any:
+    """Return matplotlib's scale of colours from the ground to an end, or both ways."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    nodes = [ends[0], colours.ground] if len(ends) == 2 else [colours.ground]
+    scale = LinearSegmentedColormap.from_list("", [*nodes, ends[-1]], N=256)
+    return scale.with_extremes(bad=(0, 0, 0, 0))
+
+
+def ends_of(cells: Cells, colours: Theme) -> tuple[str, ...]:
+    """Return the colours at the ends of the cells' scale."""
+    if cells.colours == "difference":
+        return colours.below, colours.above
+    return (colours.share,)
+
+
+def text_size(
+    cells: Cells, width: float, height_: float, writer: Writer
+) -> float | None:
+    """Return the size of letters with which all texts fit their cells, None: none."""
+    texts = {text for row in cells.texts or () for text in row if text}
+    for size in LETTERS:
+        widest = max((writer.width(writer.say(one), size) for one in texts), default=0)
+        if widest + 0.04 <= width and height("", size) <= height_:
+            return size if texts else None
+    return None
+
+
+def draw_cells(
+    ax: Any, cells: Cells, colours: Theme, writer: Writer, letters: float | None
+) -> None:
+    """Draw cells, and their texts in letters of that size."""
+    rows, columns = cells.values.shape
+    edges = cells.edges or (-0.5, columns - 0.5, rows - 0.5, -0.5)
+    is_difference = cells.colours == "difference"
+    pairs = zip(shades(cells), (ends_of(cells, colours), (colours.apart,)), strict=True)
+    for shaded, ends in pairs:
+        if shaded is None:
+            continue
+        two_ways = is_difference and len(ends) == 2
+        ax.imshow(
+            np.ma.masked_invalid(shaded),
+            cmap=scale_of(colours, ends),
+            vmin=-1 if two_ways else 0,
+            vmax=1,
+            extent=edges,
+            origin="upper",
+            aspect="auto",
+            zorder=1,
+        )
+    if letters is not None and cells.texts is not None:
+        _write(ax, cells, colours, writer, letters)
+
+
+def _write(
+    ax: Any, cells: Cells, colours: Theme, writer: Writer, letters: float
+) -> None:
+    """Write into each cell, in whichever colour is read better on it."""
+    within, apart = shades(cells)
+    for i, row in enumerate(cells.texts or ()):
+        for j, text in enumerate(row):
+            if not text:
+                continue
+            far = within[i, j]
+            if apart is not None and np.isfinite(apart[i, j]):
+                far = apart[i, j]
+            colour = colours.paper if abs(far) > STRONG else colours.ink
+            ax.text(
+                j,
+                i,
+                writer.drawn(writer.say(text)),
+                ha="center",
+                va="center_baseline",
+                zorder=5,
+                **writer.properties(letters, colour),
+            )

@@ -1,0 +1,265 @@
+"""A panel's measure: how large its parts are before anything is drawn. In inches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastmetrics.show.pictures import sizes
+from fastmetrics.show.pictures.cells import ends_shown, range_apart, text_size
+from fastmetrics.show.pictures.fitting import height
+from fastmetrics.show.pictures.keys import grey_series, key_of
+from fastmetrics.show.pictures.marks import extent
+from fastmetrics.show.pictures.picture import Cells, Entry, Panel, Scale
+from fastmetrics.show.pictures.placing import Box, Words, words_inside
+from fastmetrics.show.pictures.scales import MOST_NAMES, Axis, axis
+
+if TYPE_CHECKING:
+    from fastmetrics.show.pictures.writing import Writer
+
+__all__ = ["KeyRow", "Plan", "plan_panel"]
+
+WIDTH, HEIGHT, SIDE = 4.1, 3.3, 3.6
+# The side of a cell, and of all cells; a row of names without cells.
+CELL, LARGEST_CELL, LEAST_SIDE, MOST_SIDE = 0.42, 0.75, 1.8, 5.6
+ROW = 0.27
+# Between texts of ticks beside each other.
+BETWEEN = 0.14
+# The longest name beside an axis.
+LONGEST = 2.0
+# The scale of colours beside cells, and the handle of a key's entry.
+BAR, HANDLE = 0.13, 0.34
+# Between cells and the scale of their colours.
+BESIDE = 0.12
+ROW_OF_KEY = height("", sizes.KEY) + 0.03
+# The least room for a name that its value stands beside.
+LEAST_NAME = 0.9
+
+
+@dataclass(frozen=True)
+class KeyRow:
+    """A line of a key: its texts, and whose handle stands before them.
+
+    ``entry`` is None for a second line of an entry, and for plain words.
+    """
+
+    name: str
+    value: str = ""
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How large a panel's parts are, and what is written there.
+
+    ``width`` and ``height`` are those of the ground on which data stand; ``left``,
+    ``right``, ``above`` and ``below`` the room for texts around it, the key included.
+    """
+
+    panel: Panel
+    x: Axis
+    y: Axis
+    width: float
+    height: float
+    left: float
+    right: float
+    title: str
+    xlabel: str
+    ylabel: str
+    is_upright: bool
+    ticks_below: float
+    letters: float | None
+    bar: Axis | None
+    bar_apart: Axis | None
+    grey: frozenset[int]
+    rows: tuple[KeyRow, ...]
+    rest: str
+    values_at: float
+    words: tuple[tuple[Words, Box], ...] = field(default=())
+
+    @property
+    def above(self) -> float:
+        """The room for the title."""
+        return height(self.title, sizes.PANEL) + 0.08 if self.title else 0.08
+
+    @property
+    def key_below(self) -> float:
+        """How far below the ground of the data the key begins."""
+        label = height(self.xlabel, sizes.AXIS) + 0.04 if self.xlabel else 0.0
+        return self.ticks_below + label + 0.08
+
+    @property
+    def below(self) -> float:
+        """The room for ticks, the name of the axis and the key."""
+        lines = len(self.rows) + bool(self.rest)
+        return self.key_below + lines * ROW_OF_KEY
+
+
+def plan_panel(
+    panel: Panel, writer: Writer, size: tuple[float, float] | None = None
+) -> Plan:
+    """Measure a panel; ``size`` is that of axes that are given."""
+    cells = next((one for one in panel.marks if isinstance(one, Cells)), None)
+    width, high = size or _size(panel, cells, writer)
+    x, y, is_upright = _axes(panel, width, high, writer)
+    ylabel = writer.fitted(writer.say(panel.y.label), high, sizes.AXIS, 2)
+    left = _widest(y.texts, writer) + sizes.GAP
+    left += height(ylabel, sizes.AXIS) + 0.06 if ylabel else 0.0
+    ticks_below = height("", sizes.TICK) + sizes.GAP / 2
+    bar, bar_apart, right = _bars_of_colours(cells, high, writer)
+    if is_upright:
+        ticks_below = _widest(x.texts, writer) + sizes.GAP
+    elif x.texts:
+        # Half of the first and of the last tick's text may stand out.
+        left = max(left, writer.width(x.texts[0], sizes.TICK) / 2)
+        right = max(right, writer.width(x.texts[-1], sizes.TICK) / 2)
+    letters = None
+    if cells is not None and cells.texts is not None:
+        rows, columns = cells.values.shape
+        letters = text_size(cells, width / columns, high / rows, writer)
+    key = key_of(panel)
+    words, homeless = words_inside(panel, (x, y), (width, high), writer)
+    lines, values_at = _rows(key.entries, homeless, left + width + right, writer)
+    room = width + right
+    return Plan(
+        panel=panel,
+        x=x,
+        y=y,
+        width=width,
+        height=high,
+        left=left,
+        right=right,
+        title=writer.fitted(writer.say(panel.title), room, sizes.PANEL, 4),
+        xlabel=writer.fitted(writer.say(panel.x.label), room, sizes.AXIS, 2),
+        ylabel=ylabel,
+        is_upright=is_upright,
+        ticks_below=ticks_below,
+        letters=letters,
+        bar=bar,
+        bar_apart=bar_apart,
+        grey=grey_series(panel),
+        rows=lines,
+        rest=writer.fitted(writer.say(key.rest), left + room, sizes.KEY),
+        values_at=values_at,
+        words=words,
+    )
+
+
+def _axes(
+    panel: Panel, width: float, high: float, writer: Writer
+) -> tuple[Axis, Axis, bool]:
+    """Return both axes, and whether names below the panel stand upright."""
+    xs, ys = extent(panel.marks)
+    x_names, y_names = (
+        [
+            writer.shortened(writer.say(one), LONGEST, sizes.TICK)
+            for one in scale.names or [name for _, name in scale.ticks or ()]
+        ]
+        for scale in (panel.x, panel.y)
+    )
+    line = height("", sizes.TICK)
+
+    def as_wide_as(text: str) -> float:
+        return writer.width(text, sizes.TICK) + BETWEEN
+
+    def close(_: str) -> float:
+        return 1.15 * line
+
+    def far(_: str) -> float:
+        return 2.6 * line
+
+    is_upright = panel.x.kind == "names" and _need_turning(x_names, width, writer)
+    has_names = panel.y.kind == "names" or panel.y.ticks is not None
+    x = axis(panel.x, xs, width, close if is_upright else as_wide_as, x_names)
+    y = axis(panel.y, ys, high, close if has_names else far, y_names)
+    return x, y, is_upright
+
+
+def _widest(texts: tuple[str, ...], writer: Writer) -> float:
+    return max((writer.width(one, sizes.TICK) for one in texts), default=0.0)
+
+
+def _size(panel: Panel, cells: Cells | None, writer: Writer) -> tuple[float, float]:
+    """Return width and height of the ground on which data stand."""
+    if cells is not None and cells.edges is None:
+        rows, columns = cells.values.shape
+        texts = {one for row in cells.texts or () for one in row}
+        widest = max(
+            (writer.width(writer.say(t), sizes.CELL) for t in texts), default=0
+        )
+        side = min(max(CELL, widest + 0.1), LARGEST_CELL)
+        if rows == columns:
+            both = min(max(LEAST_SIDE, side * rows), MOST_SIDE)
+            return both, both
+        return (
+            min(max(LEAST_SIDE, side * columns), MOST_SIDE),
+            min(max(0.6, CELL * rows), MOST_SIDE),
+        )
+    if panel.square:
+        return SIDE * panel.weight, SIDE * panel.weight
+    width, high = WIDTH * panel.weight, HEIGHT * panel.tall
+    if panel.y.kind == "names":
+        n = len(panel.y.names)
+        # Of more names not all have a tick: they are as high as a matrix of them.
+        high = max(0.9, ROW * n + 0.1) if n <= MOST_NAMES else MOST_SIDE
+    if panel.x.kind == "names":
+        width = min(max(width, ROW * len(panel.x.names)), 2 * WIDTH)
+    return width, high
+
+
+def _need_turning(names: list[str], width: float, writer: Writer) -> bool:
+    """Whether names below an axis have to stand upright."""
+    step = width / max(len(names), 1)
+    return any(writer.width(one, sizes.TICK) + BETWEEN > step for one in names)
+
+
+def _bars_of_colours(
+    cells: Cells | None, inches: float, writer: Writer
+) -> tuple[Axis | None, Axis | None, float]:
+    """Return the axes of the scales of colours, and how much room these take."""
+    if cells is None or not (cells.key or max(cells.values.shape) > MOST_NAMES):
+        return None, None, 0.1
+    unit, (low, high) = cells.unit, ends_shown(cells)
+    line = height("", sizes.TICK)
+    scale = Scale("", low, high, cells.steps, unit=unit)
+    part = inches if cells.apart is None else 0.6 * inches
+    one = axis(scale, np.empty(0), part, lambda _: 2.2 * line)
+    other = None
+    if cells.apart is not None:
+        low, high = range_apart(cells)
+        grey = Scale("", low, high, unit=unit)
+        other = axis(grey, np.empty(0), 0.3 * inches, lambda _: 2.2 * line)
+    texts = (*one.texts, *(other.texts if other else ()))
+    widest = max(writer.width(text, sizes.TICK) for text in texts)
+    label = height("", sizes.AXIS) + 0.08 if cells.key else 0.0
+    return one, other, BESIDE + BAR + 0.06 + widest + label
+
+
+def _rows(
+    entries: tuple[Entry, ...], homeless: list[Words], room: float, writer: Writer
+) -> tuple[tuple[KeyRow, ...], float]:
+    """Return the lines of a key, and where its values begin, from the key's left."""
+    room -= HANDLE
+    said = [(one, writer.say(one.name), writer.say(one.value)) for one in entries]
+    widest = max((writer.width(value, sizes.KEY) for *_, value in said), default=0.0)
+    # Names without a value go on where the values of others are.
+    wide = [writer.width(name, sizes.KEY) for _, name, value in said if value]
+    names = max(wide, default=0.0)
+    gap = 0.14
+    is_beside = room - widest - gap >= min(LEAST_NAME, names)
+    most = room - widest - gap if is_beside and widest else room
+    rows: list[KeyRow] = []
+    for entry, name, value in said:
+        short = writer.shortened(name, most if value else room, sizes.KEY)
+        fits = writer.fitted(value, room, sizes.KEY)
+        if is_beside or not value:
+            rows.append(KeyRow(short, fits, entry))
+        else:
+            rows += [KeyRow(short, "", entry), KeyRow("", fits)]
+    for words in homeless:
+        note = Entry(words.text, words.series)
+        text = writer.fitted(words.text.replace("\n", " "), room, sizes.KEY)
+        rows.append(KeyRow(text, "", note))
+    return tuple(rows), HANDLE + (min(names, most) + gap if is_beside else 0.0)

@@ -1,0 +1,366 @@
+"""Chinese (simplified): headings, tables, notes and pages."""
+
+TEXTS = {
+    # tables
+    "Value": "数值",
+    "Value and {level} interval": "数值与 {level} 置信区间",
+    "{family}: value and {level} interval": "{family}：数值与 {level} 置信区间",
+    "{title}: {model}": "{title}：{model}",
+    "{title}, the best {n} of {k} models": "{title}，{k} 个模型中最好的 {n} 个",
+    "Metric": "指标",
+    "Model": "模型",
+    "Range": "取值范围",
+    "Better": "更优方向",
+    "↑ higher": "↑ 越高越好",
+    "↓ lower": "↓ 越低越好",
+    "Difference: {a} − {b}": "差值：{a} − {b}",
+    "Difference and {level} interval": "差值与 {level} 置信区间",
+    "{line}; intervals draw whole groups": "{line}；区间按整组抽取",
+    "Requirements": "要求",
+    "{requirement} holds: {value}": "{requirement} 满足：{value}",
+    "{requirement} holds for {whom}: {value}": "{requirement} 对 {whom} 满足：{value}",
+    "{requirement} is broken: {value}": "{requirement} 未满足：{value}",
+    "{requirement} is broken by {whom}: {value}": (
+        "{requirement} 对 {whom} 未满足：{value}"
+    ),
+    "undefined ({why})": "无定义（{why}）",
+    "{n} points": "{n} 个百分点",
+    "p-value": "p 值",
+    "Adjusted p-value": "校正 p 值",
+    "{level} rank interval": "{level} 名次区间",
+    "{metric}: ranks (models that share a letter are not told apart)": (
+        "{metric}：名次（有相同字母的模型之间无法区分）"
+    ),
+    "Favours": "支持",
+    "Group": "组",
+    "{metric}: row − column (* told apart)": "{metric}：行 − 列（* 表示可以区分）",
+    "Class": "类别",
+    "True pos.": "真正例",
+    "False pos.": "假正例",
+    "False neg.": "假反例",
+    "True neg.": "真反例",
+    "Each class": "各类别",
+    "Each label": "各标签",
+    "The {n} of {k} classes with the lowest F1": "{k} 个类别中 F1 最低的 {n} 个",
+    "Counts of each label": "各标签的计数",
+    "Counts of the {n} of {k} labels with most errors": (
+        "{k} 个标签中错误最多的 {n} 个的计数"
+    ),
+    "Confusion matrix (rows: true, columns: predicted)": (
+        "混淆矩阵（行：真实，列：预测）"
+    ),
+    "Confusion matrix (% of the true class; columns: predicted)": (
+        "混淆矩阵（占真实类别的 %；列：预测）"
+    ),
+    "The {n} most frequent of {k} confusions": "{k} 种混淆中最常见的 {n} 种",
+    "Of the true class": "占真实类别",
+    "Each cluster": "各簇",
+    "The {n} largest of {k} clusters": "{k} 个簇中最大的 {n} 个",
+    "Of all rows": "占全部行",
+    "Mean silhouette": "平均轮廓系数",
+    "Mean distance": "平均距离",
+    "Diameter": "直径",
+    "Contingency (rows: true, columns: clusters)": "列联表（行：真实，列：簇）",
+    "Contingency (% of the true label; columns: clusters)": (
+        "列联表（占真实标签的 %；列：簇）"
+    ),
+    "The {n} largest of {k} overlaps": "{k} 处重叠中最大的 {n} 处",
+    "Of the true label": "占真实标签",
+    "Of the cluster": "占该簇",
+    # rows and classes
+    "{n} rows": "{n} 行",
+    "{n} rows: {positive} positive ({share}, label {label}), {negative} negative": (
+        "{n} 行：正例 {positive}（{share}，标签 {label}），负例 {negative}"
+    ),
+    "By weight: {positive} positive ({share}), {negative} negative": (
+        "按权重：正例 {positive}（{share}），负例 {negative}"
+    ),
+    "{n} rows of {k} classes: {sizes}": "{n} 行，{k} 个类别：{sizes}",
+    "{n} rows, {k} labels; {mean} true labels per row": (
+        "{n} 行，{k} 个标签；每行平均 {mean} 个真实标签"
+    ),
+    "{n} rows, {k} labels; {mean} true labels per row, by weight": (
+        "{n} 行，{k} 个标签；按权重每行平均 {mean} 个真实标签"
+    ),
+    "{n} rows, 1 measurement of each": "{n} 行，每行 1 个测量值",
+    "{n} rows, {k} measurements of each": "{n} 行，每行 {k} 个测量值",
+    "{rows}; 1 true label: {sizes}": "{rows}；1 个真实标签：{sizes}",
+    "{rows}; {k} true labels: {sizes}": "{rows}；{k} 个真实标签：{sizes}",
+    "from {largest} ({most}) to {smallest} ({least})": (
+        "从 {largest}（{most}）到 {smallest}（{least}）"
+    ),
+    "{n}, {share}": "{n}，{share}",
+    "{n}, {share}, by weight": "{n}，按权重 {share}",
+    "{n} ({share}) in each": "每类 {n}（{share}）",
+    "{n} ({share}, by weight) in each": "每类 {n}（按权重 {share}）",
+    # how intervals were made
+    "How the {level} intervals were made": "{level} 置信区间的构造方法",
+    "{way}: {metrics}": "{way}：{metrics}",
+    "{metric} ({models})": "{metric}（{models}）",
+    "{metrics}: {why}": "{metrics}：{why}",
+    "≈ {why}": "≈ {why}",
+    "none (—)": "无（—）",
+    "{method}, {n} replicates": "{method}，{n} 次重抽样",
+    "{method}, approximate (≈)": "{method}，近似（≈）",
+    "inverted t tests, DeLong's variance": "由 t 检验反演，DeLong 方差",
+    "DeLong's variance (logit scale)": "DeLong 方差（logit 尺度）",
+    "DeLong's variance, normal, cut at 0 and 1": "DeLong 方差（正态，截于 0 与 1）",
+    "bootstrap, percentile": "自助法，百分位数",
+    "bootstrap, basic": "自助法，基本区间",
+    "bootstrap, BCa": "自助法，BCa",
+    "bootstrap, bias-corrected percentile": "自助法，偏差校正百分位数",
+    "smoothed scores, Student's t": "平滑得分，Student t",
+    "normal, bootstrap standard error": "正态近似，自助法标准误",
+    "Wilson's score interval": "Wilson 得分区间",
+    "Clopper and Pearson's exact interval": "Clopper–Pearson 精确区间",
+    "Agresti and Coull's interval": "Agresti–Coull 区间",
+    "Jeffreys's interval": "Jeffreys 区间",
+    "normal on the log scale, closed form": "对数尺度正态近似，闭式",
+    "normal, jackknife standard error": "正态近似，刀切法标准误",
+    "normal, jackknife standard error and bias": "正态近似，刀切法标准误与偏差",
+    "Student's t, transformed by the skewness": "Student t，按偏度变换",
+    "Student's t": "Student t",
+    "Student's t, jackknife standard error": "Student t，刀切法标准误",
+    "Student's t, jackknife standard error (log scale)": (
+        "Student t，刀切法标准误（对数尺度）"
+    ),
+    "Student's t, jackknife standard error (logit scale)": (
+        "Student t，刀切法标准误（logit 尺度）"
+    ),
+    "Student's t, jackknife standard error (Fisher's z)": (
+        "Student t，刀切法标准误（Fisher z 尺度）"
+    ),
+    "Student's t, jackknife standard error (log of 1 − value)": (
+        "Student t，刀切法标准误（1 − 数值的对数尺度）"
+    ),
+    "order statistics, interpolated": "顺序统计量，插值",
+    "exact bound, all positives above all negatives or below": (
+        "精确界：所有正例均高于或均低于所有负例"
+    ),
+    "differences: in the same ways, {same}": "差值：方法相同，{same}",
+    "each row weighted alike for both models": "每行对两个模型的权重相同",
+    "{way}: precision and recall of each class": "{way}：各类别的精确率与召回率",
+    "none (—): precision and recall of each class; {why}": (
+        "无（—）：各类别的精确率与召回率；{why}"
+    ),
+    "p-values, {test}: {metrics}": "p 值（{test}）：{metrics}",
+    "a p-value is the least level at which the interval leaves 0 out": (
+        "p 值是使置信区间不含 0 的最小水平"
+    ),
+    "adjusted p-values, groups and ranks hold for all {n} comparisons by each metric "
+    "together (largest deviation)": (
+        "校正 p 值、分组与名次对每个指标的全部 {n} 次比较同时成立（最大偏差法）"
+    ),
+    "DeLong's test": "DeLong 检验",
+    "paired bootstrap test": "配对自助法检验",
+    "paired jackknife test": "配对刀切法检验",
+    "paired t test": "配对 t 检验",
+    "paired t test, transformed by the skewness": "配对 t 检验，经偏度变换",
+    # notes
+    "Notes": "说明",
+    "seed {seed} repeats these replicates": "随机种子 {seed} 可重现这些重抽样",
+    "up to {k} of {n} replicates were undefined and left out": (
+        "{n} 次重抽样中最多有 {k} 次无定义，已剔除"
+    ),
+    "replicates keep the size of each class (stratified)": (
+        "重抽样保持各类别的大小（分层）"
+    ),
+    "replicates draw whole groups of rows (cluster bootstrap)": (
+        "重抽样以整组行为单位（整群自助法）"
+    ),
+    "{k} replicates in place of {n}, so that rows × models × replicates stays near "
+    "5·10⁹; n_resamples asks for more": (
+        "重抽样 {k} 次而非 {n} 次，使行数 × 模型数 × 次数保持在 5·10⁹ 左右；可用 "
+        "n_resamples 增加"
+    ),
+    "replicates: the thresholds of a model are cut into up to {n} cells, and what these "
+    "weigh is drawn": "重抽样：每个模型的阈值划分为至多 {n} 个单元，抽取各单元的权重",
+    "{n} rows of weight 0 are left out": "权重为 0 的 {n} 行已剔除",
+    "labels of scores are positive where score ≥ {threshold}": (
+        "得分 ≥ {threshold} 时标签记为正例"
+    ),
+    "{model}: the label {label} is taken for a cluster like any other": (
+        "{model}：标签 {label} 与其他簇同样对待"
+    ),
+    "silhouettes are of {n} rows, drawn at random by the seed {seed}": (
+        "轮廓系数基于随机抽取的 {n} 行（随机种子 {seed}）"
+    ),
+    "of more than {n} rows, what reads the distances of all pairs is left out: {what}": (
+        "行数超过 {n} 时，需读取所有点对距离的项目被略去：{what}"
+    ),
+    "distances in each cluster": "各簇内的距离",
+    # probabilities
+    "Calibration": "校准",
+    "Squared calibration error": "平方校准误差",
+    "Spiegelhalter Z": "Spiegelhalter Z",
+    "Rows outside the band": "带外的行",
+    "Each class against the others": "各类别对其余类别",
+    "The {n} of {k} classes with the most rows, each against the others": (
+        "{k} 个类别中行数最多的 {n} 个，各自对其余类别"
+    ),
+    "Share": "占比",
+    "Forecast": "平均预测",
+    "Cal. error²": "平方校准误差",
+    "Outside": "带外",
+    "Spiegelhalter's two-sided test (p-value): is the Brier score what calibrated "
+    "forecasts would have?": (
+        "Spiegelhalter 双侧检验（p 值）：Brier 得分是否与预测已校准时应有的一致"
+    ),
+    "band: where the recalibrated curve would lie at each forecast in {level} of {n} "
+    "data sets whose outcomes are drawn from the forecasts; outside: rows whose "
+    "forecast's curve is not there": (
+        "带：按预测概率重新抽取结果的 {n} 个数据集中，{level} 的重校准曲线在每个预测处"
+        "所在的范围；带外：曲线在其预测处不在此范围内的行"
+    ),
+    "no consistency band and no Spiegelhalter test: rows have groups": (
+        "无一致性带，亦无 Spiegelhalter 检验：数据带有分组"
+    ),
+    "no Spiegelhalter test: rows have weights": "无 Spiegelhalter 检验：数据带有权重",
+    "labels of probabilities are the likeliest class": "由概率得到的标签为概率最大的类别",
+    # pages
+    "Differences": "差值",
+    "Picture: {name}": "图：{name}",
+    "Pictures need matplotlib: pip install matplotlib.": (
+        "绘图需要 matplotlib：pip install matplotlib。"
+    ),
+    "Data": "数据",
+    "Everything as JSON": "全部内容（JSON）",
+    "Values and differences as CSV": "数值与差值（CSV）",
+    "Where this comes from": "来源",
+    "Report of fastmetrics": "fastmetrics 报告",
+    "Models": "模型",
+    "Seed": "随机种子",
+    "Replicates": "重抽样次数",
+    "Method of intervals": "置信区间方法",
+    "Versions": "版本",
+    "Machine": "机器",
+    "Threads": "线程",
+    "{system}, kernels for {level}": "{system}，{level} 内核",
+    "{n} of {cpus} processors": "{n} / {cpus} 个处理器",
+    "SHA-256 of the file": "文件的 SHA-256",
+    "Columns": "列",
+    "Guessed": "推断",
+    "Made": "生成时间",
+    "Command": "命令",
+    # families
+    "Scores": "得分",
+    "Labels": "标签",
+    "Clusterings": "聚类",
+    "Probabilities": "概率",
+    # folds
+    "Each fold": "各折",
+    "Value is of": "数值取自",
+    "No information": "无信息值",
+    "Lowest fold": "最低的折",
+    "Highest fold": "最高的折",
+    "Fold {name}": "折 {name}",
+    "mean of folds": "各折均值",
+    "all rows": "全部行",
+    "added counts": "计数相加",
+    "predictions are by the models of {k} folds, each of rows that it was not trained "
+    "on ({rows} rows to a fold)": (
+        "预测来自 {k} 折的模型，每个模型只预测其未训练过的行（每折 {rows} 行）"
+    ),
+    "no information: the value if predictions had nothing to do with the rows, over all "
+    "pairs of a row and a prediction": (
+        "无信息值：预测与各行毫无关系时的数值，取自行与预测的所有配对"
+    ),
+    "Student's t, all out-of-fold rows as one sample": (
+        "学生 t，全部折外行作为一个样本"
+    ),
+    "normal, standard errors of single folds": "正态，取各折自身的标准误",
+    "Student's t over folds, corrected for shared training rows": (
+        "各折的学生 t，按共享的训练行校正"
+    ),
+    "nested cross-validation": "嵌套交叉验证",
+    "Student's t over folds as if they were independent": (
+        "各折的学生 t，视各折为独立"
+    ),
+    "corrected resampled t test": "校正的重抽样 t 检验",
+    "paired t test of all out-of-fold rows": "全部折外行的配对 t 检验",
+    "z test by the standard errors of folds": "用各折标准误的 z 检验",
+    "paired t test over folds": "各折的配对 t 检验",
+    "of fewer than 1,000 rows, where nested cross-validation comes nearer to what it "
+    "says": "不足 1 000 行时，嵌套交叉验证的覆盖率更接近标称值",
+    "of squared errors over repeated folds, where it was measured to cover too little; "
+    "nested cross-validation comes nearer to what it says": (
+        "对重复各折的平方误差，实测其覆盖率过低；嵌套交叉验证的覆盖率更接近标称值"
+    ),
+    "the standard deviation over folds is no standard error: training sets overlap": (
+        "各折间的标准差不是标准误：训练集相互重叠"
+    ),
+    "all rows have the same loss, which says nothing": "所有行的损失都相同，不提供信息",
+    "all folds have the same value, which says nothing": "各折的数值都相同，不提供信息",
+    "a fold has no standard error": "有一折没有标准误",
+    "a single fold does not show how much folds vary": "只有一折，看不出各折之间的差异",
+    "the value of a fold is infinite": "有一折的数值为无穷大",
+    "intervals leave out folds without a value, up to {k} of {n}": (
+        "置信区间不计无数值的折，{n} 折中至多 {k} 折"
+    ),
+    "{method}, for {target}": "{method}，针对{target}",
+    "the mean performance of the models of these folds": "这些折的模型的平均性能",
+    "the expected performance over training sets": "对训练集取期望的性能",
+    "Training and test rows": "训练行与测试行",
+    "Training rows": "训练行",
+    "Test rows": "测试行",
+    "Gap": "差距",
+    "The intervals allow": "区间所支持的结论",
+    "overfits": "过拟合",
+    "underfits": "欠拟合",
+    "neither": "两者皆否",
+    "cannot tell": "无法判断",
+    # the frame of a page, where its numbers come from, its data
+    "{n} of {k} columns are shown; the JSON has them all.": (
+        "共 {k} 列，此处显示 {n} 列；全部内容见 JSON。"
+    ),
+    "{n} of {k} rows are shown; the JSON has them all.": (
+        "共 {k} 行，此处显示 {n} 行；全部内容见 JSON。"
+    ),
+    "{n} tables and pictures have no room here; the JSON has all numbers.": (
+        "有 {n} 个表格和图因篇幅所限未显示；全部数值见 JSON。"
+    ),
+    "{what} (gzip)": "{what}（gzip 压缩）",
+    "{what}: too large for this page.": "{what}：过大，未放入本页。",
+    "All {k} classes, the lowest F1 first": "全部 {k} 个类别，F1 最低者在前",
+    "All {k} clusters, the largest first": "全部 {k} 个簇，最大者在前",
+    "All {k} clusters, the lowest silhouettes first": "全部 {k} 个簇，轮廓系数最低者在前",
+    "The {n} of {k} clusters with the lowest silhouettes": (
+        "{k} 个簇中轮廓系数最低的 {n} 个"
+    ),
+    # explanations
+    "{title} ({name})": "{title}（{name}）",
+    "Formula": "公式",
+    "Symbols": "符号",
+    "Interval": "置信区间",
+    "Others under this name": "同名的其他定义",
+    "Also called": "别名",
+    "Example": "示例",
+    "Sources": "出处",
+    "range {span}": "取值范围 {span}",
+    "neither more nor less is better": "数值大小无优劣之分",
+    "↑ higher is better": "↑ 越大越好",
+    "↓ lower is better": "↓ 越小越好",
+    "not a single number per data set": "不是每个数据集一个数值",
+    "undefined if {when}": "在下列情形无定义：{when}",
+    "defined for all data that it accepts": "对其接受的所有数据均有定义",
+    "chance level: the share of positive rows": "随机水平：正例所占比例",
+    "chance level: the share of the largest class": "随机水平：最大类别所占比例",
+    "chance level: 1 over the number of classes": "随机水平：类别数的倒数",
+    "no chance level: it depends on how one guesses": "没有固定的随机水平：取决于猜测方式",
+    "chance level: {value}": "随机水平：{value}",
+    "none: {why}": "无：{why}",
+    "there is no valid one": "没有有效的方法",
+    '{method} (method="{name}")': '{method}（method="{name}"）',
+    "approximate: {why}": "近似：{why}",
+    "its coverage has not been measured": "尚未测量其覆盖率",
+    "measured coverage of nominal 95 %: {covered} ({data})": (
+        "名义水平 95 % 的实测覆盖率：{covered}（{data}）"
+    ),
+    "none is known that differs": "未知有不同的定义",
+    "{who}, {call}": "{who}，{call}",
+    "{who}: {value}. {says}": "{who}：{value}。{says}",
+    "{who}: {value}, here {here}. {says}": "{who}：{value}，此处为 {here}。{says}",
+    "{who}: {value}, here {here}, of {rows}. {says}": (
+        "{who}：{value}，此处为 {here}，数据为 {rows}。{says}"
+    ),
+}

@@ -1,0 +1,103 @@
+"""Every sentence of a report is there in every language, made of the same fields."""
+
+import ast
+import copy
+import pickle
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from fastmetrics import catalog, report
+from fastmetrics._common import bounds
+from fastmetrics._common.interval import INFINITE_REPLICATES
+from fastmetrics.comparison import comparing
+from fastmetrics.metrics.record import METHODS
+from fastmetrics.metrics.regression.telling import REASONS
+from fastmetrics.report.sections import classes
+from fastmetrics.report.ways import TEST_TEXTS
+from fastmetrics.resampling import refusals
+from fastmetrics.selection.validation import fold_intervals
+from fastmetrics.show.words import LANGUAGES, check_language, in_language, say, texts
+
+PACKAGE = Path(report.__file__).parents[1]
+# What else of the command line is in pages; its `say` elsewhere is to standard error.
+SOURCES = [
+    *sorted([*PACKAGE.glob("show/**/*.py"), *PACKAGE.glob("report/**/*.py")]),
+    PACKAGE / "cli" / "forms.py",
+]
+OTHERS = sorted({*LANGUAGES} - {"en"})
+
+
+def said(source):
+    """The templates of all calls of `say`; they are written out where they are used."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
+            template = node.args[0]
+            assert isinstance(template, ast.Constant), ast.unparse(node)
+            yield template.value
+
+
+def fields(template):
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+TEMPLATES = {one for path in SOURCES for one in said(path.read_text("utf-8"))}
+TEMPLATES |= {family.title for family in catalog.FAMILIES.values()}
+TEMPLATES |= {*REASONS}  # why a family's data are told to be its own
+# Why an interval is missing or approximate.
+TEMPLATES |= {
+    row.reason
+    for row in catalog.METRICS.values()
+    if row.kind == "metric" and row.reason
+}
+TEMPLATES |= {
+    text
+    for name, text in {**vars(refusals), **vars(fold_intervals)}.items()
+    if name.isupper() and isinstance(text, str) and text not in METHODS
+}
+TEMPLATES |= {classes.GROUPED, bounds.ONE_SIDED, INFINITE_REPLICATES}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_there_and_no_other(language):
+    assert {*texts(language)} == TEMPLATES
+
+
+def test_every_test_is_said_in_words():
+    assert {*comparing.TESTS_OF.values()} <= {*TEST_TEXTS}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_same_fields_are_said(language):
+    for english, other in texts(language).items():
+        assert fields(other) == fields(english), english
+
+
+def test_templates_are_found():
+    source = "say('a {b}', b=say('c' 'd'))"
+    assert [*said(source)] == ["a {b}", "cd"]
+    assert len(TEMPLATES) > 10
+    with pytest.raises(AssertionError):
+        [*said("say(variable)")]
+
+
+def test_a_sentence_in_a_sentence_is_said_too():
+    inner = say("{value} (no interval)", value="0.5")
+    outer = say("{metric} is {value}.", metric="MCC", value=inner)
+    assert outer == "MCC is 0.5 (no interval)."
+    assert in_language(outer, "zh") == "MCC 为 0.5（无置信区间）。"
+    assert in_language(outer, "en") == outer
+    assert in_language("a name", "zh") == "a name"
+
+
+def test_sentences_are_copied_whole():
+    one = say("There are few positive rows: {n}.", n=3)
+    for again in (copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+        assert again == one
+        assert in_language(again, "zh") == "正例很少：3 行。"
+
+
+def test_no_such_language():
+    with pytest.raises(ValueError, match="must be one of 'en', 'zh'; got 'de'"):
+        check_language("de")
