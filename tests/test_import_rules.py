@@ -24,9 +24,11 @@ CHECKOUT = Path(__file__).parents[1]  # has src_c/, unless the tests were copied
 RANKING = "fastmetrics.metrics.scores.ranking"
 TWIN = "fastmetrics.reference.scores.ranking"
 
+# What records of metrics are made of; importing them imports no code that measures.
+RECORD = {"metrics.record", "metrics.how", "_common.references"}
 BASE = {
     *("exceptions", "_kernels", "_common", "_inputs", "show"),
-    *("metrics.record", "metrics.summary"),
+    *("metrics.record", "metrics.how", "metrics.summary"),
 }
 
 # What stands below all that reads several families: summaries and formulas.
@@ -46,8 +48,8 @@ def family(name, *others):
     """Rules of one family: formulas lowest, then summaries, topics and its records."""
     own = f"metrics.{name}"
     return {
-        f"{own}.formulas": {"metrics.record", "_common", "_kernels", f"{own}.formulas"},
-        f"{own}.family": {own, "metrics.record", "metrics.arguments"},
+        f"{own}.formulas": {*RECORD, "_common", "_kernels", f"{own}.formulas"},
+        f"{own}.family": {*RECORD, own, "metrics.arguments"},
         f"{own}.about": {"metrics.about", f"{own}.about"},
         own: {*BASE, own, *others},
     }
@@ -58,7 +60,10 @@ def family(name, *others):
 MAY_IMPORT = {
     "exceptions": set(),
     # The public function, by name when called; what notebooks show.
-    "metrics.record": {"__init__", "show.notebook"},
+    "metrics.record": {
+        *("__init__", "show.notebook", "_common.references", "metrics.how"),
+    },
+    "metrics.how": set(),
     "metrics.summary": {"_common", "metrics.record", "show", "__init__"},  # the catalog
     "_kernels": {"_kernels"},
     "_common": {"exceptions", "_kernels", "_common"},
@@ -88,10 +93,10 @@ MAY_IMPORT = {
     },
     "intervals": {*BASE, "metrics", "resampling", "catalog", "intervals"},
     "comparison": {*BASE, *MADE, "catalog", "resampling", "intervals", "comparison"},
-    "comparison.records": {"metrics.record"},
+    "comparison.records": RECORD,
     "comparison.about": {"metrics.about", "comparison.about"},
     "selection": {*BASE, *MADE, "catalog", "resampling", "intervals", "selection"},
-    "selection.records": {"metrics.record"},
+    "selection.records": RECORD,
     "selection.about": {"metrics.about", "selection.about"},
     # Rows of a family's catalog, as it was before there was a topic of selection.
     "selection.criteria": {*BASE, "metrics.regression"},

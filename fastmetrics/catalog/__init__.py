@@ -9,13 +9,13 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from fastmetrics._common.names import shown
 from fastmetrics.comparison.records import TOPIC as COMPARISON
 from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.clustering.family import FAMILY as CLUSTERING
+from fastmetrics.metrics.how import Reduction
 from fastmetrics.metrics.labels.family import FAMILY as LABELS
 from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
 from fastmetrics.metrics.recommendation.family import FAMILY as RECOMMENDATION
@@ -29,7 +29,6 @@ from fastmetrics.metrics.record import (
     Family,
     Kind,
     Metric,
-    Reduction,
     Topic,
     are_equal,
 )
@@ -173,7 +172,7 @@ def _with_parameters(text: str) -> Metric | None:
     It is called ``name(parameter=value)@k``, whatever it was called by.
     """
     for family in FAMILIES.values():
-        found = _load(family.named)(text) if family.named else None
+        found = family.named(text) if family.named else None
         if found is None:
             continue
         row, given = METRICS[found[0]], dict(found[1])
@@ -201,11 +200,6 @@ def _titled(title: str, k: object, inside: str) -> str:
     if k is not None:
         title = f"{title.removesuffix(' at k')}@{k}"
     return f"{title} {inside}".rstrip()
-
-
-def _load(name: str) -> Any:
-    module, _, function = name.rpartition(".")
-    return getattr(import_module(module), function)
 
 
 def _hint(name: str, known: list[str]) -> str:
@@ -252,16 +246,15 @@ def in_other_form(
 
     See `Family.other_forms`, which is asked if there is one.
     """
-    if not family.other_forms:
+    if family.other_forms is None:
         return None
-    found: dict[str, Any] | None = _load(family.other_forms)(given, options, is_named)
-    return found
+    return family.other_forms(given, options, is_named)
 
 
 def guide_of(row: Metric) -> Guide:
     """Return what the family or topic of a row says of it, loaded when first asked."""
     whose = TOPICS[row.task] if row.task in TOPICS else FAMILIES[row.task]
-    return _load(whose.guide) if whose.guide else Guide({}, {})
+    return whose.guide.load() if whose.guide else Guide({}, {})
 
 
 @functools.cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from typing import Any, NoReturn
 
 import fastmetrics
@@ -100,7 +99,7 @@ def parser(
     retrieving.add(commands)
     for family in catalog.FAMILIES.values():
         for command in family.commands:
-            _load(command)(commands)
+            command(commands)
     return made
 
 
@@ -121,11 +120,6 @@ def _add_explain(commands: Any, run: Callable[[argparse.Namespace], int]) -> Non
         help="what to write (default: text for a terminal)",
     )
     add_layout(parser)
-
-
-def _load(name: str) -> Any:
-    module, _, function = name.rpartition(".")
-    return getattr(import_module(module), function)
 
 
 def _add_evaluate(commands: Any, run: Callable[[argparse.Namespace], int]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -84,8 +83,7 @@ def _why(
 
 
 def _asked(family: Family, shared: Mapping[str, Any], models: Mapping[str, Any]) -> str:
-    module, _, function = family.told_by.rpartition(".")
-    return getattr(import_module(module), function)(shared, models)
+    return family.told_by(shared, models) if family.told_by else ""
 
 
 def why_amounts(truth: np.ndarray, predictions: Sequence[np.ndarray]) -> str:

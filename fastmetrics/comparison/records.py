@@ -1,5 +1,6 @@
 """The catalog's rows of tests and comparisons, a line per topic."""
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
@@ -58,5 +59,5 @@ TOPIC = Topic(
     name="comparison",
     title="Tests and comparisons",
     rows=ROWS,
-    guide="fastmetrics.comparison.about.GUIDE",
+    guide=Reference("fastmetrics.comparison.about.GUIDE"),
 )

@@ -13,8 +13,17 @@ import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
+from fastmetrics._common.references import Reference
+from fastmetrics.metrics.how import (
+    Formula,
+    How,
+    MadeOf,
+    Reduction,
+    Scale,
+    SweepReduction,
+)
 from fastmetrics.show.notebook import Shown, bundle
 
 Kind = Literal["metric", "curve", "table", "test", "formula", "splitter", "validation"]
@@ -49,74 +58,6 @@ METHODS = (
     *MEAN,
     ORDER,
 )
-
-Scale = Literal["plain", "log", "logit", "fisher-z", "log-complement"]
-MadeOf = Literal["mean", "root", "sum", "exp"]
-
-
-class Reduction(NamedTuple):
-    """A metric as ``scale * reducer + offset``, the reducer one of ScoreSweep's."""
-
-    reducer: tuple[Any, ...]
-    scale: float = 1.0
-    offset: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """How the value of a public function is computed from a summary.
-
-    Attributes
-    ----------
-    value : callable
-        ``value(part, **parameters)``: float64 of the leading shape of that part of the
-        summary. ``parameters`` are the keyword parameters of the public function
-        without ``sample_weight``; ``zero_division`` arrives as a number.
-    reads : str
-        Which part: of counts of labels the "margins" or the whole "table", of a
-        contingency table its "pairs" or its "information".
-    proportion : callable, optional
-        ``proportion(part, **parameters)``: the pair (successes, trials) of which the
-        value is the quotient, or None if with these parameters it is none.
-    log_variance : callable, optional
-        ``log_variance(part, **parameters)``: the estimated variance of the value's
-        logarithm, of a ratio whose interval is made on that scale.
-    table_parameters : tuple of str
-        Parameters that make it a matter of the whole table if they are not None.
-    takes_cells : bool
-        Whether of that table the cells that are not empty will do.
-    multilabel : bool
-        Whether counts of a multilabel target will do as well.
-    """
-
-    value: Callable[..., Any]
-    reads: str
-    proportion: Callable[..., Any] | None = None
-    log_variance: Callable[..., float] | None = None
-    table_parameters: tuple[str, ...] = ()
-    takes_cells: bool = False
-    multilabel: bool = False
-
-    def reads_table(self, parameters: Mapping[str, Any]) -> bool:
-        """Return whether the value needs the table, with these parameters."""
-        return self.reads == "table" or any(
-            parameters.get(name) is not None for name in self.table_parameters
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class ListMeasure:
-    """A mean over queries, of something that is measured of each ranked list.
-
-    Attributes
-    ----------
-    request : callable
-        ``request(**parameters)``: what the metric asks of the pass over the queries,
-        and makes of the answer. ``parameters`` are those of the public function
-        besides the data, and what says how the queries' values are averaged.
-    """
-
-    request: Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,46 +103,16 @@ class Metric:
     missing : str
         What there is none of in data on which it is undefined: "positive rows in
         y_true".
-    share_of : str
-        Of several labels per row, what it is a share of: rows that are right in all
-        of their labels ("exact") or "entries"; empty: it is read off the counts of
-        the labels.
     parameters : mapping
         Parameters that make the variant; a row of the function's own name has none.
     required : tuple of str
         Parameters of which the call must give all; or one, if `one_is_enough`.
     one_is_enough : bool
         Whether those required stand for each other.
-    formula : Formula or None
-        How it is computed from a summary of labels; None: it needs the rows.
-    reduction : callable or None
-        ``reduction(**parameters)``: the metric as a Reduction; None: it needs the rows.
-    how : ListMeasure, optional
-        What it is read off.
-    by_group : bool
-        Whether it is a mean over groups of rows, which are then given, and are its
-        units.
+    how : Formula, SweepReduction, RowMean and others of `how`, or None
+        What it is read off; None: its function is called again with other rows.
     in_report : bool
         Whether ``evaluate`` shows it without being asked; see `reported`.
-    row_values : str
-        Full name of a function that gives what each row contributes, (n,) float64:
-        ``row_values(*columns, sample_weight=None, **parameters)``, the columns as the
-        public function takes them. Their weighted mean is the metric: the row's loss
-        if it is a mean over rows, else the row's pseudo-value ``n v - (n - 1) v_i``,
-        with v_i the metric without the row, or its limit. Empty: there is none.
-    made_of : {"mean", "root", "sum", "exp"}
-        What the metric makes of the weighted mean of these values: itself, its square
-        root, the sum, as many times the mean as the rows weigh, or e to its power, of
-        a geometric mean.
-    quantile : float or str
-        Of an interval by order statistics: which quantile of these values the metric
-        is, then no mean of them; or the parameter that says it.
-    scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
-        On which a jackknife of these values is symmetric; "log-complement" is the
-        logarithm of 1 less the metric.
-    light_tails : bool
-        Whether it is a matter of squared errors, so that its interval covers too little
-        where errors have heavy tails, and is marked approximate there.
     interval_needs : tuple of str
         Parameters, or "groups", of which one must be given for it to have an interval.
     reported_for : tuple of str
@@ -230,20 +141,11 @@ class Metric:
     reason: str = ""
     chance: float | str | None = None
     missing: str = ""
-    share_of: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     one_is_enough: bool = False
-    formula: Formula | None = None
-    reduction: Callable[..., Reduction | None] | None = None
-    how: ListMeasure | None = None
-    row_values: str = ""
-    made_of: MadeOf = "mean"
-    quantile: float | str = 0.5
-    scale: Scale = "plain"
-    light_tails: bool = False
+    how: How | None = None
     interval_needs: tuple[str, ...] = ()
-    by_group: bool = False
     in_report: bool = True
     reported_for: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
@@ -281,6 +183,35 @@ class Metric:
     def public(self) -> Callable[..., Any]:
         """The public function itself, loaded when first asked for."""
         return getattr(import_module("fastmetrics"), self.function)
+
+    @property
+    def formula(self) -> Formula | None:
+        """How its value is computed from a summary, if from any."""
+        if isinstance(self.how, Formula):
+            return self.how
+        return getattr(self.how, "formula", None)
+
+    @property
+    def made_of(self) -> MadeOf:
+        """What it makes of a mean over rows."""
+        made_of: MadeOf = getattr(self.how, "made_of", "mean")
+        return made_of
+
+    @property
+    def scale(self) -> Scale:
+        """On which scale it varies symmetrically."""
+        scale: Scale = getattr(self.how, "scale", "plain")
+        return scale
+
+    @property
+    def light_tails(self) -> bool:
+        """Whether it is a matter of squared errors."""
+        return getattr(self.how, "light_tails", False)
+
+    @property
+    def by_group(self) -> bool:
+        """Whether it is a mean over groups of rows, which are its units."""
+        return getattr(self.how, "by_group", False)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -329,11 +260,11 @@ class Metric:
 
         ``parameters``: all that the function is called with; by default the row's own.
         """
-        if self.reduction is None:
+        if not isinstance(self.how, SweepReduction):
             return None
         given = self.parameters if parameters is None else parameters
         self.check_required(given)
-        return self.reduction(**given)
+        return self.how.reduce(**given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -495,20 +426,20 @@ class Family:
         none of them it judges only where the task is named.
     instead_of : tuple of str
         Families that take the same columns, and do not judge them where it does.
-    told_by : str
-        Full name of a function that says of columns which other families claim, by what
+    told_by : callable, optional
+        A function that says of columns which other families claim, by what
         they hold, that they are of this one: ``told_by(shared, models)`` returns why,
         in words, and nothing where they are not; it raises where nobody can know.
         ``shared`` are the columns of the data set, ``models[name]`` those of a model.
-    other_forms : str
-        Full name of a function that makes arguments of the family of data in another
+    other_forms : callable, optional
+        A function that makes arguments of the family of data in another
         form: ``other_forms(given, options, is_named)`` returns them by name, as
         ``evaluate`` takes them, and None where the data are in no such form. ``given``
         are the arguments of ``evaluate`` that were given, ``options`` its further
         options, and ``is_named`` says whether the task was named; where another one
         was, it is not asked.
-    named : str
-        Full name of a function that reads names with parameters in them:
+    named : callable, optional
+        A function that reads names with parameters in them:
         ``named(text)`` returns the name of a metric of the family and its parameters,
         for "P_5" ``("precision_at_k", {"k": 5})``, and None where it is no such name.
         The catalog writes them ``name(parameter=value, ...)@k``, the parameters in the
@@ -517,11 +448,11 @@ class Family:
         Options of ``evaluate`` of its own, beside columns.
     examples : tuple of Example
         Bundled data.
-    commands : tuple of str
-        Full names of functions that add a command of its own to the command line.
-    guide : str
-        Full name of what there is to say of its metrics, a `Guide` that is loaded when
-        somebody asks; empty: nothing but what stands here.
+    commands : tuple of callable
+        Functions that add a command of its own to the command line.
+    guide : Reference, optional
+        To what there is to say of its metrics, a `Guide`; None: nothing but what stands
+        here.
     """
 
     name: str
@@ -536,13 +467,13 @@ class Family:
     derives: tuple[Derivation, ...] = ()
     claims: tuple[str, ...] = ()
     instead_of: tuple[str, ...] = ()
-    told_by: str = ""
-    other_forms: str = ""
-    named: str = ""
+    told_by: Callable[..., str] | None = None
+    other_forms: Callable[..., dict[str, Any] | None] | None = None
+    named: Callable[[str], tuple[str, Mapping[str, Any]] | None] | None = None
     settings: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
-    commands: tuple[str, ...] = ()
-    guide: str = ""
+    commands: tuple[Callable[..., Any], ...] = ()
+    guide: Reference | None = None
 
     def leading(self, row: Metric) -> tuple[str, ...]:
         """Return the arguments that the function of a metric takes first."""
@@ -578,14 +509,14 @@ class Topic:
         Heading of the table of its functions.
     rows : tuple of Metric
         The catalog's rows, none of kind "metric".
-    guide : str
-        Full name of what there is to say of them, a `Guide`.
+    guide : Reference
+        To what there is to say of them, a `Guide`.
     """
 
     name: str
     title: str
     rows: tuple[Metric, ...]
-    guide: str
+    guide: Reference
 
     def __post_init__(self) -> None:
         """Tell the rows whose they are."""

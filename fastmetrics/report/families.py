@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastmetrics._common.names import shown
@@ -111,13 +110,13 @@ def tell(
     """
     given = {*shared, *options, *(name for one in models.values() for name in one)}
     for family in FAMILIES.values():
-        is_open = family.told_by and given <= _useful(family) and models
-        if not is_open or {*family.claims} & given:
+        is_open = given <= _useful(family) and models
+        if not family.told_by or not is_open or {*family.claims} & given:
             continue
         if asked is not None and {*asked} == {family.name}:
             return Told(family, "")
         if asked is None or family.name in asked:
-            why = _load(family.told_by)(shared, models)
+            why = family.told_by(shared, models)
             if why:
                 return Told(family, why)
     return None
@@ -127,11 +126,6 @@ def _useful(family: Family) -> set[str]:
     """Return the names of all that a family takes."""
     arguments = (one.name for one in family.arguments)
     return {*arguments, *family.options, *family.settings}
-
-
-def _load(name: str) -> Any:
-    module, _, function = name.rpartition(".")
-    return getattr(import_module(module), function)
 
 
 def choose(

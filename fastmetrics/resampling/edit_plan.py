@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.interval import Interval, of_share
+from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import PROPORTION, SKEWED_T, Metric
 from fastmetrics.metrics.speech.edits.counting import count_pairs
 from fastmetrics.metrics.speech.edits.reading import Splitting, read_costs, read_pairs
@@ -241,10 +242,10 @@ def _of_pairs(row: Metric, given: Mapping[str, Any]) -> Metric:
             "interval; average must be 'corpus' or 'mean'"
         )
     assert row.formula is not None  # all metrics of the family have one
-    value = row.formula.value
-    values = f"{value.__module__}.{value.__name__}"
+    value, scale = row.formula.value, row.scale
     if row.interval in PROPORTION:
-        return replace(row, row_values=values)
+        return replace(row, how=RowMean(value, formula=row.formula))
     if average == "mean":
-        return replace(row, interval=SKEWED_T, scale="plain", row_values=values)
-    return replace(row, row_values=values)
+        how = RowMean(value, formula=row.formula)
+        return replace(row, interval=SKEWED_T, how=how)
+    return replace(row, how=PseudoValues(value, scale, row.formula))

@@ -199,7 +199,7 @@ class ErrorPlan(RowPlan):
 
         None where sums of the powers do not tell all, and there are rows that do.
         """
-        values = self.asked[metric].row.row_values.rpartition(".")[2]
+        values = _last_word(self.asked[metric].row)
         if values not in POWERS or summed.sums.n_outputs > 1:
             return None
         totals = summed.sums.totals
@@ -222,4 +222,9 @@ class ErrorPlan(RowPlan):
         row, given = self.asked[metric]
         if not self._design.is_plain or self.n_rows < _MANY or "multioutput" in given:
             return None
-        return row_losses.MOMENTS.get(row.row_values.rpartition(".")[2])
+        return row_losses.MOMENTS.get(_last_word(row))
+
+
+def _last_word(row: Metric) -> str:
+    values = getattr(row.how, "values", None)
+    return str(getattr(values, "full_name", "")).rpartition(".")[2]

@@ -15,6 +15,7 @@ import numpy as np
 
 from fastmetrics._common import bounds, means
 from fastmetrics._common.interval import Interval, from_jackknife, no_interval
+from fastmetrics.metrics.how import Scale
 from fastmetrics.metrics.record import (
     INFINITY,
     JACKKNIFE,
@@ -22,7 +23,6 @@ from fastmetrics.metrics.record import (
     ORDER,
     SMOOTHED,
     Metric,
-    Scale,
 )
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.groups import MOST_GROUPS

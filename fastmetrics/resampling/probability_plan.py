@@ -12,6 +12,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.events import Event, check_event_told
+from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring import row_losses
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
@@ -198,7 +199,10 @@ class ProbabilityPlan(RowPlan):
             return None
         if not {*given} <= {"labels"}:
             return None
-        return row_losses.MOMENTS.get(row.row_values.rpartition(".")[2])
+        if not isinstance(row.how, RowMean):
+            return None
+        name = str(getattr(row.how.values, "full_name", ""))
+        return row_losses.MOMENTS.get(name.rpartition(".")[2])
 
     def _moments_of_summary(self, metric: int) -> Moments | None:
         row, given = self.asked[metric]

@@ -14,7 +14,7 @@ from fastmetrics.metrics.record import BOOTSTRAP
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
-from fastmetrics.resampling.row_records import is_mean
+from fastmetrics.resampling.row_records import has_row_values, is_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -135,7 +135,7 @@ class RecommendationPlan(RowPlan):
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
-        if self._summary is not None and row.row_values:
+        if self._summary is not None and has_row_values(row):
             refused = refusals.unknown_interval(row.name, refusals.COUNTS_LACK_USERS)
             return Refusal(refused.reason) if asked == "auto" else refused
         if row.interval == "jackknife" and asked in BOOTSTRAP:

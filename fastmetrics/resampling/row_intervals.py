@@ -16,7 +16,8 @@ from fastmetrics._common import means
 from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.means import Mean
-from fastmetrics.metrics.record import SKEWED_T, MadeOf, Metric
+from fastmetrics.metrics.how import MadeOf
+from fastmetrics.metrics.record import SKEWED_T, Metric
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Of
 from fastmetrics.resampling.row_records import is_mean

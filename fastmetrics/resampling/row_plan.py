@@ -1,11 +1,11 @@
 """RowPlan: intervals of means over rows, and of metrics that are nearly such means.
 
-What each row contributes, its loss or its pseudo-value, comes from the function that
-``Metric.row_values`` names. Bounds are closed forms of the sums of these, so no row is
-drawn unless a bootstrap method is asked for. Then the mean of a replicate is made of
-the same contributions. Of a metric that is no mean they would give a replicate of its
-linear approximation only, which lacks the bend that a bootstrap is to show: there the
-metric's function itself is called with new weights.
+What each row contributes, its loss or its pseudo-value, is what ``Metric.how`` says.
+Bounds are closed forms of the sums of these, so no row is drawn unless a bootstrap
+method is asked for. Then the mean of a replicate is made of the same contributions. Of
+a metric that is no mean they would give a replicate of its linear approximation only,
+which lacks the bend that a bootstrap is to show: there the metric's function itself is
+called with new weights.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ from fastmetrics.resampling.row_quantiles import RowQuantile
 from fastmetrics.resampling.row_records import (
     JACKKNIFE,
     count_rows,
+    has_row_values,
     is_mean,
     is_quantile,
     level_of,
@@ -81,10 +82,8 @@ class RowPlan(Plan):
     """What the intervals of measures of rows are made from.
 
     A family's plan says which columns its functions take, and how rows are classed. A
-    record's ``interval`` says what its row values are: losses of which the metric is
-    the mean ("skew-t", "t"), shares of them ("wilson" and other proportions),
-    pseudo-values ("jackknife"), or values of which the metric is a quantile
-    ("order-statistics").
+    record's ``how`` says what its row values are: losses of which the metric is the
+    mean, pseudo-values, or values of which it is a quantile.
 
     Attributes
     ----------
@@ -146,7 +145,7 @@ class RowPlan(Plan):
     @classmethod
     def reads(cls, asked: Asked) -> bool:
         """Whether it is a mean, and no sum, over rows."""
-        if asked.parameters.get("normalize", True) or not asked.row.row_values:
+        if asked.parameters.get("normalize", True) or not has_row_values(asked.row):
             return True
         return "normalize" in parameters_of(row_values_of(asked.row))
 
@@ -443,14 +442,14 @@ class RowPlan(Plan):
         if any(self._units_of(metric) is not self._units for metric in metrics):
             return None  # they have not the same units
         rows = [self.asked[metric].row for metric in metrics]
-        if any(not row.row_values or is_quantile(row) for row in rows):
+        if not all(map(has_row_values, rows)):
             if self.n_units > MOST_PASSES:
                 return None
             weights = [*self._units.weights_without_each()]
         found = np.empty((self.n_units, len(self.names), len(metrics)))
         for at, (metric, row) in enumerate(zip(metrics, rows, strict=True)):
             models = tuple(range(len(self.names)))
-            if row.row_values and not is_quantile(row):
+            if has_row_values(row):
                 found[:, :, at] = self.jackknife(metric, models, 0).values
                 continue
             for i, w in enumerate(weights):
@@ -464,7 +463,7 @@ class RowPlan(Plan):
         few groups; all others are computed without each of up to 200 random groups.
         """
         row = self.asked[metric].row
-        if not row.row_values or is_quantile(row) or self._bends(metric):
+        if not has_row_values(row) or self._bends(metric):
             known = [self._without_units(metric, k, seed) for k in models]
             return Jackknife(np.stack(known, axis=1))
         units = self._units_of(metric)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.references import loaded
 from fastmetrics._inputs.columns import Categories, as_array
+from fastmetrics.metrics.how import ListMeasure, PseudoValues, RowMean, RowQuantile
 from fastmetrics.metrics.record import BOOTSTRAP, MEAN, ORDER, PROPORTION, Metric
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "JACKKNIFE",
     "count_rows",
+    "has_row_values",
     "is_mean",
     "is_quantile",
     "level_of",
@@ -32,27 +34,32 @@ JACKKNIFE = "jackknife"
 
 def is_mean(row: Metric) -> bool:
     """Whether a metric is made of the mean of its row values."""
-    return bool(row.row_values) and row.interval in (*MEAN, *PROPORTION)
+    return isinstance(row.how, RowMean | ListMeasure)
 
 
 def is_quantile(row: Metric) -> bool:
     """Whether a metric is a quantile of its row values."""
-    return row.interval == ORDER
+    return isinstance(row.how, RowQuantile)
+
+
+def has_row_values(row: Metric) -> bool:
+    """Whether rows contribute to a metric what it is nearly a mean of."""
+    return isinstance(row.how, RowMean | PseudoValues | ListMeasure)
 
 
 def level_of(row: Metric, parameters: Mapping[str, Any]) -> float:
     """Return which quantile it is, called with these parameters."""
-    if isinstance(row.quantile, str):
-        return float(parameters[row.quantile])
-    return row.quantile
+    assert isinstance(row.how, RowQuantile)
+    level = row.how.level
+    return float(parameters[level]) if isinstance(level, str) else level
 
 
 def methods_of(row: Metric) -> tuple[str, ...]:
     """Return the methods that the interval of a metric can be made by."""
-    if not row.row_values:
-        return BOOTSTRAP
     if is_quantile(row):
         return (ORDER, *BOOTSTRAP)
+    if not has_row_values(row):
+        return BOOTSTRAP
     if not is_mean(row):
         return (JACKKNIFE, *BOOTSTRAP)
     shares = PROPORTION if row.interval in PROPORTION else ()
@@ -61,8 +68,10 @@ def methods_of(row: Metric) -> tuple[str, ...]:
 
 def row_values_of(row: Metric) -> Callable[..., Any]:
     """Return the function that gives the row values of a metric."""
-    module, _, name = row.row_values.rpartition(".")
-    found: Callable[..., Any] = getattr(import_module(module), name)
+    if isinstance(row.how, ListMeasure):
+        return row.public  # with average=None it gives the value of each query
+    assert isinstance(row.how, RowMean | PseudoValues | RowQuantile)
+    found: Callable[..., Any] = loaded(row.how.values)
     return found
 
 

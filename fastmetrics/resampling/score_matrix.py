@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from fastmetrics._common.references import Reference
+from fastmetrics.metrics.how import PseudoValues
 from fastmetrics.metrics.record import JACKKNIFE, Metric
 from fastmetrics.metrics.scores.family import FAMILY
 from fastmetrics.resampling.plan import Asked
@@ -13,7 +15,7 @@ from fastmetrics.resampling.probability_plan import ProbabilityPlan
 
 __all__ = ["ScoreMatrixPlan", "is_matrix"]
 
-_ROW_VALUES = "fastmetrics.metrics.scores.class_influence.place_scores"
+_ROW_VALUES = Reference("fastmetrics.metrics.scores.class_influence.place_scores")
 
 
 def is_matrix(scores: Any) -> bool:
@@ -59,4 +61,4 @@ class ScoreMatrixPlan(ProbabilityPlan):
 
 def _with_parts(row: Metric) -> Metric:
     """Return the record of the metric where scores have several columns."""
-    return replace(row, interval=JACKKNIFE[0], row_values=_ROW_VALUES, scale="logit")
+    return replace(row, interval=JACKKNIFE[0], how=PseudoValues(_ROW_VALUES, "logit"))

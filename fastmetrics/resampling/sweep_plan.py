@@ -13,6 +13,7 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._inputs.columns import convert
 from fastmetrics._inputs.labels import Labels
+from fastmetrics.metrics.how import Reduction, SweepReduction
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     DELONG,
@@ -24,7 +25,6 @@ from fastmetrics.metrics.record import (
     RATIO,
     SMOOTHED,
     UNNAMED,
-    Reduction,
 )
 from fastmetrics.metrics.scores.delong_result import DelongResult
 from fastmetrics.metrics.scores.placements import (
@@ -144,9 +144,10 @@ class SweepPlan(Plan):
         for one in asked:
             reduction = _reduction(one)
             if reduction is None:
+                known = isinstance(one.row.how, SweepReduction)
                 raise ValueError(
                     f"{one.row.name!r} is not a metric of binary scores"
-                    + (" with these parameters" if one.row.reduction else "")
+                    + (" with these parameters" if known else "")
                 )
             if one.row.by_group:
                 check_groups(one, self._groups)

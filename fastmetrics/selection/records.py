@@ -1,5 +1,6 @@
 """The catalog's rows of splits, validation and search, a line per topic."""
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.record import Topic, other_rows
 
 __all__ = ["TOPIC"]
@@ -63,5 +64,5 @@ TOPIC = Topic(
     name="selection",
     title="Splits, validation and search",
     rows=ROWS,
-    guide="fastmetrics.selection.about.GUIDE",
+    guide=Reference("fastmetrics.selection.about.GUIDE"),
 )

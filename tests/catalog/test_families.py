@@ -11,6 +11,8 @@ import pytest
 
 import fastmetrics
 from fastmetrics import catalog
+from fastmetrics._common.references import loaded
+from fastmetrics.metrics.about import Guide
 from fastmetrics.metrics.record import Argument, Family, Metric
 
 FAMILIES = list(catalog.FAMILIES.values())
@@ -117,6 +119,17 @@ def test_summaries_are_classes(family):
     for full_name in family.summaries:
         module, _, name = full_name.rpartition(".")
         assert inspect.isclass(getattr(import_module(module), name))
+
+
+@each_family
+def test_what_a_family_refers_to_is_there(family):
+    named = [family.told_by, family.other_forms, family.named, *family.commands]
+    for one in named:
+        assert one is None or callable(loaded(one))
+    assert family.guide is None or isinstance(family.guide.load(), Guide)
+    for row in family.metrics:
+        held = [getattr(row.how, name, None) for name in ("values", "moments")]
+        assert all(one is None or callable(loaded(one)) for one in held)
 
 
 @each_family

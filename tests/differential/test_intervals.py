@@ -14,6 +14,7 @@ import fastmetrics
 from fastmetrics import reference
 from fastmetrics._common import bounds
 from fastmetrics.catalog import METRICS
+from fastmetrics.metrics.how import SweepReduction
 from fastmetrics.reference import area_intervals, intervals
 from fastmetrics.reference.scores.delong import variance_terms
 from fastmetrics.resampling import area_bounds
@@ -21,7 +22,7 @@ from fastmetrics.resampling import area_bounds
 BOOTSTRAPPED = {
     name: row
     for name, row in METRICS.items()
-    if row.reduction is not None
+    if isinstance(row.how, SweepReduction)
     and not row.required  # a variant of it is among them
     and not row.by_group  # whose groups are its units, which are not drawn
 }

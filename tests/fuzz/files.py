@@ -15,6 +15,7 @@ from fuzz.drawing import Case
 
 import fastmetrics
 from fastmetrics.metrics.clustering.measuring.clusterings import count_clusterings
+from fastmetrics.metrics.how import SweepReduction
 from fastmetrics.readers import open_columns
 
 TRUE, SCORE = [0, 1, 1, 0, 1, 0], [0.25, 0.5, 0.75, 0.5, 1.0, 0.0]
@@ -143,7 +144,11 @@ def bytes_case(draw):
     given = f"bytes.fromhex('{body.hex()}')"
     family = fastmetrics.catalog.FAMILIES[cls.task]
     metric = draw.choice(
-        [row for row in family.metrics if row.formula or row.reduction]
+        [
+            row
+            for row in family.metrics
+            if row.formula or isinstance(row.how, SweepReduction)
+        ]
         or family.metrics
     )
     rest = draw.pick("", f".compute({metric.name!r})", ".to_bytes()", ".__repr__()")

@@ -2,11 +2,10 @@
 
 import numpy as np
 
+from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.probability.family import FAMILY as PROBABILITIES
 from fastmetrics.metrics.record import INFINITY, Metric
 from fastmetrics.resampling.row_plan import RowPlan
-
-HERE = __name__
 
 
 class ForecastPlan(RowPlan):
@@ -60,22 +59,26 @@ def expected_ratio_values(y_true, y_proba, *, sample_weight=None):
     return ratio + (y_proba - ratio * y_true) / observed
 
 
-def _record(name, values, **facts):
+def _record(name, how, **facts):
     return Metric(
         name,
         name.replace("_", " "),
         upper=INFINITY,
         greater_is_better=False,
-        row_values=f"{HERE}.{values}",
+        how=how,
         **facts,
     )
 
 
-LOG_LOSS = _record("planted_log_loss", "log_losses", interval="skew-t")
-BRIER = _record("planted_brier", "squares", interval="skew-t")
-ENTROPY = _record("planted_entropy_ratio", "entropy_ratio_values", interval="jackknife")
+LOG_LOSS = _record("planted_log_loss", RowMean(log_losses), interval="skew-t")
+BRIER = _record("planted_brier", RowMean(squares), interval="skew-t")
+ENTROPY = _record(
+    "planted_entropy_ratio", PseudoValues(entropy_ratio_values), interval="jackknife"
+)
 RATIO = _record(
-    "planted_expected_ratio", "expected_ratio_values", interval="jackknife", scale="log"
+    "planted_expected_ratio",
+    PseudoValues(expected_ratio_values, "log"),
+    interval="jackknife",
 )
 FUNCTIONS = (
     planted_log_loss,

@@ -2,11 +2,10 @@
 
 import numpy as np
 
+from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import INFINITY, Metric
 from fastmetrics.metrics.regression.family import FAMILY as REGRESSION
 from fastmetrics.resampling.row_plan import RowPlan
-
-HERE = __name__
 
 
 class PlantedPlan(RowPlan):
@@ -113,18 +112,17 @@ ERROR = Metric(
     upper=INFINITY,
     greater_is_better=False,
     interval="skew-t",
-    row_values=f"{HERE}.error_values",
+    how=RowMean(error_values),
 )
 SHARE = Metric(
-    "planted_share", "planted share", interval="wilson", row_values=f"{HERE}.hit_values"
+    "planted_share", "planted share", interval="wilson", how=RowMean(hit_values)
 )
 RATIO = Metric(
     "planted_ratio",
     "planted ratio",
     upper=INFINITY,
     interval="jackknife",
-    scale="log",
-    row_values=f"{HERE}.ratio_values",
+    how=PseudoValues(ratio_values, "log"),
 )
 ROOT = Metric(
     "planted_root",
@@ -132,16 +130,14 @@ ROOT = Metric(
     upper=INFINITY,
     greater_is_better=False,
     interval="skew-t",
-    row_values=f"{HERE}.error_values",
-    made_of="root",
+    how=RowMean(error_values, "root"),
 )
 PRODUCT = Metric(
     "planted_product",
     "planted product",
     upper=INFINITY,
     interval="skew-t",
-    row_values=f"{HERE}.log_products",
-    made_of="exp",
+    how=RowMean(log_products, "exp"),
 )
 SUM = Metric(
     "planted_sum",
@@ -149,26 +145,21 @@ SUM = Metric(
     upper=INFINITY,
     greater_is_better=False,
     interval="skew-t",
-    row_values=f"{HERE}.error_values",
-    made_of="sum",
+    how=RowMean(error_values, "sum"),
 )
 SKILL = Metric(
     "planted_skill",
     "planted skill",
     lower=-INFINITY,
     interval="jackknife",
-    scale="log-complement",
-    row_values=f"{HERE}.skill_values",
-    light_tails=True,
+    how=PseudoValues(skill_values, "log-complement", light_tails=True),
 )
 COSINE = Metric(
     "planted_cosine",
     "planted cosine",
     lower=-1.0,
     interval="jackknife",
-    scale="fisher-z",
-    row_values=f"{HERE}.cosine_values",
-    light_tails=True,
+    how=PseudoValues(cosine_values, "fisher-z", light_tails=True),
 )
 RANGE = Metric("planted_range", "planted range", upper=INFINITY, interval="bca")
 NONE = Metric("planted_range", "planted range", reason="it is a maximum")

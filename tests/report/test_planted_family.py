@@ -229,8 +229,8 @@ def guesses(monkeypatch):
         derives=(Derivation("labels", "", to_labels),),
         summaries=(f"{__name__}.Misses",),
         claims=("guess",),
-        other_forms=f"{__name__}.from_pairs",
-        named=f"{__name__}.read_power",
+        other_forms=from_pairs,
+        named=read_power,
     )
     for function in (mean_miss, mean_power, largest_miss):
         monkeypatch.setattr(fastmetrics, function.__name__, function, raising=False)

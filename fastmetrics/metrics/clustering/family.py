@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.clustering.formulas.registry import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Example, Family
@@ -48,7 +49,7 @@ FAMILY = Family(
     metrics=RECORDS,
     others=OTHERS,
     summaries=("fastmetrics.metrics.clustering.measuring.contingency.Contingency",),
-    guide="fastmetrics.metrics.clustering.about.GUIDE",
+    guide=Reference("fastmetrics.metrics.clustering.about.GUIDE"),
     claims=("X",),
     instead_of=("labels",),
     examples=(

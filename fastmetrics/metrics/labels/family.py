@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.labels.formulas.registry import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Example, Family
@@ -32,7 +33,7 @@ FAMILY = Family(
         "fastmetrics.metrics.labels.counting.confusion_counts.ConfusionCounts",
         "fastmetrics.metrics.labels.counting.indicator_counts.IndicatorCounts",
     ),
-    guide="fastmetrics.metrics.labels.about.GUIDE",
+    guide=Reference("fastmetrics.metrics.labels.about.GUIDE"),
     claims=("y_pred",),
     examples=(
         Example(

@@ -89,7 +89,7 @@ def read_counts(
     if formula.reads_table(parameters):
         view = "cells" if formula.takes_cells else "table"
     if target == INDICATOR:
-        view = row.share_of or view
+        view = formula.share_of or view
         if average == "samples":
             # Rows take the place of labels, and their mean is taken afterwards.
             view = "samples"

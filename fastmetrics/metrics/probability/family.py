@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.probability.formulas.registry import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Derivation, Family
@@ -65,6 +66,6 @@ FAMILY = Family(
         "fastmetrics.metrics.probability.measuring.calibration_bins.CalibrationBins",
     ),
     settings=("labels",),
-    guide="fastmetrics.metrics.probability.about.GUIDE",
+    guide=Reference("fastmetrics.metrics.probability.about.GUIDE"),
     claims=("y_proba",),
 )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.recommendation.formulas.registry import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Family
 
@@ -59,5 +60,5 @@ FAMILY = Family(
     summaries=("fastmetrics.metrics.recommendation.counting.item_counts.ItemCounts",),
     claims=("recommended",),
     settings=("k", "n_users"),
-    guide="fastmetrics.metrics.recommendation.about.GUIDE",
+    guide=Reference("fastmetrics.metrics.recommendation.about.GUIDE"),
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Derivation, Example, Family
 from fastmetrics.metrics.regression.formulas.registry import OTHERS, RECORDS
@@ -161,7 +162,7 @@ FAMILY = Family(
     derives=(Derivation("regression", "", _made_of_quantiles, defaults=_defaults),),
     claims=("y_quantiles", "y_lower", "y_upper", "y_ensemble", "mean", "scale"),
     instead_of=("labels",),
-    told_by="fastmetrics.metrics.regression.telling.holds_amounts",
+    told_by=Reference("fastmetrics.metrics.regression.telling.holds_amounts"),
     settings=("quantiles", "interval_level"),
     examples=(
         Example(
@@ -174,5 +175,5 @@ FAMILY = Family(
             },
         ),
     ),
-    guide="fastmetrics.metrics.regression.about.GUIDE",
+    guide=Reference("fastmetrics.metrics.regression.about.GUIDE"),
 )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Family
 from fastmetrics.metrics.retrieval.records import OTHERS, RECORDS
@@ -61,8 +62,8 @@ FAMILY = Family(
     metrics=RECORDS,
     others=OTHERS,
     summaries=("fastmetrics.metrics.retrieval.ranked_lists.ranked_lists.RankedLists",),
-    other_forms="fastmetrics.metrics.retrieval.runs.lists_of_runs",
-    named="fastmetrics.metrics.retrieval.names.read_name",
+    other_forms=Reference("fastmetrics.metrics.retrieval.runs.lists_of_runs"),
+    named=Reference("fastmetrics.metrics.retrieval.names.read_name"),
     settings=("relevance_level", "ties", "empty", "missing", "judged_only"),
-    guide="fastmetrics.metrics.retrieval.about.GUIDE",
+    guide=Reference("fastmetrics.metrics.retrieval.about.GUIDE"),
 )

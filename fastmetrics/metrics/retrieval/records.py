@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from fastmetrics.metrics.how import ListMeasure, MadeOf
 from fastmetrics.metrics.record import (
     INFINITY,
     PROPORTION,
     SKEWED_T,
-    ListMeasure,
     Metric,
     other_rows,
 )
@@ -17,18 +17,21 @@ from fastmetrics.metrics.retrieval import measures
 
 __all__ = ["OTHERS", "RECORDS"]
 
-_CUT = {"required": ("k",)}
+_CUT: dict[str, Any] = {"required": ("k",)}
 
 
 def _measure(
-    name: str, request: Callable[..., Any], title: str, *aliases: str, **more: Any
+    name: str,
+    request: Callable[..., Any],
+    title: str,
+    *aliases: str,
+    made_of: MadeOf = "mean",
+    **more: Any,
 ) -> Metric:
     """Return the record of the mean over queries of what is asked of each."""
     facts: dict[str, Any] = {
-        "how": ListMeasure(request),
+        "how": ListMeasure(request, made_of),
         "interval": SKEWED_T,
-        # Called with average=None it gives the value of each query.
-        "row_values": f"fastmetrics.{name}",
         "aliases": aliases,
         "in_report": False,
     }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Derivation, Example, Family
 from fastmetrics.metrics.scores.reductions import OTHERS, RECORDS
@@ -51,7 +52,7 @@ FAMILY = Family(
     others=OTHERS,
     summaries=("fastmetrics.metrics.scores.score_sweep.ScoreSweep",),
     derives=(Derivation("labels", "threshold", _cut),),
-    guide="fastmetrics.metrics.scores.about.GUIDE",
+    guide=Reference("fastmetrics.metrics.scores.about.GUIDE"),
     claims=("y_score",),
     examples=(
         Example(

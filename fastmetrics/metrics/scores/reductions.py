@@ -6,14 +6,8 @@ from functools import partial
 from typing import Any
 
 from fastmetrics._common.options import number, stretch
-from fastmetrics.metrics.record import (
-    INFINITY,
-    SKEWED_T,
-    SMOOTHED,
-    Metric,
-    Reduction,
-    other_rows,
-)
+from fastmetrics.metrics.how import Reduction, SweepReduction
+from fastmetrics.metrics.record import INFINITY, SKEWED_T, SMOOTHED, Metric, other_rows
 
 # What is no reducer of a sweep, but a mean over groups of rows.
 BY_GROUP = "roc_auc_by_group"
@@ -123,7 +117,7 @@ def _optimised(name: str, title: str, reduction: Any, **more: Any) -> Metric:
         interval=SMOOTHED,
         approximate=True,
         reason=_OPTIMISED,
-        reduction=reduction,
+        how=SweepReduction(reduction),
         **more,
     )
 
@@ -140,7 +134,7 @@ RECORDS: tuple[Metric, ...] = (
         short="ROC AUC",
         chance=0.5,
         interval="inverted-delong",
-        reduction=_roc_auc,
+        how=SweepReduction(_roc_auc),
         aliases=("roc_auc",),
     ),
     Metric(
@@ -149,8 +143,7 @@ RECORDS: tuple[Metric, ...] = (
         short="ROC AUC by group",
         chance=0.5,
         interval=SKEWED_T,
-        reduction=_by_group,
-        by_group=True,
+        how=SweepReduction(_by_group, by_group=True),
         in_report=False,
         aliases=("gauc",),
     ),
@@ -159,7 +152,7 @@ RECORDS: tuple[Metric, ...] = (
         "Average precision",
         chance="prevalence",
         interval="bca",
-        reduction=_average_precision,
+        how=SweepReduction(_average_precision),
         aliases=("ap",),
     ),
     Metric(
@@ -167,7 +160,7 @@ RECORDS: tuple[Metric, ...] = (
         "Area under the precision-recall curve",
         chance="prevalence",
         interval="bca",
-        reduction=_pr_auc,
+        how=SweepReduction(_pr_auc),
         in_report=False,
     ),
     Metric(
@@ -177,7 +170,7 @@ RECORDS: tuple[Metric, ...] = (
         chance="prevalence",
         interval="bca",
         parameters={"interpolation": "integral"},
-        reduction=_pr_auc,
+        how=SweepReduction(_pr_auc),
         aliases=("prauc",),
     ),
     Metric(
@@ -186,7 +179,7 @@ RECORDS: tuple[Metric, ...] = (
         chance=0.0,
         lower=-1.0,
         interval="inverted-delong",
-        reduction=_affine("roc_auc", 2.0, -1.0),
+        how=SweepReduction(_affine("roc_auc", 2.0, -1.0)),
         aliases=("gini",),
     ),
     Metric(
@@ -195,13 +188,13 @@ RECORDS: tuple[Metric, ...] = (
         chance=0.5,
         greater_is_better=False,
         interval="inverted-delong",
-        reduction=_affine("roc_auc", -1.0, 1.0),
+        how=SweepReduction(_affine("roc_auc", -1.0, 1.0)),
     ),
     Metric(
         "break_even_point",
         "Precision-recall break-even point",
         interval="bca",
-        reduction=_affine("break_even_point"),
+        how=SweepReduction(_affine("break_even_point")),
         aliases=("bep",),
     ),
     Metric(
@@ -210,7 +203,7 @@ RECORDS: tuple[Metric, ...] = (
         chance=1.0,
         upper=INFINITY,
         interval="percentile",
-        reduction=_lift,
+        how=SweepReduction(_lift),
         aliases=("lift",),
     ),
     Metric(
@@ -219,7 +212,7 @@ RECORDS: tuple[Metric, ...] = (
         interval="bca",
         required=("max_fpr", "min_tpr", "fpr_range"),
         one_is_enough=True,
-        reduction=_partial_auc,
+        how=SweepReduction(_partial_auc),
         in_report=False,
         aliases=("pauc",),
     ),
@@ -230,7 +223,7 @@ RECORDS: tuple[Metric, ...] = (
         chance=0.5,
         interval="bca",
         parameters={"max_fpr": 0.1, "standardize": "mcclish"},
-        reduction=_partial_auc,
+        how=SweepReduction(_partial_auc),
     ),
     _optimised(
         "ks_statistic",

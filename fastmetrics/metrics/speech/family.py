@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Family
 from fastmetrics.metrics.speech.formulas.registry import OTHERS, RECORDS
@@ -40,11 +41,11 @@ FAMILY = Family(
     positional={"": ("y_true", "y_pred")},
     options=("groups",),
     settings=("normalize", "delimiter", "costs"),
-    told_by="fastmetrics.metrics.speech.telling.look_like_sentences",
+    told_by=Reference("fastmetrics.metrics.speech.telling.look_like_sentences"),
     asks_for={"": "is of transcripts: say task='speech'"},
     summaries=("fastmetrics.metrics.speech.edits.counts.EditCounts",),
-    commands=("fastmetrics.cli.transcripts.arguments.add",),
+    commands=(Reference("fastmetrics.cli.transcripts.arguments.add"),),
     metrics=RECORDS,
     others=OTHERS,
-    guide="fastmetrics.metrics.speech.about.GUIDE",
+    guide=Reference("fastmetrics.metrics.speech.about.GUIDE"),
 )

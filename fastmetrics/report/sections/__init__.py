@@ -6,36 +6,36 @@ to the plans.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from fastmetrics._common.references import Reference, loaded
 
 if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Section
 
 __all__ = ["SECTIONS", "section_of", "sections"]
 
-# family -> the full name of its section's class, or the class itself
-SECTIONS: dict[str, str | type[Section]] = {
-    "binary_scores": "fastmetrics.report.sections.scores.ScoreSection",
-    "labels": "fastmetrics.report.sections.labels.LabelSection",
-    "clustering": "fastmetrics.report.sections.clustering.ClusterSection",
-    "probabilities": "fastmetrics.report.sections.probability.ProbabilitySection",
-    "regression": "fastmetrics.report.sections.regression.RegressionSection",
-    "retrieval": "fastmetrics.report.sections.retrieval.RetrievalSection",
-    "recommendation": (
+# family -> the class of its sections, or a reference to that
+SECTIONS: dict[str, Reference | type[Section]] = {
+    "binary_scores": Reference("fastmetrics.report.sections.scores.ScoreSection"),
+    "labels": Reference("fastmetrics.report.sections.labels.LabelSection"),
+    "clustering": Reference("fastmetrics.report.sections.clustering.ClusterSection"),
+    "probabilities": Reference(
+        "fastmetrics.report.sections.probability.ProbabilitySection"
+    ),
+    "regression": Reference("fastmetrics.report.sections.regression.RegressionSection"),
+    "retrieval": Reference("fastmetrics.report.sections.retrieval.RetrievalSection"),
+    "recommendation": Reference(
         "fastmetrics.report.sections.recommendation.RecommendationSection"
     ),
-    "speech": "fastmetrics.report.sections.speech.SpeechSection",
+    "speech": Reference("fastmetrics.report.sections.speech.SpeechSection"),
 }
 
 
 def section_of(family: str) -> type[Section]:
     """Return the class of a family's sections, loaded when first asked for."""
-    section: Any = SECTIONS[family]
-    if not isinstance(section, str):
-        return section
-    module, _, name = section.rpartition(".")
-    return getattr(import_module(module), name)
+    found: type[Section] = loaded(SECTIONS[family])
+    return found
 
 
 def sections() -> dict[str, type[Section]]:

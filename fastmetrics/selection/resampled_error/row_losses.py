@@ -10,7 +10,11 @@ from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_pairs import union
 from fastmetrics.intervals.asking import Wanted
-from fastmetrics.resampling.row_records import parameters_of, row_values_of
+from fastmetrics.resampling.row_records import (
+    has_row_values,
+    parameters_of,
+    row_values_of,
+)
 from fastmetrics.selection.validation.combining import is_row_mean
 
 if TYPE_CHECKING:
@@ -28,7 +32,7 @@ def has_row_losses(wanted: Wanted, y_true: NDArray[Any]) -> bool:
     row = wanted.row
     if row is None or not is_row_mean(row):
         return False
-    if row.row_values:
+    if has_row_values(row):
         return True
     return y_true.ndim == 1 and wanted.parameters.get("normalize", True) is not False
 
@@ -39,7 +43,7 @@ def row_losses(
     """Return what each row adds to such a metric, of which their mean is the value."""
     row = wanted.row
     assert row is not None  # or it has none
-    if row.row_values:
+    if has_row_values(row):
         return np.asarray(
             row_values_of(row)(y_true, y_pred, **wanted.parameters), np.float64
         )
@@ -59,7 +63,7 @@ def share_losses(
     """
     wanted = Wanted(row, row.public, {})
     true = as_array(y_true, "y_true")
-    if row.row_values or len(columns) != 2 or not has_row_losses(wanted, true):
+    if has_row_values(row) or len(columns) != 2 or not has_row_losses(wanted, true):
         return None
 
     def losses() -> NDArray[np.float64]:

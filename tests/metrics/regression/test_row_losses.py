@@ -47,7 +47,7 @@ def columns(rng, n):
 def test_the_mean_of_row_losses_is_the_metric(rng, values, n):
     name = NAMES[values]
     function, given = getattr(row_losses, values), PARAMETERS.get(name, {})
-    assert METRICS[name].row_values.endswith(f".row_losses.{values}")
+    assert METRICS[name].how.values.full_name.endswith(f".row_losses.{values}")
     y, f = columns(rng, n)
     losses = function(y, f, **given)
     assert losses.shape == (n,)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.metrics.record import INFINITY, Formula, Metric
+from fastmetrics.metrics.how import Formula
+from fastmetrics.metrics.record import INFINITY, Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -134,7 +135,7 @@ _BIASED = (
 
 def _record(name: str, title: str, formula: Any, *aliases: str, **more: Any) -> Metric:
     facts: dict[str, Any] = {
-        "formula": Formula(formula, "information"),
+        "how": Formula(formula, "information"),
         "targets": ("agreement",),
         # Information is biased by as much as it varies, where clusters are many.
         "interval": "corrected-jackknife",

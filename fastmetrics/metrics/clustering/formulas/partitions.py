@@ -13,7 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from fastmetrics._common.wide import widen
-from fastmetrics.metrics.record import Formula, Metric
+from fastmetrics.metrics.how import Formula
+from fastmetrics.metrics.record import Metric
 
 __all__ = [
     "PURITY",
@@ -129,7 +130,7 @@ def _record(
     return Metric(
         name,
         title,
-        formula=formula,
+        how=formula,
         targets=("agreement",),
         interval="jackknife",
         aliases=aliases,

@@ -1,7 +1,8 @@
 """All records of clusterings, and the formula of each function on a table."""
 
 from fastmetrics.metrics.clustering.formulas import geometry, information, partitions
-from fastmetrics.metrics.record import Formula, Metric, other_rows
+from fastmetrics.metrics.how import Formula
+from fastmetrics.metrics.record import Metric, other_rows
 
 __all__ = ["FORMULAS", "OTHERS", "RECORDS"]
 

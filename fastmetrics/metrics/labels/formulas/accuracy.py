@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas.counts import ANY, MULTILABEL, SINGLE
-from fastmetrics.metrics.record import Formula, Metric
+from fastmetrics.metrics.record import Metric
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,55 +83,51 @@ def _proportion(
 
 # No functions inside functions: results hold rows of the catalog, and are pickled.
 _RIGHT, _WRONG = partial(_proportion, _right), partial(_proportion, _wrong)
-_ERROR = Formula(error, "margins", _WRONG)
+_ERROR = Formula(error, "margins", _WRONG, share_of="exact")
 
 RECORDS = (
     Metric(
         "accuracy_score",
         "Accuracy",
         chance="largest class",
-        formula=Formula(accuracy, "margins", _RIGHT),
+        how=Formula(accuracy, "margins", _RIGHT, share_of="exact"),
         targets=ANY,
         interval="wilson",
-        share_of="exact",
         aliases=("accuracy", "acc"),
     ),
     Metric(
         "error_rate",
         "Error rate",
-        formula=_ERROR,
+        how=_ERROR,
         targets=ANY,
         greater_is_better=False,
         interval="wilson",
-        share_of="exact",
         in_report=False,
         aliases=("ce",),
     ),
     Metric(
         "zero_one_loss",
         "Zero-one loss",
-        formula=_ERROR,
+        how=_ERROR,
         targets=ANY,
         greater_is_better=False,
         interval="wilson",
-        share_of="exact",
         in_report=False,
     ),
     Metric(
         "hamming_loss",
         "Hamming loss",
-        formula=Formula(hamming, "margins", _WRONG, multilabel=True),
+        how=Formula(hamming, "margins", _WRONG, multilabel=True, share_of="entries"),
         targets=ANY,
         greater_is_better=False,
         interval="wilson",
-        share_of="entries",
         reported_for=MULTILABEL,
     ),
     Metric(
         "balanced_accuracy_score",
         "Balanced accuracy",
         chance="one of the classes",
-        formula=Formula(balanced_accuracy, "margins"),
+        how=Formula(balanced_accuracy, "margins"),
         targets=SINGLE,
         interval="bca",
         aliases=("balanced_accuracy", "bacc"),

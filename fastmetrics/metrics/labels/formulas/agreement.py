@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.wide import widen
+from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas.counts import SINGLE, CellSums, Counts
-from fastmetrics.metrics.record import Formula, Metric
+from fastmetrics.metrics.record import Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -213,7 +214,7 @@ RECORDS = (
         "Matthews correlation coefficient",
         short="MCC",
         chance=0.0,
-        formula=Formula(matthews_corrcoef, "margins"),
+        how=Formula(matthews_corrcoef, "margins"),
         targets=SINGLE,
         lower=-1.0,
         interval="bca",
@@ -223,7 +224,7 @@ RECORDS = (
         "cohen_kappa_score",
         "Cohen's kappa",
         chance=0.0,
-        formula=Formula(
+        how=Formula(
             cohen_kappa_score,
             "margins",
             table_parameters=("labels", "weights"),

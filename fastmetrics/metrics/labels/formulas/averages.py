@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import listed, shown
+from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas.counts import ANY, BINARY, MULTILABEL, SEVERAL
-from fastmetrics.metrics.record import Formula, Metric
+from fastmetrics.metrics.record import Metric
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -297,7 +298,7 @@ OF_ONE_CLASS = (
     Metric(
         "precision_score",
         "Precision",
-        formula=_PRECISION,
+        how=_PRECISION,
         targets=BINARY,
         interval="wilson",
         aliases=("precision",),
@@ -305,7 +306,7 @@ OF_ONE_CLASS = (
     Metric(
         "recall_score",
         "Recall",
-        formula=_RECALL,
+        how=_RECALL,
         targets=BINARY,
         interval="wilson",
         aliases=("recall",),
@@ -313,7 +314,7 @@ OF_ONE_CLASS = (
     Metric(
         "f1_score",
         "F1",
-        formula=_FSCORE,
+        how=_FSCORE,
         targets=BINARY,
         interval="bca",
         aliases=("f1",),
@@ -322,7 +323,7 @@ OF_ONE_CLASS = (
         "f2",
         "F2",
         "fbeta_score",
-        formula=_FSCORE,
+        how=_FSCORE,
         targets=BINARY,
         interval="bca",
         parameters={"beta": 2.0},
@@ -331,7 +332,7 @@ OF_ONE_CLASS = (
     Metric(
         "fbeta_score",
         "F of any β",
-        formula=_FSCORE,
+        how=_FSCORE,
         targets=BINARY,
         interval="bca",
         required=("beta",),
@@ -341,7 +342,7 @@ OF_ONE_CLASS = (
     Metric(
         "jaccard_score",
         "Jaccard index",
-        formula=_JACCARD,
+        how=_JACCARD,
         targets=BINARY,
         interval="wilson",
         in_report=False,
@@ -362,7 +363,7 @@ def _averages(
             f"{name}_{average}",
             f"{title}, {words}",
             f"{name}_score",
-            formula=formula,
+            how=formula,
             interval="wilson" if is_share else "bca",
             parameters={"average": average},
             in_report=in_report,
@@ -387,7 +388,7 @@ AVERAGED = (
     Metric(
         "macro_f1_of_averages",
         "F1 of macro precision and macro recall",
-        formula=Formula(macro_f1_of_averages, "margins", multilabel=True),
+        how=Formula(macro_f1_of_averages, "margins", multilabel=True),
         targets=ANY,
         interval="bca",
         in_report=False,

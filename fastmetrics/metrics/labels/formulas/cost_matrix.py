@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import listed, shown
+from fastmetrics.metrics.how import Formula, MadeOf
 from fastmetrics.metrics.labels.formulas.averages import quotient
 from fastmetrics.metrics.labels.formulas.counts import SINGLE, as_python
-from fastmetrics.metrics.record import INFINITY, Formula, Metric
+from fastmetrics.metrics.record import INFINITY, Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -211,11 +212,18 @@ def _check_entries(
         )
 
 
-def _record(name: str, title: str, formula: Any, better: bool, **more: Any) -> Metric:
+def _record(
+    name: str,
+    title: str,
+    formula: Any,
+    better: bool,
+    made_of: MadeOf = "mean",
+    **more: Any,
+) -> Metric:
     return Metric(
         name,
         title,
-        formula=Formula(formula, "table"),
+        how=Formula(formula, "table", made_of=made_of),
         targets=SINGLE,
         lower=-INFINITY,
         upper=INFINITY,

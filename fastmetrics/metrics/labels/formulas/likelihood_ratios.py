@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas.counts import BINARY
 from fastmetrics.metrics.labels.formulas.rates import FourCells, divide, of_safe_size
-from fastmetrics.metrics.record import INFINITY, Formula, Metric
+from fastmetrics.metrics.record import INFINITY, Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -126,7 +127,7 @@ def _record(
     return Metric(
         formula.__name__,
         title,
-        formula=Formula(
+        how=Formula(
             partial(_one, formula=formula),
             "margins",
             log_variance=partial(_log_variance, which=which),

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas.averages import quotient
 from fastmetrics.metrics.labels.formulas.counts import BINARY
-from fastmetrics.metrics.record import INFINITY, Formula, Metric
+from fastmetrics.metrics.record import INFINITY, Metric
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -169,7 +170,7 @@ def _rate_record(
     return Metric(
         name,
         title,
-        formula=Formula(value, "margins", proportion),
+        how=Formula(value, "margins", proportion),
         targets=BINARY,
         greater_is_better=better,
         interval="wilson",
@@ -260,12 +261,11 @@ def _count_record(name: str, title: str, cell: int, better: bool, alias: str) ->
     return Metric(
         name,
         title,
-        formula=Formula(partial(_count, cell=cell), "margins"),
+        how=Formula(partial(_count, cell=cell), "margins", made_of="sum"),
         targets=BINARY,
         upper=INFINITY,
         greater_is_better=better,
         interval="bca",
-        made_of="sum",
         in_report=False,
         aliases=(alias,),
     )
@@ -285,7 +285,7 @@ def _combined_record(
     return Metric(
         formula.__name__,
         title,
-        formula=Formula(partial(_combined, formula=formula), "margins"),
+        how=Formula(partial(_combined, formula=formula), "margins"),
         targets=BINARY,
         interval="bca",
         missing=missing,

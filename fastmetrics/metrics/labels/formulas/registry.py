@@ -1,5 +1,6 @@
 """All records of labels, and what is looked up in them by a function's name."""
 
+from fastmetrics.metrics.how import Formula
 from fastmetrics.metrics.labels.formulas import (
     accuracy,
     agreement,
@@ -8,7 +9,7 @@ from fastmetrics.metrics.labels.formulas import (
     likelihood_ratios,
     rates,
 )
-from fastmetrics.metrics.record import Formula, Metric, other_rows
+from fastmetrics.metrics.record import Metric, other_rows
 
 __all__ = ["FORMULAS", "MISSING", "OTHERS", "RECORDS"]
 
@@ -34,7 +35,7 @@ OTHERS: tuple[Metric, ...] = (
         "binary_counts",
         "precision_recall_fscore_support",
     ),
-    *other_rows("table", "class_likelihood_ratios", formula=likelihood_ratios.BOTH),
+    *other_rows("table", "class_likelihood_ratios", how=likelihood_ratios.BOTH),
     *other_rows("table", "classification_report"),
     *other_rows("formula", "pooled_precision_recall_fscore"),
 )

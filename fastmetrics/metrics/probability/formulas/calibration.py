@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.references import Reference
+from fastmetrics.metrics.how import PseudoValues
 from fastmetrics.metrics.record import Metric, other_rows
 
 if TYPE_CHECKING:
@@ -167,7 +169,9 @@ _CHANCE = (
     "squared_calibration_error has an interval"
 )
 
-_VALUES = "fastmetrics.metrics.probability.measuring.squared_gaps.squared_gap_values"
+_VALUES = Reference(
+    "fastmetrics.metrics.probability.measuring.squared_gaps.squared_gap_values"
+)
 
 RECORDS = (
     Metric(
@@ -202,7 +206,7 @@ RECORDS = (
         interval="jackknife",
         approximate=True,
         reason="it covers more than it says: of a calibrated model 97 to 98 %",
-        row_values=_VALUES,
+        how=PseudoValues(_VALUES),
     ),
 )
 

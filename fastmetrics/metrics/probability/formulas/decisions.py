@@ -1,5 +1,7 @@
 """Records of what deciding by a probability is worth."""
 
+from fastmetrics._common.references import Reference
+from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.record import INFINITY, Metric, other_rows
 
 __all__ = ["OTHERS", "RECORDS"]
@@ -13,8 +15,10 @@ RECORDS = (
         required=("threshold",),
         in_report=False,
         interval="skew-t",
-        row_values=(
-            "fastmetrics.metrics.probability.measuring.decided_rows.benefit_values"
+        how=RowMean(
+            Reference(
+                "fastmetrics.metrics.probability.measuring.decided_rows.benefit_values"
+            )
         ),
     ),
 )

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics.metrics.record import INFINITY, Formula, Metric
+from fastmetrics._common.references import Module
+from fastmetrics.metrics.how import Formula, PseudoValues, RowMean
+from fastmetrics.metrics.record import INFINITY, Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +28,7 @@ _EPS = float(np.finfo(np.float64).eps)
 # Two sums as close as this differ by rounding only.
 _ROUNDING = 4 * _EPS
 
-_MEASURING = "fastmetrics.metrics.probability.measuring.row_losses"
+_ROWS = Module("fastmetrics.metrics.probability.measuring.row_losses")
 
 
 class LossTotals(NamedTuple):
@@ -121,51 +123,61 @@ RECORDS = (
     Metric(
         "log_loss",
         "Log loss",
-        formula=Formula(log_loss, "sums"),
         upper=INFINITY,
         greater_is_better=False,
         interval="skew-t",
-        row_values=f"{_MEASURING}.log_losses",
+        how=RowMean(
+            _ROWS.log_losses,
+            formula=Formula(log_loss, "sums"),
+        ),
         aliases=("logloss", "cross_entropy"),
     ),
     Metric(
         "brier_score_loss",
         "Brier score",
-        formula=Formula(brier_score_loss, "sums"),
         upper=2.0,
         greater_is_better=False,
         interval="skew-t",
-        row_values=f"{_MEASURING}.brier_losses",
+        how=RowMean(
+            _ROWS.brier_losses,
+            formula=Formula(brier_score_loss, "sums"),
+        ),
         aliases=("bbrier", "brier_score"),
     ),
     Metric(
         "multiclass_brier_score",
         "Multiclass Brier score",
-        formula=Formula(multiclass_brier_score, "sums"),
         upper=2.0,
         greater_is_better=False,
         interval="skew-t",
-        row_values=f"{_MEASURING}.multiclass_brier_losses",
+        how=RowMean(
+            _ROWS.multiclass_brier_losses,
+            formula=Formula(multiclass_brier_score, "sums"),
+        ),
         in_report=False,
         aliases=("mbrier",),
     ),
     Metric(
         "d2_log_loss_score",
         "D² of the log loss",
-        formula=Formula(d2_log_loss_score, "sums"),
         lower=-INFINITY,
         interval="jackknife",
-        row_values=f"{_MEASURING}.d2_log_loss_values",
+        how=PseudoValues(
+            _ROWS.d2_log_loss_values,
+            formula=Formula(d2_log_loss_score, "sums"),
+        ),
         chance=0.0,
         missing="rows of a second class in y_true",
     ),
     Metric(
         "d2_brier_score",
         "D² of the Brier score",
-        formula=Formula(d2_brier_score, "sums"),
         lower=-INFINITY,
         interval="jackknife",
-        row_values=f"{_MEASURING}.d2_brier_values",
+        how=PseudoValues(
+            _ROWS.d2_brier_values,
+            formula=Formula(d2_brier_score, "sums"),
+        ),
         chance=0.0,
         missing="rows of a second class in y_true",
         aliases=("brier_skill_score",),
@@ -173,11 +185,13 @@ RECORDS = (
     Metric(
         "normalized_cross_entropy",
         "Normalized cross-entropy",
-        formula=Formula(normalized_cross_entropy, "sums"),
         upper=INFINITY,
         greater_is_better=False,
         interval="jackknife",
-        row_values=f"{_MEASURING}.normalized_cross_entropy_values",
+        how=PseudoValues(
+            _ROWS.normalized_cross_entropy_values,
+            formula=Formula(normalized_cross_entropy, "sums"),
+        ),
         chance=1.0,
         missing="rows of a second class in y_true",
         in_report=False,

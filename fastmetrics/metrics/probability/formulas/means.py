@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from fastmetrics._common.references import Reference
+from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.record import SKEWED_T, Metric
 
 __all__ = ["mean_over_rows"]
@@ -20,7 +22,7 @@ def mean_over_rows(
     """
     facts: dict[str, Any] = {
         "interval": SKEWED_T,
-        "row_values": f"{_MEASURING}.{values}",
+        "how": RowMean(Reference(f"{_MEASURING}.{values}")),
         "aliases": aliases,
         "in_report": False,
     }

@@ -1,10 +1,12 @@
 """Records of what recalibration says: curves, parts of scores, lines and tests."""
 
+from fastmetrics._common.references import Module
+from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import INFINITY, Metric, other_rows
 
 __all__ = ["OTHERS", "RECORDS"]
 
-_ROWS = "fastmetrics.metrics.probability.measuring.recalibrated_rows"
+_ROWS = Module("fastmetrics.metrics.probability.measuring.recalibrated_rows")
 
 RECORDS = (
     Metric(
@@ -14,7 +16,7 @@ RECORDS = (
         greater_is_better=None,
         targets=("binary",),
         interval="skew-t",
-        row_values=f"{_ROWS}.in_the_large_values",
+        how=RowMean(_ROWS.in_the_large_values),
     ),
     Metric(
         "expected_observed_ratio",
@@ -24,8 +26,7 @@ RECORDS = (
         greater_is_better=None,
         targets=("binary",),
         interval="jackknife",
-        scale="log",
-        row_values=f"{_ROWS}.ratio_values",
+        how=PseudoValues(_ROWS.ratio_values, "log"),
         missing="positive rows in y_true",
     ),
     Metric(
@@ -37,7 +38,7 @@ RECORDS = (
         greater_is_better=None,
         targets=("binary",),
         interval="jackknife",
-        row_values=f"{_ROWS}.intercept_values",
+        how=PseudoValues(_ROWS.intercept_values),
         missing="rows of both classes in y_true",
     ),
     Metric(
@@ -49,7 +50,7 @@ RECORDS = (
         greater_is_better=None,
         targets=("binary",),
         interval="jackknife",
-        row_values=f"{_ROWS}.slope_values",
+        how=PseudoValues(_ROWS.slope_values),
         missing="overlap of the forecasts of both classes",
     ),
 )

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from fastmetrics._common.references import Reference
+from fastmetrics.metrics.how import PseudoValues
 from fastmetrics.metrics.record import JACKKNIFE, Metric
 
 __all__ = ["RECORDS"]
@@ -18,8 +20,10 @@ def _variant(letters: str, name: str, title: str, **more: Any) -> Metric:
         # The others of the five differ from these in the last digits only, mostly.
         in_report=letters in ("aunu", "mu"),
         interval=JACKKNIFE[0],
-        row_values="fastmetrics.metrics.scores.class_influence.place_classes",
-        scale="logit",
+        how=PseudoValues(
+            Reference("fastmetrics.metrics.scores.class_influence.place_classes"),
+            "logit",
+        ),
         aliases=(f"mauc_{letters}",),
         **more,
     )

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastmetrics._common.references import Module
+from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import INFINITY, Metric
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def mean_of_equal(counts: NDArray[np.int64], k: int, n: int) -> float:
     return pairs / (float(k) * n * (n - 1))
 
 
-_VALUES = "fastmetrics.metrics.recommendation.measuring.user_values."
+_VALUES = Module("fastmetrics.metrics.recommendation.measuring.user_values")
 
 RECORDS = (
     Metric(
@@ -40,7 +42,7 @@ RECORDS = (
         "Diversity between users",
         targets=("lists",),
         interval="jackknife",
-        row_values=f"{_VALUES}overlap_pseudo_values",
+        how=PseudoValues(_VALUES.overlap_pseudo_values),
         aliases=("personalization",),
     ),
     Metric(
@@ -50,7 +52,7 @@ RECORDS = (
         greater_is_better=False,
         targets=("features",),
         interval="skew-t",
-        row_values=f"{_VALUES}similarities",
+        how=RowMean(_VALUES.similarities),
         aliases=("ils",),
         in_report=False,
     ),
@@ -60,7 +62,7 @@ RECORDS = (
         upper=INFINITY,
         targets=("features",),
         interval="skew-t",
-        row_values=f"{_VALUES}diversities",
+        how=RowMean(_VALUES.diversities),
         aliases=("ild",),
     ),
 )

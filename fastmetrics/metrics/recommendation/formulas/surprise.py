@@ -1,10 +1,12 @@
 """How well known items are, and how much they surprise."""
 
+from fastmetrics._common.references import Module
+from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.record import INFINITY, Metric
 
 __all__ = ["RECORDS"]
 
-_VALUES = "fastmetrics.metrics.recommendation.measuring.user_values."
+_VALUES = Module("fastmetrics.metrics.recommendation.measuring.user_values")
 
 RECORDS = (
     Metric(
@@ -13,7 +15,7 @@ RECORDS = (
         upper=INFINITY,
         targets=("popularity",),
         interval="skew-t",
-        row_values=f"{_VALUES}novelties",
+        how=RowMean(_VALUES.novelties),
         aliases=("mean_self_information",),
     ),
     Metric(
@@ -23,7 +25,7 @@ RECORDS = (
         greater_is_better=False,
         targets=("popularity",),
         interval="skew-t",
-        row_values=f"{_VALUES}popularities",
+        how=RowMean(_VALUES.popularities),
         aliases=("arp", "average_recommendation_popularity"),
     ),
     Metric(
@@ -32,13 +34,13 @@ RECORDS = (
         upper=2.0,
         targets=("history",),
         interval="skew-t",
-        row_values=f"{_VALUES}unexpected",
+        how=RowMean(_VALUES.unexpected),
     ),
     Metric(
         "serendipity",
         "Serendipity",
         targets=("relevant",),
         interval="skew-t",
-        row_values=f"{_VALUES}serendipities",
+        how=RowMean(_VALUES.serendipities),
     ),
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastmetrics.metrics.record import INFINITY, SKEWED_T, Metric
+from fastmetrics._common.references import Reference
+from fastmetrics.metrics.how import How, PseudoValues, RowMean, RowQuantile
+from fastmetrics.metrics.record import INFINITY, JACKKNIFE, ORDER, SKEWED_T, Metric
 
 __all__ = ["error_record", "mean_over_rows"]
 
@@ -25,8 +27,18 @@ def error_record(name: str, title: str, *aliases: str, **more: Any) -> Metric:
     }
     values = more.pop("row_values", "")
     if values:
-        more["row_values"] = f"{_MEASURING}.{values}"
+        more["how"] = _how(Reference(f"{_MEASURING}.{values}"), more)
     return Metric(name, title, **{**facts, **more})
+
+
+def _how(values: Reference, more: dict[str, Any]) -> How:
+    """Return what a record with these row values is read off."""
+    if more["interval"] == ORDER:
+        return RowQuantile(values, more.pop("quantile", 0.5))
+    if more["interval"] == JACKKNIFE[0]:
+        scale = more.pop("scale", "plain")
+        return PseudoValues(values, scale, light_tails=more.pop("light_tails", False))
+    return RowMean(values, more.pop("made_of", "mean"))
 
 
 def mean_over_rows(

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
-from fastmetrics.metrics.record import ListMeasure, Metric
+from fastmetrics.metrics.how import ListMeasure
+from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.retrieval.ranked_lists.options import (
     BY_ID,
     TIES,

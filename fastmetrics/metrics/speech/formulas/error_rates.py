@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics.metrics.record import INFINITY, JACKKNIFE, Formula, Metric
+from fastmetrics.metrics.how import Formula
+from fastmetrics.metrics.record import INFINITY, JACKKNIFE, Metric
 
 if TYPE_CHECKING:
     from fastmetrics.metrics.speech.formulas.edit_numbers import EditNumbers
@@ -69,8 +70,7 @@ RECORDS = (
             upper=INFINITY,
             greater_is_better=False,
             interval=_RATIO,
-            scale="log",
-            formula=Formula(error_rate, "edits"),
+            how=Formula(error_rate, "edits", scale="log"),
             percent=True,
             aliases=(alias,),
             in_report=name != "token_error_rate",
@@ -82,8 +82,7 @@ RECORDS = (
         "Match error rate",
         greater_is_better=False,
         interval=_RATIO,
-        scale="log",
-        formula=Formula(match_error_rate, "edits"),
+        how=Formula(match_error_rate, "edits", scale="log"),
         percent=True,
         aliases=("mer",),
     ),
@@ -91,8 +90,7 @@ RECORDS = (
         "word_information_preserved",
         "Word information preserved",
         interval=_RATIO,
-        scale="log-complement",
-        formula=Formula(word_information_preserved, "edits"),
+        how=Formula(word_information_preserved, "edits", scale="log-complement"),
         aliases=("wip",),
         in_report=False,
     ),
@@ -101,8 +99,7 @@ RECORDS = (
         "Word information lost",
         greater_is_better=False,
         interval=_RATIO,
-        scale="log",
-        formula=Formula(word_information_lost, "edits"),
+        how=Formula(word_information_lost, "edits", scale="log"),
         aliases=("wil",),
     ),
     Metric(
@@ -110,7 +107,7 @@ RECORDS = (
         "Sentence error rate",
         greater_is_better=False,
         interval="wilson",
-        formula=Formula(sentence_error_rate, "edits"),
+        how=Formula(sentence_error_rate, "edits"),
         percent=True,
         aliases=("ser",),
     ),
