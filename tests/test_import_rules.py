@@ -126,7 +126,7 @@ INSIDE_FUNCTIONS = {
         *("comparison", "selection", "show"),
     },
     "pyarrow": {"_inputs", "readers", "cli"},
-    "pandas": {"report", "comparison", "selection", "_common.frames"},
+    "pandas": {"report", "comparison", "selection", "_common.plain"},
     "matplotlib": {
         *("report", "comparison", "selection", "show"),
     },

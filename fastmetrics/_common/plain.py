@@ -1,14 +1,19 @@
-"""What was found as Python's own numbers, lists and dicts, as JSON can hold it."""
+"""What was found as Python's own numbers, as JSON holds it, and as data frames."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-__all__ = ["plain", "plain_all"]
+__all__ = [
+    "data_frame",
+    "plain",
+    "plain_all",
+]
 
 
 def plain(value: Any) -> Any:
@@ -35,3 +40,29 @@ def plain_all(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain_all(one) for one in value]
     return plain(value)
+
+
+def data_frame(
+    rows: Sequence[dict[str, Any]],
+    *,
+    index: Sequence[str],
+    columns: Sequence[str],
+    backend: str,
+    asked_by: str,
+) -> Any:
+    """Return rows as a frame: of pandas with an index, of Polars with it first.
+
+    The columns are those of the rows, or ``columns`` where there are no rows.
+    """
+    if backend not in ("pandas", "polars"):
+        raise ValueError(f"backend is {backend!r}; it must be 'pandas' or 'polars'")
+    try:
+        library = import_module(backend)
+    except ImportError as error:
+        raise ImportError(
+            f"{asked_by} needs {backend}: pip install {backend}"
+        ) from error
+    named = None if rows else [*index, *columns]
+    if backend == "polars":
+        return library.DataFrame(rows, schema=named, infer_schema_length=None)
+    return library.DataFrame(rows, columns=named).set_index([*index])

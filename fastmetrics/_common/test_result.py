@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.frames import data_frame
 from fastmetrics._common.options import check_level, is_one_of
-from fastmetrics._common.plain import plain_all
+from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.show.notebook import Bar, Shown, bundle

@@ -23,7 +23,7 @@ def draw(found: Any, path: str, **options: Any) -> None:
         if ending == "svg" and hasattr(found, "to_svg"):
             picture = found.to_svg(**options).encode()
         elif ending == "pdf" and isinstance(found, Content):
-            from fastmetrics.report.plots.figure import to_pdf
+            from fastmetrics.report.plots.kinds import to_pdf
 
             picture = to_pdf(found, **options)
         else:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import distinct, listed, shown
 from fastmetrics._common.options import check_level
-from fastmetrics._common.plain import plain_all
+from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics.comparison.groups import TooManyGroups, maximal_groups
 from fastmetrics.comparison.letters import letters_of
 from fastmetrics.comparison.planning import (

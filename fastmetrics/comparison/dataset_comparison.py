@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import distinct
 from fastmetrics._common.options import check_level
-from fastmetrics._common.plain import plain_all
+from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics._common.test_result import statistic_numeral
 from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.comparison.diagrams.critical_differences import (

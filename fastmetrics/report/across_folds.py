@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.gaps import TrainTest
+    from fastmetrics.report.fold_tables import TrainTest
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Plan
     from fastmetrics.selection.validation.fold_columns import FoldColumn

@@ -1,22 +1,31 @@
-"""A report as plain dicts, for JSON, as CSV, and as a data frame."""
+"""A report as numbers for programs: JSON, CSV, and rows for data frames."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from fastmetrics._common.frames import data_frame
-from fastmetrics._common.plain import plain, plain_all
+from fastmetrics._common.plain import data_frame, plain, plain_all
 from fastmetrics.catalog import METRICS
-from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.sections import sections
 from fastmetrics.show.files import to_csv_text
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastmetrics._common.interval import Interval
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
 
-__all__ = ["to_csv", "to_dict", "to_frame", "to_json"]
+__all__ = [
+    "MOST_DENSE",
+    "counted",
+    "interval_dict",
+    "to_csv",
+    "to_dict",
+    "to_frame",
+    "to_json",
+]
 
 
 def to_dict(report: Content) -> dict[str, Any]:
@@ -193,3 +202,33 @@ def to_frame(
     return data_frame(
         rows, index=index, columns=columns, backend=backend, asked_by="Report.to_frame"
     )
+
+
+# A matrix of more classes than this is written by its cells that are not empty.
+MOST_DENSE = 200
+
+
+def interval_dict(interval: Interval) -> dict[str, Any]:
+    """Return all that is known of an interval, but for its replicates."""
+    return {
+        "estimate": plain(interval.estimate),
+        "low": plain(interval.low),
+        "high": plain(interval.high),
+        "standard_error": plain(interval.standard_error),
+        "method": interval.method,
+        "approximate": interval.approximate,
+        "n_resamples": interval.n_resamples,
+        "n_undefined": interval.n_undefined,
+        "reason": interval.reason,
+        "target": interval.target,
+    }
+
+
+def counted(
+    matrix: NDArray[Any] | None, cells: tuple[NDArray[Any], ...]
+) -> dict[str, Any]:
+    """Return the matrix, or its cells (position true, predicted, rows) without it."""
+    if matrix is not None:
+        return {"matrix": matrix.tolist()}
+    columns = (one.tolist() for one in cells)
+    return {"cells": [list(cell) for cell in zip(*columns, strict=True)]}

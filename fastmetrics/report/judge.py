@@ -25,7 +25,7 @@ from fastmetrics.report.content import Content
 from fastmetrics.report.cross_validations import columns_of, cross_validations
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
-from fastmetrics.report.gaps import train_and_test
+from fastmetrics.report.fold_tables import train_and_test
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.requirements import told, verdicts
@@ -390,9 +390,9 @@ optional
         ImportError
             If matplotlib is not installed.
         """
-        from fastmetrics.report.plots import figure
+        from fastmetrics.report.plots import kinds
 
-        return figure.draw(self, kind, **options)
+        return kinds.draw(self, kind, **options)
 
     def __str__(self) -> str:
         return text.plain(text.laid_out(document(self, text.WIDTH), text.WIDTH))

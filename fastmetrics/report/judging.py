@@ -1,4 +1,4 @@
-"""Ask each family's plan, and put together what they answer."""
+"""Models judged: their intervals, at how many replicates, and their differences."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastmetrics.comparison.comparing import verdicts
 from fastmetrics.intervals.engine import make_intervals
-from fastmetrics.intervals.options import reporting
+from fastmetrics.intervals.options import DEFAULT_RESAMPLES, reporting
 from fastmetrics.report.across_folds import across, together
-from fastmetrics.report.budget import Resamples
 from fastmetrics.report.choice import by_family
 from fastmetrics.report.content import Content
 from fastmetrics.report.fold_tables import fold_notes
@@ -29,7 +28,11 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Section, Setting
     from fastmetrics.resampling.plan import Data, Plan
 
-__all__ = ["judge"]
+__all__ = [
+    "Resamples",
+    "default_resamples",
+    "judge",
+]
 
 Row = Mapping[str, "Interval"]
 _Key = TypeVar("_Key")  # a model, or a pair of models
@@ -150,3 +153,49 @@ def _notes(
         yield say("replicates keep the size of each class (stratified)")
     if setting.design.groups is not None:
         yield say("replicates draw whole groups of rows (cluster bootstrap)")
+
+
+# Replicates times rows times models that a report makes when nobody says how many: some
+# 12 ns each for all metrics together, so half a minute on one thread.
+LEAST_RESAMPLES, ROW_BUDGET = 199, 5_000_000_000
+MOST_RESAMPLES = DEFAULT_RESAMPLES
+
+
+def default_resamples(rows: int, n_models: int) -> int:
+    """Return how many replicates a report makes when nobody says how many.
+
+    >>> default_resamples(1000, 1), default_resamples(10**6, 3)
+    (1999, 1599)
+    >>> default_resamples(10**7, 1)
+    399
+    """
+    affordable = ROW_BUDGET // max(rows * n_models, 1)
+    # k·200 − 1 replicates: the 95 % bounds are then replicates, not between two.
+    return min(max(affordable // 200 * 200 - 1, LEAST_RESAMPLES), MOST_RESAMPLES)
+
+
+class Resamples:
+    """How many replicates are made of each plan; `note` says if they are few."""
+
+    def __init__(self, asked: int | None, plans: Iterable[Plan]) -> None:
+        self._asked, self._affordable, self.note = asked, asked, ""
+        most_rows = max(plan.rows_per_replicate for plan in plans)
+        if asked is None and most_rows:
+            affordable = default_resamples(most_rows, 1)
+            if affordable < MOST_RESAMPLES:
+                self.note = say(
+                    "{k} replicates in place of {n}, so that rows × models × "
+                    "replicates stays near 5·10⁹; n_resamples asks for more",
+                    k=affordable,
+                    n=MOST_RESAMPLES,
+                )
+            self._affordable = affordable
+
+    def of(self, plan: Plan) -> int | None:
+        """Return how many a plan makes; None: as many as are usual for its data."""
+        return self._affordable if plan.rows_per_replicate else self._asked
+
+    def stated(self, values: Mapping[str, Mapping[str, Interval]]) -> int:
+        """Return the number that the report states: the largest that was made."""
+        made = [one.n_resamples for row in values.values() for one in row.values()]
+        return self._affordable or max(made, default=0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import fastmetrics as fm
-from fastmetrics.report.plain import interval_dict
+from fastmetrics.report.export import interval_dict
 
 ONE = fm.Interval(0.9, 0.875, 0.925, 0.0125, 0.95, "corrected")
 OF_MODELS = replace(ONE, target="the mean over the models")

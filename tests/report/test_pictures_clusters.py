@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fastmetrics import evaluate
-from fastmetrics.report.plots.clustering.overlaps import matched
+from fastmetrics.report.plots.clustering import matched
 from fastmetrics.report.plots.kinds import pictures
 from fastmetrics.show.pictures.picture import Bars, Cells, Rule
 

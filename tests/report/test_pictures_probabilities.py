@@ -9,7 +9,7 @@ import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics.metrics.scores import ordering
 from fastmetrics.report.plots.kinds import kinds, pictures
-from fastmetrics.report.plots.probability.murphy import elementary_scores
+from fastmetrics.report.plots.probability.losses import elementary_scores
 from fastmetrics.show.pictures.picture import Line, Points
 
 KINDS = ["murphy", "loss_quantiles"]

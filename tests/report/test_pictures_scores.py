@@ -13,7 +13,7 @@ from fastmetrics.metrics.scores import ordering
 from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots.kinds import pictures
-from fastmetrics.report.plots.scores import optima
+from fastmetrics.report.plots.scores import swept
 from fastmetrics.show.pictures.picture import Band, Bars, Intervals, Line, Points, Rule
 
 QUICK = {"n_resamples": 20, "random_state": 0}
@@ -424,7 +424,7 @@ def test_replicates_are_as_many_as_the_note_says(report):
     notes = picture(report, "threshold").notes
     assert notes[1] == (
         "bars beside points: where the best threshold falls in 95 % of "
-        f"{optima.N_REPLICATES} replicates of the rows"
+        f"{swept.N_REPLICATES} replicates of the rows"
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.score_parts import ScoreDecomposition, parts_of
+from fastmetrics._common.recalibration import ScoreDecomposition, parts_of
 from fastmetrics._kernels.sort import sum_products_f64
 from fastmetrics.metrics.probability.measuring.forecasts import read_forecasts
 

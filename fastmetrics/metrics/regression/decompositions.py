@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import is_one_of
-from fastmetrics._common.score_parts import ScoreDecomposition, parts_of
+from fastmetrics._common.recalibration import ScoreDecomposition, parts_of
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics.metrics.regression.measuring.recalibrated_numbers import recalibrate
 

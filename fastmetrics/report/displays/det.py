@@ -8,11 +8,11 @@ import numpy as np
 
 from fastmetrics.metrics.scores.bands import CurveBand, roc_bounds
 from fastmetrics.metrics.scores.curves import det_curve
-from fastmetrics.report.displays.curves import draw_legend
 from fastmetrics.report.displays.estimators import binary_response
 from fastmetrics.report.displays.scored import PLACES, Asked, Scored
 from fastmetrics.report.displays.styles import (
     draw_band,
+    draw_legend,
     draw_line,
     new_axes,
     styled,

@@ -10,10 +10,9 @@ import numpy as np
 from fastmetrics.metrics.scores.bands import precision_recall_bounds
 from fastmetrics.metrics.scores.curves import precision_recall_curve
 from fastmetrics.metrics.scores.ranking import average_precision_score
-from fastmetrics.report.displays.curves import draw_curves, draw_legend
 from fastmetrics.report.displays.estimators import binary_response, folds
 from fastmetrics.report.displays.scored import Asked, Scored, of_folds
-from fastmetrics.report.displays.styles import as_list, styled
+from fastmetrics.report.displays.styles import as_list, draw_curves, draw_legend, styled
 from fastmetrics.report.displays.styles import despine as despined
 
 if TYPE_CHECKING:

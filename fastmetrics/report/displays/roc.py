@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics.metrics.scores.bands import roc_bounds
 from fastmetrics.metrics.scores.curves import auc, roc_curve
-from fastmetrics.report.displays.curves import draw_curves, draw_legend
 from fastmetrics.report.displays.estimators import binary_response, folds
 from fastmetrics.report.displays.scored import Asked, Scored, of_folds
-from fastmetrics.report.displays.styles import as_list, styled
+from fastmetrics.report.displays.styles import as_list, draw_curves, draw_legend, styled
 from fastmetrics.report.displays.styles import despine as despined
 
 if TYPE_CHECKING:

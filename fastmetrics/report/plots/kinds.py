@@ -1,10 +1,12 @@
-"""The kinds of picture that a report has: of all families, and of each one."""
+"""The kinds of picture that a report has, and all of them drawn."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots import forest
@@ -16,7 +18,15 @@ if TYPE_CHECKING:
     from fastmetrics.report.sections.section import Section
     from fastmetrics.show.pictures.picture import Picture
 
-__all__ = ["general", "kinds", "of_section", "pictures", "titles"]
+__all__ = [
+    "draw",
+    "general",
+    "kinds",
+    "of_section",
+    "pictures",
+    "titles",
+    "to_pdf",
+]
 
 # kind -> its record, and what makes it of any report
 GENERAL: Mapping[str, tuple[Plot, Any]] = {
@@ -91,3 +101,33 @@ def _made(report: Content, name: str, options: Mapping[str, Any]) -> list[Pictur
             if name in section.plots
         ]
     return [one for one in found if one is not None]
+
+
+def draw(report: Content, kind: str | Sequence[str] = "auto", **options: Any) -> Any:
+    """Return a matplotlib Figure; see `Report.plot`."""
+    return _drawn([pictures(report, kind, **options)])[0]
+
+
+def to_pdf(
+    report: Content, kind: str | Sequence[str] = "auto", **options: Any
+) -> bytes:
+    """Return the pictures as PDF, each on a page of its size."""
+    figures = _drawn([[one] for one in pictures(report, kind, **options)])
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    file = io.BytesIO()
+    with PdfPages(file) as pages:
+        for figure in figures:
+            pages.savefig(figure)
+    return file.getvalue()
+
+
+def _drawn(figures: Sequence[Sequence[Picture]]) -> list[Any]:
+    try:
+        # Not pyplot: no window, no global state, no choice of a backend.
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise ImportError(needs("Report.plot", "matplotlib", "plot")) from error
+    from fastmetrics.show.pictures.drawing import draw_pictures
+
+    return [draw_pictures(made) for made in figures]

@@ -15,10 +15,9 @@ import numpy as np
 
 from fastmetrics._common.plain import plain
 from fastmetrics.catalog import METRICS
+from fastmetrics.report.export import MOST_DENSE, counted
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
-from fastmetrics.report.plain import MOST_DENSE, counted
-from fastmetrics.report.plots.clustering.overlaps import contingency
-from fastmetrics.report.plots.clustering.silhouettes import Profile, silhouettes
+from fastmetrics.report.plots.clustering import Profile, contingency, silhouettes
 from fastmetrics.report.sections.section import MOST_DETAILS, Plot, Section
 from fastmetrics.show.numbers import count, number, percent
 from fastmetrics.show.tables import Table, name_of, spread

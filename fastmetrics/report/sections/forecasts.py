@@ -15,7 +15,7 @@ from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.metrics.regression.deriving import central_pairs, interval_of
-from fastmetrics.report.plain import interval_dict
+from fastmetrics.report.export import interval_dict
 from fastmetrics.report.ways import way
 from fastmetrics.show.numbers import estimates
 from fastmetrics.show.tables import Cell, Table

@@ -12,8 +12,8 @@ from fastmetrics._common.interval import Interval, no_interval, of_share
 from fastmetrics._common.names import shown
 from fastmetrics._common.plain import plain
 from fastmetrics.catalog import PROPORTION
+from fastmetrics.report.export import MOST_DENSE, counted, interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES, Words, matrix_table
-from fastmetrics.report.plain import MOST_DENSE, counted, interval_dict
 from fastmetrics.report.plots.labels import classes as of_classes
 from fastmetrics.report.plots.labels import confusion
 from fastmetrics.report.plots.labels.judged import Judged

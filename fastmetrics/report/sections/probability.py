@@ -12,11 +12,10 @@ from fastmetrics._common.plain import plain
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.report.export import interval_dict
 from fastmetrics.report.matrix_table import MOST_CLASSES
-from fastmetrics.report.plain import interval_dict
 from fastmetrics.report.plots.probability.judged import Judged
-from fastmetrics.report.plots.probability.loss_quantiles import loss_quantiles
-from fastmetrics.report.plots.probability.murphy import murphy
+from fastmetrics.report.plots.probability.losses import loss_quantiles, murphy
 from fastmetrics.report.plots.probability.reliability import reliability
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.calibration import Calibration, How, columns_of

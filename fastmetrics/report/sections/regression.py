@@ -14,11 +14,12 @@ from fastmetrics._common.options import check_level
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.report.plots.regression.distribution import residual_distribution
-from fastmetrics.report.plots.regression.error_sizes import error_quantiles
+from fastmetrics.report.plots.regression.clouds import predictions, residuals
+from fastmetrics.report.plots.regression.distribution import (
+    error_quantiles,
+    residual_distribution,
+)
 from fastmetrics.report.plots.regression.judged import Judged, Rows
-from fastmetrics.report.plots.regression.predictions import predictions
-from fastmetrics.report.plots.regression.residuals import residuals
 from fastmetrics.report.sections.forecasts import (
     How,
     Intervals,

@@ -14,9 +14,12 @@ from fastmetrics._common.plain import plain, plain_all
 from fastmetrics.catalog import METRICS
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.metrics.record import UNNAMED
-from fastmetrics.report.plots.retrieval.cutoffs import cutoffs
-from fastmetrics.report.plots.retrieval.judged import Judged
-from fastmetrics.report.plots.retrieval.queries import query_differences, query_values
+from fastmetrics.report.plots.retrieval import (
+    Judged,
+    cutoffs,
+    query_differences,
+    query_values,
+)
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.resampling.list_plan import ListPlan
 from fastmetrics.resampling.plan import Asked, Data

@@ -15,8 +15,7 @@ from fastmetrics.report.plots.scores import (
     thresholds,
     trade_offs,
 )
-from fastmetrics.report.plots.scores.optima import Draws
-from fastmetrics.report.plots.scores.swept import Sweeps, Swept
+from fastmetrics.report.plots.scores.swept import Draws, Sweeps, Swept
 from fastmetrics.report.sections.binary import BinarySection, Positives
 from fastmetrics.report.sections.curves import dominance_dict, how_curves_lie
 from fastmetrics.report.sections.section import SEVERAL_MODELS, Plot

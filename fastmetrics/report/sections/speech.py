@@ -12,9 +12,7 @@ from fastmetrics._common.plain import plain
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.metrics.speech.edits.reading import Splitting
-from fastmetrics.report.plots.speech.edit_types import edit_types
-from fastmetrics.report.plots.speech.errors_by_length import errors_by_length
-from fastmetrics.report.plots.speech.judged import Judged
+from fastmetrics.report.plots.speech import Judged, edit_types, errors_by_length
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.sections.transcripts import (
     MOST_CONFUSIONS,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
-from fastmetrics._common.frames import data_frame
-from fastmetrics._common.plain import plain_all
+from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics.selection.checks.pictures import draw
 from fastmetrics.selection.checks.sentences import findings, problems_of
 from fastmetrics.show.notebook import Shown, bundle

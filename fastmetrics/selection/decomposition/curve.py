@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.frames import data_frame
 from fastmetrics._common.options import is_real
+from fastmetrics._common.plain import data_frame
 from fastmetrics.show.pictures.drawing import figure_class
 
 if TYPE_CHECKING:

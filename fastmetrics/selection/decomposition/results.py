@@ -6,9 +6,8 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import with_noun
-from fastmetrics._common.plain import plain_all
+from fastmetrics._common.plain import data_frame, plain_all
 from fastmetrics.show.notebook import Shown, bundle
 from fastmetrics.show.numbers import numerals
 

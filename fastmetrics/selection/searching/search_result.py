@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.frames import data_frame
 from fastmetrics._common.names import shown, with_noun
+from fastmetrics._common.plain import data_frame
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
 from fastmetrics.show.notebook import Shown, bundle

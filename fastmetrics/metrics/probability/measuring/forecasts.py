@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.pooling import Blocks, pool_steps
+from fastmetrics._common.recalibration import Blocks, pool_steps
 from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import isotonic
 from fastmetrics.metrics.probability.measuring.one_column import read_column

@@ -340,7 +340,7 @@ class RankedLists(Summary):
         ValueError
             If there is no such metric, or it has no value for each query.
         """
-        from fastmetrics._common.frames import data_frame
+        from fastmetrics._common.plain import data_frame
 
         given = [names] if isinstance(names, str) else [*names]
         asked = [self._asked(name, {}) for name in given]

@@ -10,8 +10,13 @@ import numpy as np
 from fastmetrics._common.options import is_one_of
 from fastmetrics.report.plots.captions import best_first, cut_note
 from fastmetrics.report.plots.labels import many
-from fastmetrics.report.plots.labels.judged import MOST_NAMED, Judged, dense, shared_by
-from fastmetrics.report.plots.labels.ordering import places
+from fastmetrics.report.plots.labels.judged import (
+    MOST_NAMED,
+    Judged,
+    dense,
+    places,
+    shared_by,
+)
 from fastmetrics.show.numbers import count, percent
 from fastmetrics.show.pictures.picture import Cells, Panel, Picture, Scale
 from fastmetrics.show.words import say

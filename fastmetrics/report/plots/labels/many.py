@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.report.plots.labels.judged import WORST, Judged
-from fastmetrics.report.plots.labels.ordering import places
+from fastmetrics.report.plots.labels.judged import WORST, Judged, places
 from fastmetrics.show.pictures.picture import Bars, Intervals, Panel, Scale
 from fastmetrics.show.words import say
 

@@ -1,4 +1,8 @@
-"""Panels of rows by prediction: the rows, and their running median and quartiles."""
+"""Rows by prediction: what was observed, and residuals, with running medians.
+
+The running median and quartiles say where a model predicts too much or too little: of
+good predictions the median follows the line.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.report.plots.captions import MOST_PANELS, cut_note
-from fastmetrics.report.plots.regression.judged import Judged, Running, cloud, running
+from fastmetrics.report.plots.captions import MOST_PANELS, cut_note, reading, result
+from fastmetrics.report.plots.regression.judged import (
+    Judged,
+    Running,
+    cloud,
+    reach,
+    running,
+)
+from fastmetrics.show.numbers import count
 from fastmetrics.show.pictures.picture import (
     Band,
     Cells,
@@ -15,18 +26,27 @@ from fastmetrics.show.pictures.picture import (
     Line,
     Mark,
     Panel,
+    Picture,
     Scale,
 )
 from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
+    from fastmetrics.report.plots.regression.judged import Judged
     from fastmetrics.show.words import Message
 
-__all__ = ["best", "columns_of", "cut_notes", "panel_of"]
+__all__ = [
+    "best",
+    "columns_of",
+    "cut_notes",
+    "panel_of",
+    "predictions",
+    "residuals",
+]
 
 
 def best(judged: Judged) -> list[str]:
@@ -100,3 +120,81 @@ def _run(
     at = np.clip(at, *x_ends)
     yield Band(at, low, high, series)
     yield Line(at, middle, series, cased=cased)
+
+
+BIAS, ERROR = "mean_error", "root_mean_squared_error"
+
+
+def residuals(judged: Judged) -> Picture:
+    """Return a panel for each model: its residuals by what it predicted."""
+    models = best(judged)
+    errors = {model: judged.rows.residuals(model) for model in models}
+    first, last = judged.ends
+    low, high = _reach_of(errors.values(), last - first)
+    axes = (
+        Scale(say("Predicted"), first, last),
+        Scale(say("Predicted − observed"), low, high),
+    )
+    zero = Line(np.array([first, last]), np.zeros(2), role="reference")
+    values, panels, outside = judged.of(BIAS), [], 0
+    for model in models:
+        text = reading(values.get(model))
+        panel, n = panel_of(
+            judged,
+            model,
+            errors[model],
+            axes,
+            (zero, say("no error")),
+            say("mean error {value}", value=text) if text else "",
+        )
+        panels.append(panel)
+        outside += n
+    title = result(
+        say("Residuals"),
+        say("root mean squared error"),
+        judged.names,
+        judged.of(ERROR),
+        highest=False,
+    )
+    notes = cut_notes(judged)
+    if outside:
+        notes.append(say("{n} rows are outside", n=count(outside)))
+    return Picture("residuals", title, panels, columns_of(len(panels)), notes)
+
+
+def _reach_of(
+    errors: Iterable[NDArray[np.float64]], most: float
+) -> tuple[float, float]:
+    """Return the ends of the axis of residuals, none farther from 0 than that."""
+    low, high = reach(errors)
+    low, high = min(max(low, -most), 0.0), max(min(high, most), 0.0)
+    return (low, high) if low < high else (-most / 2, most / 2)
+
+
+SHARE = "r2_score"
+
+
+def predictions(judged: Judged) -> Picture:
+    """Return a panel for each model: what was observed, by what was predicted."""
+    ends = judged.ends
+    axes = Scale(say("Predicted"), *ends), Scale(say("Observed"), *ends)
+    identity = Line(np.array(ends), np.array(ends), role="reference")
+    values, panels, outside = judged.of(SHARE), [], 0
+    for model in best(judged):
+        text = reading(values.get(model))
+        panel, n = panel_of(
+            judged,
+            model,
+            judged.rows.true,
+            axes,
+            (identity, say("predicted = observed")),
+            f"R² {text}" if text else "",
+            square=True,
+        )
+        panels.append(panel)
+        outside += n
+    title = result(say("Predictions"), "R²", judged.names, values)
+    notes = cut_notes(judged)
+    if outside:
+        notes.append(say("{n} rows are outside", n=count(outside)))
+    return Picture("predictions", title, panels, columns_of(len(panels)), notes)

@@ -15,11 +15,7 @@ from fastmetrics.report.plots.captions import (
     reading,
     result,
 )
-from fastmetrics.report.plots.scores.optima import (
-    N_REPLICATES,
-    Formula,
-    ends_of_optimum,
-)
+from fastmetrics.report.plots.scores.swept import N_REPLICATES, Formula, ends_of_optimum
 from fastmetrics.show.numbers import percent
 from fastmetrics.show.pictures.keys import MOST_COLOURED
 from fastmetrics.show.pictures.picture import (

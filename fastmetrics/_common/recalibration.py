@@ -1,4 +1,4 @@
-"""Isotonic regression: means of outcomes that fall where what is forecast falls."""
+"""Recalibration: isotonic means of outcomes, and the parts of a score."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from fastmetrics._kernels import isotonic
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Blocks", "pool_steps"]
+__all__ = [
+    "Blocks",
+    "ScoreDecomposition",
+    "parts_of",
+    "pool_steps",
+]
 
 
 class Blocks(NamedTuple):
@@ -39,3 +44,26 @@ def pool_steps(sums: NDArray[np.float64], totals: NDArray[np.float64]) -> Blocks
     forecasts.
     """
     return Blocks(*isotonic.pool(sums, totals))
+
+
+class ScoreDecomposition(NamedTuple):
+    """A mean loss and its parts: score = MCB - DSC + UNC."""
+
+    score: float
+    """The mean loss of the forecasts."""
+    miscalibration: float
+    """How much of it recalibration would save, 0 or more; lower is better."""
+    discrimination: float
+    """How much the recalibrated forecasts save of the uncertainty, 0 or more."""
+    uncertainty: float
+    """The mean loss of the mean outcome as the forecast of every row."""
+
+
+def parts_of(score: float, after: float, uncertainty: float) -> ScoreDecomposition:
+    """Return the parts, given the mean loss before and after recalibration.
+
+    Where nothing is to be gained, rounding does not make it less.
+    """
+    return ScoreDecomposition(
+        score, max(score - after, 0.0), max(uncertainty - after, 0.0), uncertainty
+    )

@@ -1,1 +1,0 @@
-"""Pictures of lists of items."""
