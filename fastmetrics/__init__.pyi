@@ -288,7 +288,7 @@ from fastmetrics.metrics.scores.thresholds import confusion_matrix_at_thresholds
 from fastmetrics.metrics.scores.thresholds import metric_at_thresholds as metric_at_thresholds
 from fastmetrics.metrics.scores.thresholds import optimal_threshold as optimal_threshold
 from fastmetrics.comparison.compared_models import Comparison as Comparison
-from fastmetrics.comparison.compared_models import Difference as Difference
+from fastmetrics.comparison.model_differences import Difference as Difference
 from fastmetrics.comparison.many_data_sets import compare_across_datasets as compare_across_datasets
 from fastmetrics.comparison.covariances import metric_covariance as metric_covariance
 from fastmetrics.comparison.dominance import Dominance as Dominance
@@ -397,7 +397,7 @@ from fastmetrics.selection.searching.curves import ValidationCurve as Validation
 from fastmetrics.selection.searching.learning_display import LearningCurveDisplay as LearningCurveDisplay
 from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay as ValidationCurveDisplay
 from fastmetrics.selection.searching.train_sizes import learning_curve as learning_curve
-from fastmetrics.selection.searching.search_result import SearchCandidate as SearchCandidate
+from fastmetrics.selection.searching.candidates import SearchCandidate as SearchCandidate
 from fastmetrics.selection.searching.search_result import SearchResult as SearchResult
 from fastmetrics.selection.searching.searches import search as search
 from fastmetrics.selection.searching.varied import validation_curve as validation_curve

@@ -6,19 +6,12 @@ import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
-from fastmetrics._common.names import distinct, listed, shown
-from fastmetrics._common.options import check_level
+from fastmetrics._common.names import distinct
 from fastmetrics._common.plain import data_frame, plain_all
-from fastmetrics.comparison.groups import TooManyGroups, maximal_groups
-from fastmetrics.comparison.letters import letters_of
-from fastmetrics.comparison.planning import (
-    minimum_detectable_difference,
-    required_sample_size,
-)
+from fastmetrics.comparison.groups import TooManyGroups
+from fastmetrics.comparison.model_differences import Difference, ModelDifferences
 from fastmetrics.comparison.sentences import largest_first, sentences_of
 from fastmetrics.show.notebook import Bar, Shown, bundle
 from fastmetrics.show.numbers import numerals, pvalue_numeral
@@ -26,90 +19,12 @@ from fastmetrics.show.numbers import numerals, pvalue_numeral
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from fastmetrics._common.interval import Interval
 
-__all__ = ["Comparison", "Difference", "Resolution"]
-
-Pair = tuple[str, str]
-
-# With which probability differences that can be detected are.
-_POWER = 0.8
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A difference of two models, A − B, and what is known of it.
-
-    Attributes
-    ----------
-    estimate : float
-        A's value minus B's.
-    low, high : float
-        Bounds of the interval of this difference alone; NaN where there are none.
-    standard_error : float
-        Of the estimate; NaN where the interval's method gives none.
-    simultaneous_low, simultaneous_high : float
-        Bounds that hold for all differences together with the confidence level, never
-        inside of ``low`` and ``high``; NaN where there are none.
-    pvalue : float
-        The least α whose interval leaves 0 out, of the level 1 − α and made by the same
-        method: at most 1 − ``confidence_level`` where 0 is outside of ``low`` and
-        ``high``. NaN where a difference other than 0 has no bounds.
-    adjusted_pvalue : float
-        The same among all differences: at most 1 − ``confidence_level`` where 0 is
-        outside of the simultaneous bounds, if there are any.
-    test : str
-        The test that was asked for by name, as a paper would print it; empty if none
-        was.
-    method : str
-        How the interval was made, see `Interval`.
-    test_pvalue, adjusted_test_pvalue : float
-        Those of the test that was asked for; NaN if none was.
-    """
-
-    estimate: float
-    low: float
-    high: float
-    standard_error: float
-    simultaneous_low: float
-    simultaneous_high: float
-    pvalue: float
-    adjusted_pvalue: float
-    test: str
-    method: str
-    test_pvalue: float = math.nan
-    adjusted_test_pvalue: float = math.nan
-
-    def __str__(self) -> str:
-        p = "no p-value" if math.isnan(self.pvalue) else f"p = {self.pvalue:.4g}"
-        estimate, low, high = numerals(self.estimate, self.low, self.high)
-        return f"{'+' * (self.estimate > 0)}{estimate} [{low}, {high}], {p}"
-
-
-class Resolution(NamedTuple):
-    """What so many rows can tell apart.
-
-    Attributes
-    ----------
-    n_adjacent : int
-        Pairs of models that are neighbours in the ranking.
-    n_told_apart : int
-        How many of these are told apart.
-    detectable : dict
-        Of each pair the difference that so many rows find with probability 0.8.
-    rows_needed : dict
-        Of each pair how many rows find the observed difference with probability 0.8;
-        infinite where there is none.
-    """
-
-    n_adjacent: int
-    n_told_apart: int
-    detectable: Mapping[Pair, float]
-    rows_needed: Mapping[Pair, float]
+__all__ = ["Comparison"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Comparison:
+class Comparison(ModelDifferences):
     """What is known of several models on the same rows, by one metric.
 
     Made by `compare`. ``print(comparison)`` shows its sentences, and
@@ -151,176 +66,6 @@ class Comparison:
     notes : tuple of str
         What a reader should know to read the numbers rightly.
     """
-
-    metric: str
-    title: str
-    greater_is_better: bool | None
-    values: Mapping[str, Interval]
-    differences: Mapping[Pair, Difference]
-    baseline: str | None
-    ranking: tuple[str, ...]
-    rank_intervals: Mapping[str, tuple[int, int]]
-    test: str
-    adjust: str | None
-    margin: float
-    confidence_level: float
-    n_rows: int
-    n_units: int
-    n_resamples: int
-    seed: int
-    notes: tuple[str, ...] = ()
-
-    @property
-    def models(self) -> list[str]:
-        """The models' names, in the order given."""
-        return list(self.values)
-
-    @property
-    def best_set(self) -> tuple[str, ...]:
-        """The models that may be best: no other one is told apart as better."""
-        return tuple(
-            model for model in self.ranking if self.rank_intervals[model][0] == 1
-        )
-
-    def __getitem__(self, pair: Pair) -> Difference:
-        """Return the difference of two models, in either order.
-
-        Raises
-        ------
-        KeyError
-            If these were not compared. Of a non-inferiority test the order counts.
-        """
-        if pair in self.differences:
-            return self.differences[pair]
-        if isinstance(pair, tuple) and pair[::-1] in self.differences:
-            if self.margin:
-                raise KeyError(
-                    f"{pair!r} was not tested for non-inferiority; {pair[::-1]!r} was"
-                )
-            return _turned(self.differences[pair[::-1]])
-        raise KeyError(
-            f"{shown(pair)} were not compared; the models are {listed(self.models)}"
-        )
-
-    # --- who is told apart
-
-    def groups(self, alpha: float | None = None) -> tuple[tuple[str, ...], ...]:
-        """Return all largest groups of models of which no pair is told apart.
-
-        A model may be in several groups: that A is not told from B, nor B from C, does
-        not say that A is not told from C. Against a baseline there is one group: the
-        baseline and the models that are not told from it.
-
-        Parameters
-        ----------
-        alpha : float in (0, 1), optional
-            Pairs with an adjusted p-value of at most this are told apart; by default
-            1 − ``confidence_level``.
-
-        Returns
-        -------
-        tuple of tuples
-            Names, the best first; the group of the best model first.
-
-        Raises
-        ------
-        ValueError
-            If there are more than 10,000 groups, or p-values are of non-inferiority.
-        """
-        told = self._told(alpha)
-        if self.baseline is not None:
-            apart = {a for pair in told for a in pair} - {self.baseline}
-            return (tuple(model for model in self.ranking if model not in apart),)
-        place = {model: i for i, model in enumerate(self.ranking)}
-        matrix = np.zeros((len(place), len(place)), bool)
-        for a, b in told:
-            matrix[place[a], place[b]] = matrix[place[b], place[a]] = True
-        return tuple(
-            tuple(self.ranking[i] for i in group) for group in maximal_groups(matrix)
-        )
-
-    def letters(self, alpha: float | None = None) -> dict[str, str]:
-        """Return letters for each model; two share one if they are not told apart.
-
-        Parameters
-        ----------
-        alpha : float in (0, 1), optional
-            As `groups` takes it, of which each has a letter.
-
-        Returns
-        -------
-        dict
-            Name to letters, the best model, whose letter is "a", first.
-
-        Raises
-        ------
-        ValueError
-            If there are more than 10,000 groups, p-values are of non-inferiority, or
-            models were compared with a baseline only.
-        """
-        if self.baseline is not None:
-            raise ValueError(
-                "letters need all pairs of models, and these were compared with "
-                f"{self.baseline!r} only; use groups, or leave baseline out."
-            )
-        return letters_of(self.ranking, self.groups(alpha))
-
-    def _told(self, alpha: float | None) -> list[Pair]:
-        """Return the pairs that are told apart; what is undefined is not."""
-        if self.margin:
-            raise ValueError(
-                f"these p-values are of non-inferiority by margin={self.margin:g}: "
-                "groups and letters are of differences, made with margin=0."
-            )
-        alpha = self.alpha if alpha is None else check_level(alpha, "alpha")
-        return [
-            pair
-            for pair, one in self.differences.items()
-            if one.adjusted_pvalue <= alpha
-        ]
-
-    @property
-    def alpha(self) -> float:
-        """The level at which pairs are told apart, 1 − ``confidence_level``."""
-        return round(1 - self.confidence_level, 15)
-
-    @property
-    def resolution(self) -> Resolution:
-        """What so many rows can tell apart: see `Resolution`.
-
-        Detectable differences and rows needed are for a power of 0.8 and the level
-        1 − ``confidence_level``, shared evenly among the comparisons made where
-        p-values are adjusted (Bonferroni). They take a difference's standard error to
-        fall with the root of the number of rows, and to be what it is here.
-        """
-        n = self.n_rows
-        asked: Any = {"alpha": self.alpha, "power": _POWER}
-        if self.adjust:
-            asked["n_comparisons"] = len(self.differences)
-        detectable, needed = {}, {}
-        for pair, one in self.differences.items():
-            error = one.standard_error
-            detectable[pair] = math.nan
-            needed[pair] = math.nan if one.estimate else math.inf
-            if not math.isfinite(error):
-                continue
-            asked["standard_deviation"] = error * math.sqrt(n)
-            detectable[pair] = minimum_detectable_difference(n, **asked)
-            if one.estimate:
-                rows = required_sample_size(abs(one.estimate), **asked)
-                needed[pair] = float(rows)
-        neighbours = (
-            self._adjacent(a, b)
-            for a, b in zip(self.ranking, self.ranking[1:], strict=False)
-        )
-        near = [one for one in neighbours if one is not None]
-        told = [one for one in near if one.adjusted_pvalue <= self.alpha]
-        return Resolution(len(near), len(told), detectable, needed)
-
-    def _adjacent(self, a: str, b: str) -> Difference | None:
-        return self.differences.get((a, b)) or self.differences.get((b, a))
-
-    # --- what is shown
 
     def summary(self) -> str:
         """Return what was found in sentences, the size of each difference first."""
@@ -498,24 +243,6 @@ class Comparison:
         from fastmetrics.comparison.difference_plot import to_svg
 
         return to_svg(self)
-
-
-def _turned(one: Difference) -> Difference:
-    """Return B − A for A − B."""
-    return Difference(
-        -one.estimate,
-        -one.high,
-        -one.low,
-        one.standard_error,
-        -one.simultaneous_high,
-        -one.simultaneous_low,
-        one.pvalue,
-        one.adjusted_pvalue,
-        one.test,
-        one.method,
-        one.test_pvalue,
-        one.adjusted_test_pvalue,
-    )
 
 
 def _ranks(low: int, high: int) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from fastmetrics.comparison.adjustments import METHODS, adjust_pvalues
-from fastmetrics.comparison.compared_models import Comparison, Difference
+from fastmetrics.comparison.compared_models import Comparison
+from fastmetrics.comparison.model_differences import Difference
 from fastmetrics.comparison.named_tests import Question, Tested, tested
 from fastmetrics.comparison.simultaneous import Null, answer, rank_sets
 from fastmetrics.metrics.record import BOOTSTRAP, DELONG, JACKKNIFE, SKEWED_T, SMOOTHED

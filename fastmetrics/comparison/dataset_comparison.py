@@ -18,14 +18,13 @@ from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
 )
-from fastmetrics.comparison.untold import sentence_on_untold
+from fastmetrics.comparison.pairwise_result import PairwiseResult, sentence_on_untold
 from fastmetrics.show.notebook import Shown, bundle
 from fastmetrics.show.numbers import numerals, pvalue_numeral
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.comparison.pairwise_result import PairwiseResult
     from fastmetrics.comparison.rank_tests.friedman import FriedmanResult
     from fastmetrics.comparison.rope import RopeProbabilities
 

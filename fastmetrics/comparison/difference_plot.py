@@ -13,7 +13,7 @@ from fastmetrics._common.names import distinct
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from fastmetrics.comparison.compared_models import Comparison, Difference
+    from fastmetrics.comparison.model_differences import Difference, ModelDifferences
 
 __all__ = ["draw", "to_svg"]
 
@@ -25,7 +25,7 @@ _HEIGHT = 0.26  # inches of a difference
 _LONGEST = 24
 
 
-def draw(comparison: Comparison) -> Figure:
+def draw(comparison: ModelDifferences) -> Figure:
     """Return a figure with a line per difference, the largest at the top."""
     try:
         from matplotlib.figure import Figure
@@ -71,7 +71,7 @@ def draw(comparison: Comparison) -> Figure:
     return figure
 
 
-def _largest(comparison: Comparison) -> list[tuple[tuple[str, str], Difference]]:
+def _largest(comparison: ModelDifferences) -> list[tuple[tuple[str, str], Difference]]:
     """Return the largest differences, each as the better model minus the other."""
     turned = -1 if comparison.greater_is_better is False else 1
     shown = []
@@ -99,7 +99,7 @@ def _bar(axes: Any, place: int, one: Difference, colour: str) -> None:
     )
 
 
-def to_svg(comparison: Comparison) -> str:
+def to_svg(comparison: ModelDifferences) -> str:
     """Return the picture as SVG, the same text for the same numbers."""
     figure = draw(comparison)
     from matplotlib import rc_context

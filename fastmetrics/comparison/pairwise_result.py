@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,9 +19,8 @@ from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
 )
-from fastmetrics.comparison.groups import maximal_groups
+from fastmetrics.comparison.groups import MOST_GROUPS, TooManyGroups, maximal_groups
 from fastmetrics.comparison.letters import letters_of
-from fastmetrics.comparison.untold import sentence_on_untold
 from fastmetrics.show.notebook import Shown, bundle
 from fastmetrics.show.numbers import numerals, pvalue_numeral
 
@@ -366,3 +365,30 @@ class PairwiseResult:
                 "pvalue": float(self.pvalues[at]),
                 "adjusted_pvalue": float(self.adjusted_pvalues[at]),
             }
+
+
+def sentence_on_untold(
+    pairs: PairwiseResult, alpha: float, written: Mapping[Hashable, str]
+) -> Iterator[str]:
+    """Yield the sentence on models that are not told apart, if there are any.
+
+    ``written`` says how it writes the names.
+    """
+    try:
+        groups = [group for group in pairs.groups(alpha) if len(group) > 1]
+    except TooManyGroups:
+        yield f"More than {MOST_GROUPS:,} groups of models are not told apart."
+        return
+    named = [
+        some([written[name] for name in group if name != pairs.control], ", ")
+        for group in groups
+    ]
+    if not named:
+        return
+    if pairs.control is None:
+        yield f"There is no evidence of differences within {some(named, ' | ')}."
+        return
+    yield (
+        "There is no evidence of a difference from "
+        f"{written[pairs.control]} of {''.join(named)}."
+    )

@@ -10,7 +10,11 @@ from fastmetrics.comparison.adjustments import TITLES
 from fastmetrics.show.numbers import numerals, pvalue_numeral
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.compared_models import Comparison, Difference, Pair
+    from fastmetrics.comparison.model_differences import (
+        Difference,
+        ModelDifferences,
+        Pair,
+    )
 
 __all__ = ["largest_first", "sentences_of"]
 
@@ -18,7 +22,7 @@ __all__ = ["largest_first", "sentences_of"]
 MOST = 10
 
 
-def sentences_of(comparison: Comparison) -> list[str]:
+def sentences_of(comparison: ModelDifferences) -> list[str]:
     """Return a line on the models, one on who is told apart, and one per difference."""
     c = comparison
     written = distinct(c.models)
@@ -54,7 +58,7 @@ def sentences_of(comparison: Comparison) -> list[str]:
     return lines
 
 
-def largest_first(comparison: Comparison) -> list[tuple[Pair, Difference]]:
+def largest_first(comparison: ModelDifferences) -> list[tuple[Pair, Difference]]:
     """Return the differences with their pairs, undefined ones last."""
     return sorted(comparison.differences.items(), key=lambda one: -_size(one[1]))
 
@@ -63,7 +67,7 @@ def _size(one: Difference) -> float:
     return -1.0 if math.isnan(one.estimate) else abs(one.estimate)
 
 
-def _told(one: Difference, comparison: Comparison) -> str:
+def _told(one: Difference, comparison: ModelDifferences) -> str:
     """Return the size of a difference, and what its p-value is evidence of."""
     together = one.simultaneous_low, one.simultaneous_high
     said, low, high, *ends = numerals(one.estimate, one.low, one.high, *together)

@@ -23,6 +23,7 @@ from fastmetrics.intervals.positives import of_event
 from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.selection.resampled_error.row_losses import share_losses
+from fastmetrics.selection.validation import gaps
 from fastmetrics.selection.validation.combined_folds import Folded, combined
 from fastmetrics.selection.validation.combining import Combination, combination
 from fastmetrics.selection.validation.fold_intervals import differences
@@ -37,15 +38,16 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.interval import Interval
     from fastmetrics.metrics.record import Metric
-    from fastmetrics.report.fold_tables import TrainTest
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Plan
     from fastmetrics.selection.validation.fold_columns import FoldColumn
+    from fastmetrics.selection.validation.gaps import Verdict
+    from fastmetrics.selection.validation.result import CrossValidation
 
     Floats = NDArray[np.float64]
     Rows = NDArray[np.intp]
 
-__all__ = ["FoldValues", "Folding", "across", "together"]
+__all__ = ["FoldValues", "Folding", "TrainTest", "across", "together", "train_and_test"]
 
 # Replicates of a fold, where its standard error is the bootstrap's.
 _RESAMPLES = 499
@@ -56,6 +58,25 @@ class Folding(NamedTuple):
 
     column: FoldColumn
     method: str
+
+
+class TrainTest(NamedTuple):
+    """A metric on the rows that models learnt from, and on those they did not.
+
+    Attributes
+    ----------
+    train, test : float
+        The means over folds.
+    gap : Interval
+        Their difference, positive where test rows are worse.
+    verdict : {"overfits", "underfits", "neither", "cannot tell"}
+        What the gap, and the gain over no information on training rows, allow.
+    """
+
+    train: float
+    test: float
+    gap: Interval
+    verdict: Verdict
 
 
 @dataclass(frozen=True)
@@ -325,3 +346,48 @@ def _no_information(
 
 def _decoded(column: Any) -> Any:
     return column.decoded() if isinstance(column, Categories) else column
+
+
+def train_and_test(
+    found: CrossValidation,
+    no_information: Mapping[str, float],
+    confidence_level: float,
+    pos_label: Any = None,
+) -> dict[str, TrainTest]:
+    """Return the metrics that training rows were scored by, by their catalog names.
+
+    But not those of another class than the one that the report is of.
+    """
+    sizes = float(found.n_train.mean()), float(found.n_test.mean())
+    made = {}
+    for name in found.metrics:
+        scorer = found.scorers.get(name)
+        row = None if scorer is None else scorer.row
+        if row is None or row.greater_is_better is None or f"train_{name}" not in found:
+            continue
+        assert scorer is not None
+        if scorer.is_of_another(pos_label, found.classes):
+            continue
+        train, test = (
+            scorer.sign * np.asarray(found[f"{part}_{name}"], np.float64)
+            for part in ("train", "test")
+        )
+        gap = found.gap(name, confidence_level=confidence_level)
+        gains = []
+        if row.name in no_information:
+            gains.append(
+                gaps.gain(
+                    train,
+                    no_information[row.name],
+                    *sizes,
+                    confidence_level,
+                    greater_is_better=row.greater_is_better,
+                )
+            )
+        made[row.name] = TrainTest(
+            float(np.nanmean(train)),
+            float(np.nanmean(test)),
+            gap,
+            gaps.verdict(gap, gains),
+        )
+    return made

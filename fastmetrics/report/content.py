@@ -11,8 +11,6 @@ from fastmetrics._common.names import Name, distinct, shown, some
 from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.comparison.letters import letters
 from fastmetrics.report.sections import sections
-from fastmetrics.report.sentences import sentences
-from fastmetrics.show.words import check_language, in_language
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
@@ -95,21 +93,6 @@ class Content:
     def tasks(self) -> list[str]:
         """The families that were judged, by name."""
         return list(self.sections)
-
-    def summary(self, language: str = "en") -> str:
-        """Return what was found, in sentences, a line each.
-
-        Of one model the value of the leading metric with its interval; of two, which
-        is ahead, and whether the rows tell them apart; of more, which may be best. The
-        leading metric is the first that was asked for, else the family's first.
-
-        Parameters
-        ----------
-        language : {"en", "zh"}, default="en"
-            English or Chinese; names stay as they are.
-        """
-        check_language(language)
-        return "\n".join(in_language(one, language) for one in sentences(self))
 
     def pair(self, a: str, b: str) -> tuple[str, str]:
         """Return two models in the order in which their differences are known."""

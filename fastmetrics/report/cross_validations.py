@@ -10,8 +10,8 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
 from fastmetrics.metrics.record import UNNAMED
+from fastmetrics.selection.validation.fold_scores import check_same_folds
 from fastmetrics.selection.validation.result import CrossValidation
-from fastmetrics.selection.validation.same_folds import check_same_folds
 
 __all__ = ["columns_of", "cross_validations"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fastmetrics.report.export import to_csv, to_json
+from fastmetrics.report.export import to_csv, to_dict, to_json
 from fastmetrics.report.page import to_html
 from fastmetrics.show.latex import to_latex
 from fastmetrics.show.markdown import to_markdown
 from fastmetrics.show.text import WIDTH, laid_out, plain
 
 if TYPE_CHECKING:
-    from fastmetrics.report.judge import Report
+    from fastmetrics.report.content import Content
     from fastmetrics.show.document import Document
 
 __all__ = ["form_of", "text_of"]
@@ -34,15 +34,15 @@ def form_of(path: str | None) -> str:
 
 
 def text_of(
-    form: str, report: Report, document: Document, language: str, width: int = WIDTH
+    form: str, report: Content, document: Document, language: str, width: int = WIDTH
 ) -> str:
     """Return a report in one of the forms; ``document`` is what people read of it."""
     if form == "json":
-        return to_json(report.to_dict())
+        return to_json(to_dict(report))
     if form == "csv":
         return to_csv(report)
     if form == "html":
-        data = to_json(report.to_dict())
+        data = to_json(to_dict(report))
         return to_html(report, full=True, language=language, data=data)
     if form == "markdown":
         return to_markdown(document, language)

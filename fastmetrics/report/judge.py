@@ -19,17 +19,17 @@ from fastmetrics.catalog import METRICS, check_arguments
 from fastmetrics.exceptions import RequirementError, UndefinedMetricWarning
 from fastmetrics.intervals.options import check_options
 from fastmetrics.report import export, page
-from fastmetrics.report.across_folds import Folding
+from fastmetrics.report.across_folds import Folding, train_and_test
 from fastmetrics.report.choice import metric_names
 from fastmetrics.report.content import Content
 from fastmetrics.report.cross_validations import columns_of, cross_validations
 from fastmetrics.report.document import document
 from fastmetrics.report.families import own_options
-from fastmetrics.report.fold_tables import train_and_test
 from fastmetrics.report.judging import judge
 from fastmetrics.report.models import gather_given
 from fastmetrics.report.requirements import told, verdicts
 from fastmetrics.report.sections.section import Setting
+from fastmetrics.report.sentences import sentences
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.validation.combined_folds import check_method
 from fastmetrics.selection.validation.fold_columns import (
@@ -39,7 +39,7 @@ from fastmetrics.selection.validation.fold_columns import (
 )
 from fastmetrics.show import latex, markdown, text
 from fastmetrics.show.numbers import check_digits
-from fastmetrics.show.words import check_language
+from fastmetrics.show.words import check_language, in_language
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -281,6 +281,21 @@ optional
         made = document(self, text.WIDTH if form == "table" else None)
         content = text_of(form, self, made, check_language(language))
         write_whole(path, content.encode("utf-8", "replace"))
+
+    def summary(self, language: str = "en") -> str:
+        """Return what was found, in sentences, a line each.
+
+        Of one model the value of the leading metric with its interval; of two, which
+        is ahead, and whether the rows tell them apart; of more, which may be best. The
+        leading metric is the first that was asked for, else the family's first.
+
+        Parameters
+        ----------
+        language : {"en", "zh"}, default="en"
+            English or Chinese; names stay as they are.
+        """
+        check_language(language)
+        return "\n".join(in_language(one, language) for one in sentences(self))
 
     def to_csv(self) -> str:
         """Return values and differences as CSV, a row per model and metric.

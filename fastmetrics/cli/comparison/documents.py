@@ -23,7 +23,8 @@ from fastmetrics.show.numbers import (
 from fastmetrics.show.tables import Cell, Table
 
 if TYPE_CHECKING:
-    from fastmetrics.comparison.compared_models import Comparison, Difference
+    from fastmetrics.comparison.compared_models import Comparison
+    from fastmetrics.comparison.model_differences import Difference
 
 __all__ = ["document"]
 

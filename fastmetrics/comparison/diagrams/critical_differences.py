@@ -9,13 +9,12 @@ from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics.comparison.diagrams.axes import drawn
 from fastmetrics.comparison.diagrams.bars import bar_diagram
 from fastmetrics.comparison.diagrams.dots import dot_diagram
-from fastmetrics.comparison.diagrams.ranking import Ranked, ranking_of
+from fastmetrics.comparison.diagrams.ranking import Ranked, Tested, ranking_of
 from fastmetrics.comparison.diagrams.svg import svg_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from fastmetrics.comparison.dataset_comparison import DatasetComparison
     from fastmetrics.comparison.diagrams.drawing import Drawing
 
 __all__ = ["critical_difference_diagram", "critical_difference_svg"]
@@ -25,7 +24,7 @@ Style = Literal["bars", "intervals"]
 
 
 def critical_difference_diagram(
-    result: Ranked | DatasetComparison,
+    result: Ranked | Tested,
     *,
     alpha: float = 0.05,
     ax: Any = None,
@@ -105,13 +104,13 @@ def critical_difference_diagram(
 
 
 def critical_difference_svg(
-    result: Ranked | DatasetComparison, *, alpha: float = 0.05, style: Style = "bars"
+    result: Ranked | Tested, *, alpha: float = 0.05, style: Style = "bars"
 ) -> str:
     """Return the diagram as SVG, as `critical_difference_diagram` draws it."""
     return svg_of(_drawing(result, alpha, style))
 
 
-def _drawing(result: Ranked | DatasetComparison, alpha: float, style: Style) -> Drawing:
+def _drawing(result: Ranked | Tested, alpha: float, style: Style) -> Drawing:
     alpha = check_level(alpha, "alpha")
     if not is_one_of(style, STYLES):
         raise ValueError(f"style must be one of {tuple(STYLES)}, got {style!r}.")

@@ -30,6 +30,13 @@ LABEL, NOTE = 9.0, 7.5
 MOST_TICKS = 12
 
 
+class Tested(Protocol):
+    """What has `Ranked` of each level: `DatasetComparison` is such."""
+
+    def judged_pairs(self, alpha: float | None = None) -> Ranked:
+        """Return the tests of pairs as the omnibus test lets them be read."""
+
+
 class Ranked(Protocol):
     """What a result must have to be drawn: `PairwiseResult` has it."""
 

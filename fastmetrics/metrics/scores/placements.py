@@ -29,10 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.scores.sorted_scores import SortedKeys
-
-    # Rows in canonical order: their flags, see ``sweep.flag_rows``, and which of the
-    # positives or, counting on, of the negatives each is.
-    RowOrder = tuple[NDArray[np.uint8], NDArray[np.uint32]]
+    from fastmetrics.metrics.scores.unbiased_areas import RowOrder
 
 # alternative -> (sign of the statistic in the tail, number of tails)
 TAILS = {"two-sided": (None, 2), "greater": (1.0, 1), "less": (-1.0, 1)}

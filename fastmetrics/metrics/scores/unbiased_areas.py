@@ -10,7 +10,8 @@ rounded once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -19,7 +20,34 @@ from fastmetrics._kernels import rank_pairs
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.metrics.scores.placements import Placements, RowOrder
+    # Rows in canonical order: their flags, see ``sweep.flag_rows``, and which of the
+    # positives or, counting on, of the negatives each is.
+    RowOrder = tuple[NDArray[np.uint8], NDArray[np.uint32]]
+
+
+class Placed(Protocol):
+    """Doubled placements of the rows by several models, with the models' rows."""
+
+    @property
+    def positives(self) -> NDArray[np.float64]:
+        """Of the positives, a row per model."""
+
+    @property
+    def negatives(self) -> NDArray[np.float64]:
+        """Of the negatives, a row per model."""
+
+    @property
+    def doubled(self) -> list[int]:
+        """Twice the pairs that each model won, ties one half."""
+
+    @property
+    def orders(self) -> Sequence[RowOrder]:
+        """The models' rows."""
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many positives and negatives there are."""
+
 
 # Bits of a row's flags, see ``sweep.flag_rows``.
 _POSITIVE, _LAST_OF_TIE = 1, 2
@@ -33,7 +61,7 @@ _LOW_BITS = 15
 _BLOCK = 2**16
 
 
-def unbiased_covariance(found: Placements) -> NDArray[np.float64]:
+def unbiased_covariance(found: Placed) -> NDArray[np.float64]:
     """Return the covariance matrix of the areas; each class has two rows.
 
     No variance is below 0: what two positives win falls for both with the score of the
@@ -54,7 +82,7 @@ def unbiased_covariance(found: Placements) -> NDArray[np.float64]:
     return covariance
 
 
-def unbiased_variance(found: Placements, i: int, j: int) -> float:
+def unbiased_variance(found: Placed, i: int, j: int) -> float:
     """Return the variance of the difference of two areas; it may be below 0.
 
     Each class has two rows.
@@ -102,7 +130,7 @@ def _products(places: NDArray[np.float64]) -> NDArray[np.object_]:
     return lowest + (middle << _LOW_BITS) + (highest << 2 * _LOW_BITS)
 
 
-def _won_by_both(found: Placements, a: int, b: int) -> int:
+def _won_by_both(found: Placed, a: int, b: int) -> int:
     """Return the sum over pairs of rows of both models' doubled wins, multiplied."""
     if a == b:  # of doubled wins 0, 1, 2 the squares are less than twice by 0, 1, 0
         return 2 * found.doubled[a] - _count_ties(found.orders[a])

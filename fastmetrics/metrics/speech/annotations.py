@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from numpy.typing import ArrayLike
 
-from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.metrics.summary import Summary
 
 __all__ = [
     "CharacterUnit",
@@ -23,8 +23,8 @@ __all__ = [
 
 # Texts, or sequences of tokens: one, or a column of them.
 _Column: TypeAlias = str | ArrayLike | Sequence[str] | Sequence[Sequence[Hashable]]
-# What was said; or the counts, which have None beside them.
-Transcripts: TypeAlias = _Column | EditCounts
+# What was said; or the counts of edits, which have None beside them.
+Transcripts: TypeAlias = _Column | Summary
 OtherTranscripts: TypeAlias = _Column | None
 OneTranscript: TypeAlias = str | Sequence[Hashable]
 Unit: TypeAlias = Literal["word", "code_point", "grapheme", "token"]

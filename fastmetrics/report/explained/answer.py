@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from fastmetrics._common.names import cut
 from fastmetrics.catalog import Metric, find, guide_of
@@ -18,40 +17,14 @@ from fastmetrics.report.explained.example import (
     value_on,
     written_rows,
 )
+from fastmetrics.report.explained.facts import Entry, OtherMeaning
 from fastmetrics.show.words import check_language
 
 __all__ = ["Explanation", "OtherMeaning", "explain"]
 
 
-class OtherMeaning(NamedTuple):
-    """Another quantity of the same name.
-
-    Attributes
-    ----------
-    who : str
-        The program, paper or book that computes it.
-    call : str
-        How it is asked for it.
-    value : float
-        What comes out of the rows of the example.
-    here : float or None
-        What the metric is of the same rows; None if it is not one number.
-    says : str
-        In what it differs.
-    rows : str
-        What these rows are, if not those of the example.
-    """
-
-    who: str
-    call: str
-    value: float
-    here: float | None
-    says: str
-    rows: str = ""
-
-
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Entry):
     """What there is to say of a metric, as `explain` returns it.
 
     ``print`` shows it as text, a notebook as a part of the page with its formula set.
@@ -95,31 +68,6 @@ class Explanation:
     value : float or None
         The value in that example; None if it is not one number.
     """
-
-    name: str
-    title: str
-    kind: str
-    task: str
-    function: str
-    parameters: Mapping[str, Any]
-    question: str
-    formula: str
-    latex: str
-    where: str
-    lower: float
-    upper: float
-    greater_is_better: bool | None
-    chance: float | str | None
-    undefined: str
-    interval: str | None
-    approximate: bool
-    reason: str
-    coverage: Mapping[str, str]
-    rivals: Sequence[OtherMeaning]
-    aliases: Sequence[str]
-    sources: Sequence[str]
-    example: str
-    value: float | None
 
     def to_text(self, width: int | None = None, language: str = "en") -> str:
         """Return it as plain text.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from fastmetrics.catalog import METRICS
 from fastmetrics.report.ways import METHOD_TEXTS
@@ -14,10 +15,64 @@ from fastmetrics.resampling.row_records import JACKKNIFE
 from fastmetrics.show.numbers import number, span
 from fastmetrics.show.words import of_catalog, say
 
-if TYPE_CHECKING:
-    from fastmetrics.report.explained.answer import Explanation, OtherMeaning
+__all__ = ["Entry", "Fact", "OtherMeaning", "facts", "heading"]
 
-__all__ = ["Fact", "facts", "heading"]
+
+class OtherMeaning(NamedTuple):
+    """Another quantity of the same name.
+
+    Attributes
+    ----------
+    who : str
+        The program, paper or book that computes it.
+    call : str
+        How it is asked for it.
+    value : float
+        What comes out of the rows of the example.
+    here : float or None
+        What the metric is of the same rows; None if it is not one number.
+    says : str
+        In what it differs.
+    rows : str
+        What these rows are, if not those of the example.
+    """
+
+    who: str
+    call: str
+    value: float
+    here: float | None
+    says: str
+    rows: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known of a row of the catalog; see `Explanation`."""
+
+    name: str
+    title: str
+    kind: str
+    task: str
+    function: str
+    parameters: Mapping[str, Any]
+    question: str
+    formula: str
+    latex: str
+    where: str
+    lower: float
+    upper: float
+    greater_is_better: bool | None
+    chance: float | str | None
+    undefined: str
+    interval: str | None
+    approximate: bool
+    reason: str
+    coverage: Mapping[str, str]
+    rivals: Sequence[OtherMeaning]
+    aliases: Sequence[str]
+    sources: Sequence[str]
+    example: str
+    value: float | None
 
 
 class Fact(NamedTuple):
@@ -31,12 +86,12 @@ class Fact(NamedTuple):
     form: Literal["lines", "formula", "code"] = "lines"
 
 
-def heading(one: Explanation) -> str:
+def heading(one: Entry) -> str:
     """Return what it is about."""
     return say("{title} ({name})", title=one.title, name=one.name)
 
 
-def facts(one: Explanation) -> Iterator[Fact]:
+def facts(one: Entry) -> Iterator[Fact]:
     """Yield all that there is to say below the question."""
     if one.formula:
         yield Fact(say("Formula"), [one.formula, one.latex], "formula")
@@ -53,7 +108,7 @@ def facts(one: Explanation) -> Iterator[Fact]:
         yield Fact(say("Sources"), one.sources)
 
 
-def _value(one: Explanation) -> Iterator[str]:
+def _value(one: Entry) -> Iterator[str]:
     if one.kind == "metric":
         yield say("range {span}", span=span(one.lower, one.upper))
         if one.greater_is_better is None:
@@ -87,7 +142,7 @@ def _chance(chance: float | str | None) -> str:
     return say("chance level: {value}", value=text)
 
 
-def _interval(one: Explanation) -> Iterator[str]:
+def _interval(one: Entry) -> Iterator[str]:
     if one.interval is None:
         yield say(
             "none: {why}", why=of_catalog(one.reason) or say("there is no valid one")
@@ -108,7 +163,7 @@ def _interval(one: Explanation) -> Iterator[str]:
         )
 
 
-def _way(one: Explanation) -> str:
+def _way(one: Entry) -> str:
     """Return how the interval is made: of rows' values by Student's t, on its scale."""
     row = METRICS.get(one.name)
     if (
@@ -122,7 +177,7 @@ def _way(one: Explanation) -> str:
     return str(one.interval)
 
 
-def _rivals(one: Explanation) -> Iterator[str]:
+def _rivals(one: Entry) -> Iterator[str]:
     if not one.rivals:
         yield say("none is known that differs")
     for rival in one.rivals:

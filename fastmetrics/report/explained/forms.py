@@ -16,8 +16,7 @@ from fastmetrics.show.text import WIDTH, laid_out, plain
 from fastmetrics.show.words import in_language
 
 if TYPE_CHECKING:
-    from fastmetrics.report.explained.answer import Explanation
-    from fastmetrics.report.explained.facts import Fact
+    from fastmetrics.report.explained.facts import Entry, Fact
 
 __all__ = ["document", "to_html", "to_latex", "to_markdown", "to_text"]
 
@@ -27,7 +26,7 @@ INDENT = 6
 NO_MATHEMATICS = "tex2jax_ignore mathjax_ignore"
 
 
-def document(one: Explanation, width: int) -> Document:
+def document(one: Entry, width: int) -> Document:
     """Return it as what a terminal shows; code that fits keeps its spaces."""
     notes = [Notes(fact.title, _terminal_lines(fact, width)) for fact in facts(one)]
     return Document([one.question], [heading(one)], foot=notes)
@@ -47,13 +46,13 @@ def _terminal_lines(fact: Fact, width: int) -> list[str]:
     ]
 
 
-def to_text(one: Explanation, width: int | None, language: str) -> str:
+def to_text(one: Entry, width: int | None, language: str) -> str:
     """Return it as lines of so many places."""
     width = width or WIDTH
     return plain(laid_out(document(one, width), width, language))
 
 
-def to_markdown(one: Explanation, language: str) -> str:
+def to_markdown(one: Entry, language: str) -> str:
     """Return it as Markdown."""
 
     def said(line: str) -> str:
@@ -71,7 +70,7 @@ def to_markdown(one: Explanation, language: str) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def to_html(one: Explanation, language: str) -> str:
+def to_html(one: Entry, language: str) -> str:
     """Return it as an element that brings its own style."""
 
     def said(line: str) -> str:
@@ -94,7 +93,7 @@ def to_html(one: Explanation, language: str) -> str:
     )
 
 
-def to_latex(one: Explanation, language: str) -> str:
+def to_latex(one: Entry, language: str) -> str:
     """Return it as LaTeX, for engines that read Unicode; code goes in verbatim."""
 
     def said(line: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from fastmetrics.selection.checks.split_report import SplitReport
+    from fastmetrics.selection.checks.findings import SplitFindings
 
 __all__ = ["draw"]
 
@@ -31,7 +31,7 @@ _HIGH, _STRIP, _CLASS, _GROUP, _AROUND = 0.3, 4.2, 0.5, 0.22, 1.3
 _WIDEST = 6.0
 
 
-def draw(report: SplitReport) -> Figure:
+def draw(report: SplitFindings) -> Figure:
     """Return the figure, a line of each panel for each split."""
     try:
         import matplotlib.figure  # noqa: F401
@@ -73,7 +73,7 @@ def _separate(ax: Any, n_splits: int) -> None:
         ax.axhline(i - 0.5, color="white", linewidth=2)
 
 
-def _draw_rows(report: SplitReport, ax: Any) -> None:
+def _draw_rows(report: SplitFindings, ax: Any) -> None:
     assert report.thinned is not None
     train, test = report.thinned.train, report.thinned.test
     n_splits = len(train)
@@ -89,7 +89,7 @@ def _draw_rows(report: SplitReport, ax: Any) -> None:
     ax.set_xlabel("Row", fontsize=8, color=_TEXT)
 
 
-def _draw_classes(report: SplitReport, ax: Any) -> None:
+def _draw_classes(report: SplitFindings, ax: Any) -> None:
     assert report.thinned is not None
     assert report.class_counts is not None
     assert report.classes is not None
@@ -120,7 +120,7 @@ def _draw_classes(report: SplitReport, ax: Any) -> None:
     ax.set_xlabel("blue: above its share, brown: below", fontsize=8, color=_TEXT)
 
 
-def _signed(report: SplitReport) -> NDArray[np.float64]:
+def _signed(report: SplitFindings) -> NDArray[np.float64]:
     """Return by how many rows each class is above its share of a test part."""
     assert report.class_counts is not None
     assert report.class_totals is not None
@@ -128,7 +128,7 @@ def _signed(report: SplitReport) -> NDArray[np.float64]:
     return report.class_counts - n_test * report.class_totals / report.n_samples
 
 
-def _draw_groups(report: SplitReport, ax: Any) -> None:
+def _draw_groups(report: SplitFindings, ax: Any) -> None:
     assert report.thinned is not None
     thinned = report.thinned
     ax.imshow(
@@ -164,7 +164,7 @@ def _mixed(train: NDArray[np.float64], test: NDArray[np.float64]) -> Any:
     return np.where(both > 1e-9, np.array(BOTH), np.clip(found, 0, 1))
 
 
-def _add_legend(figure: Figure, report: SplitReport) -> None:
+def _add_legend(figure: Figure, report: SplitFindings) -> None:
     from matplotlib.patches import Patch
 
     kinds = [("training", TRAIN), ("test", TEST)]

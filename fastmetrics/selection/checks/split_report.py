@@ -6,20 +6,15 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.plain import data_frame, plain_all
+from fastmetrics.selection.checks.findings import SplitFindings, findings, problems_of
 from fastmetrics.selection.checks.pictures import draw
-from fastmetrics.selection.checks.sentences import findings, problems_of
 from fastmetrics.show.notebook import Shown, bundle
 
 if TYPE_CHECKING:
-    import numpy as np
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
-    from fastmetrics.selection.checks.thinned import Thinned
 
 __all__ = ["SplitReport"]
-
-Counts = tuple[int, ...]
 
 # The columns of tables: what a field is called there.
 _COLUMNS = {
@@ -33,7 +28,7 @@ _COLUMNS = {
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class SplitReport:
+class SplitReport(SplitFindings):
     """What `check_split` and `check_parts` found about splits.
 
     Where something has one number per split, it is a tuple in their order; it is None
@@ -88,33 +83,7 @@ class SplitReport:
         What is wrong, a sentence each.
     """
 
-    n_samples: int
-    n_splits: int
-    n_train: Counts
-    n_test: Counts
-    rows_on_both_sides: Counts
-    never_tested: int
-    tested_more_than_once: int
-    classes: NDArray[Any] | None = None
-    class_totals: NDArray[np.int64] | None = field(default=None, repr=False)
-    class_counts: NDArray[np.int64] | None = field(default=None, repr=False)
-    class_deviations: NDArray[np.float64] | None = field(default=None, repr=False)
-    largest_deviation: float | None = None
-    smallest_deviation: float | None = None
-    missing_from_training: tuple[tuple[Any, ...], ...] | None = None
-    missing_from_test: tuple[tuple[Any, ...], ...] | None = None
-    n_groups: int | None = None
-    groups_on_both_sides: Counts | None = None
-    duplicates_on_both_sides: Counts | None = None
-    duplicates_with_same_label: Counts | None = None
-    duplicates_with_other_label: Counts | None = None
-    duplicates_in_training: Counts | None = None
-    duplicates_in_test: Counts | None = None
-    older_than_training: Counts | None = None
-    examples: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     problems: tuple[str, ...] = field(init=False)
-    # What the picture needs.
-    thinned: Thinned | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         """Say what is wrong."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     ScoreType = Literal["train", "test", "both"]
     Keywords = Mapping[str, Any] | None
 
-__all__ = ["CurveDisplay", "both_intervals", "check_choices"]
+__all__ = ["CurveDisplay", "both_intervals", "check_choices", "score_name_of"]
 
 _STYLES = ("errorbar", "fill_between", "interval", None)
 _PARTS: dict[str, tuple[Literal["train", "test"], ...]] = {
@@ -162,3 +162,17 @@ def both_intervals(curve: Any, confidence_level: float) -> Intervals:
         part: curve.intervals(part, confidence_level=confidence_level)
         for part in ("train", "test")
     }
+
+
+def score_name_of(score_name: str | None, scoring: Any, negate_score: bool) -> str:
+    """Return what the axis of scores is called, as scikit-learn calls it."""
+    if score_name is not None:
+        return score_name
+    if scoring is None:
+        return "Negative score" if negate_score else "Score"
+    name = scoring
+    if not isinstance(scoring, str):
+        name = getattr(scoring, "__name__", "score")
+    negative = name.startswith("neg_")
+    bare = name.removeprefix("neg_").replace("_", " ")
+    return (bare if negative == negate_score else f"Negative {bare}").capitalize()

@@ -9,16 +9,14 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level, is_one_of
+from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
+from fastmetrics.selection.searching.validation_display import ValidationCurveDisplay
 from fastmetrics.selection.validation.fold_intervals import corrected, within
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.selection.searching.learning_display import LearningCurveDisplay
-    from fastmetrics.selection.searching.validation_display import (
-        ValidationCurveDisplay,
-    )
 
     Floats = NDArray[np.float64]
     Part = Literal["train", "test"]
@@ -193,10 +191,6 @@ class LearningCurve(_Curve):
         LearningCurveDisplay
             Drawn.
         """
-        from fastmetrics.selection.searching.learning_display import (
-            LearningCurveDisplay,
-        )
-
         return LearningCurveDisplay.from_curve(
             self, ax=ax, confidence_level=confidence_level
         )
@@ -243,10 +237,6 @@ class ValidationCurve(_Curve):
         ValidationCurveDisplay
             Drawn.
         """
-        from fastmetrics.selection.searching.validation_display import (
-            ValidationCurveDisplay,
-        )
-
         return ValidationCurveDisplay.from_curve(
             self, ax=ax, confidence_level=confidence_level
         )

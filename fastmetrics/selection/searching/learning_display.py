@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from fastmetrics.catalog import find
 from fastmetrics.selection.searching.curve_drawing import (
     CurveDisplay,
     both_intervals,
     check_choices,
+    score_name_of,
 )
-from fastmetrics.selection.searching.score_names import score_name_of
-from fastmetrics.selection.searching.train_sizes import TRAIN_SIZES, learning_curve
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -23,10 +23,12 @@ if TYPE_CHECKING:
         ScoreType,
         Style,
     )
-    from fastmetrics.selection.searching.curves import LearningCurve
     from fastmetrics.selection.splitters.randomness import RandomState
 
-__all__ = ["LearningCurveDisplay"]
+__all__ = ["TRAIN_SIZES", "LearningCurveDisplay"]
+
+# The shares of the training rows that are learnt from by default.
+TRAIN_SIZES = (0.1, 0.325, 0.55, 0.775, 1.0)
 
 
 class LearningCurveDisplay(CurveDisplay):
@@ -148,7 +150,7 @@ class LearningCurveDisplay(CurveDisplay):
 
     @classmethod
     def from_curve(
-        cls, curve: LearningCurve, *, ax: Any = None, confidence_level: float = 0.95
+        cls, curve: Any, *, ax: Any = None, confidence_level: float = 0.95
     ) -> Self:
         """Draw a learning curve with the corrected interval at each place.
 
@@ -248,7 +250,7 @@ class LearningCurveDisplay(CurveDisplay):
             Drawn.
         """
         check_choices(std_display_style, score_type)
-        curve = learning_curve(
+        curve = find("learning_curve").public(
             estimator,
             X,
             y,

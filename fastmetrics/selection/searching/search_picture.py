@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.extras import needs
@@ -10,7 +11,7 @@ from fastmetrics._common.names import cut
 from fastmetrics.show.pictures.drawing import figure_class
 
 if TYPE_CHECKING:
-    from fastmetrics.selection.searching.search_result import SearchResult
+    from fastmetrics.selection.searching.candidates import SearchCandidate
 
 __all__ = ["draw"]
 
@@ -25,26 +26,32 @@ _KEY = (
 )
 
 
-def draw(result: SearchResult, ax: Any = None) -> Any:
-    """Return a figure with a line per candidate."""
+def draw(
+    candidates: Sequence[SearchCandidate],
+    chosen: int | None,
+    label: Callable[[int], str],
+    metric: str,
+    ax: Any = None,
+) -> Any:
+    """Return a figure with a line per candidate, each with its label."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise ImportError(needs("SearchResult.plot", "matplotlib", "plot")) from error
-    known = [k for k, one in enumerate(result.table) if not math.isnan(one.value)]
-    order = sorted(known, key=lambda k: result.table[k].rank)
+    known = [k for k, one in enumerate(candidates) if not math.isnan(one.value)]
+    order = sorted(known, key=lambda k: candidates[k].rank)
     places = order[:MOST]
-    if result.best_index in known and result.best_index not in places:
-        places[-1] = result.best_index
+    if chosen in known and chosen not in places:
+        places[-1] = chosen
     own = ax is None
     if own:
         size = (6.4, 1.4 + _HEIGHT * len(places))
         ax = figure_class()(figsize=size, layout="constrained").add_subplot()
-    best = result.table[order[0]].value if order else math.nan
+    best = candidates[order[0]].value if order else math.nan
     ax.axvline(best, color=_QUIET, linewidth=0.8)
     for height, k in enumerate(places):
-        _line(ax, height, result, k)
-    labels = [cut(result.label(k), _LONGEST) for k in places]
+        _line(ax, height, candidates[k], is_chosen=k == chosen)
+    labels = [cut(label(k), _LONGEST) for k in places]
     style: Any = {"color": _INK, "fontsize": 8, "parse_math": False}
     ax.set_yticks(range(len(places)), labels, **style)
     ax.set_ylim(len(places) - 0.5, -0.5)
@@ -52,21 +59,20 @@ def draw(result: SearchResult, ax: Any = None) -> Any:
     ax.tick_params(axis="x", colors=_INK, labelsize=8)
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)
-    ax.set_xlabel(result.metric, fontsize=8, color=_INK)
+    ax.set_xlabel(metric, fontsize=8, color=_INK)
     if own:  # below the figure, not the axes, which leave labels most of the width
         ax.figure.supxlabel(_KEY, fontsize=8, color=_INK)
-    left = len(result.table) - len(places)
+    left = len(candidates) - len(places)
     if left:
         ax.set_title(
-            f"{len(places)} of {len(result.table):,} candidates", fontsize=8, color=_INK
+            f"{len(places)} of {len(candidates):,} candidates", fontsize=8, color=_INK
         )
     return ax.figure
 
 
-def _line(ax: Any, height: int, result: SearchResult, place: int) -> None:
+def _line(ax: Any, height: int, one: SearchCandidate, *, is_chosen: bool) -> None:
     """Draw the interval, one standard error of the difference, and the value."""
-    one = result.table[place]
-    colour = _CHOSEN if place == result.best_index else _QUIET
+    colour = _CHOSEN if is_chosen else _QUIET
     error = one.difference.standard_error
     for low, high, width in (
         (one.interval.low, one.interval.high, 1.0),

@@ -12,6 +12,7 @@ import numpy as np
 from fastmetrics._common.names import shown, with_noun
 from fastmetrics._common.plain import data_frame
 from fastmetrics._common.warn import hold_warnings
+from fastmetrics.selection.searching.candidates import OutOfFold, SearchCandidate
 from fastmetrics.selection.searching.winners import Corrected, corrected_for_choice
 from fastmetrics.show.notebook import Shown, bundle
 
@@ -19,81 +20,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.intervals.asking import Wanted
 
-__all__ = ["OutOfFold", "SearchCandidate", "SearchResult"]
+__all__ = ["SearchResult"]
 
 # What choosing again is drawn with: the same result gives the same interval.
 _SEED = 0
 _RESAMPLES = 999
-
-
-@dataclass(frozen=True, eq=False)
-class SearchCandidate:
-    """One combination of parameters, and how good it was on the folds.
-
-    Attributes
-    ----------
-    parameters : dict
-    value : float
-        The mean over folds; NaN if a fold has no score.
-    interval : Interval
-        Of the value, corrected for what training parts share.
-    train : float
-        The mean score on the rows learnt from.
-    gap : Interval
-        The score on the rows learnt from less that on the rows held out; positive means
-        worse on the rows held out.
-    difference : Interval
-        By how much the best candidate was better, on the same folds.
-    rank : int
-        1 is the best; equal values share the smaller rank.
-    fit_time, score_time : float
-        Seconds of a fold, on average.
-    n_train : float
-        How many rows a model learnt from, on average.
-    scores, train_scores : ndarray of float64
-        Both kinds of scores, by fold.
-    """
-
-    parameters: dict[str, Any]
-    value: float
-    interval: Interval
-    train: float
-    gap: Interval
-    difference: Interval
-    rank: int
-    fit_time: float
-    score_time: float
-    n_train: float
-    scores: NDArray[np.float64]
-    train_scores: NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class OutOfFold:
-    """What candidates said of rows that they had not seen; what is needed to judge it.
-
-    Attributes
-    ----------
-    wanted : Wanted or None
-        The metric; None: it is no function of predictions.
-    sign : int
-        What its values are multiplied by to be scores.
-    y_true : object
-        The target.
-    predictions : ndarray of shape (n_samples, n_candidates[, n_classes])
-    folds : ndarray of shape (n_samples,)
-    places : list of int
-        Which candidates these are.
-    """
-
-    wanted: Wanted | None
-    sign: int
-    y_true: Any
-    predictions: NDArray[Any]
-    folds: NDArray[Any]
-    places: list[int]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -272,7 +204,7 @@ class SearchResult:
         """
         from fastmetrics.selection.searching.search_picture import draw
 
-        return draw(self, ax)
+        return draw(self.table, self.best_index, self.label, self.metric, ax)
 
     def label(self, place: int) -> str:
         """Return the parameters of a candidate in words, those that vary."""

@@ -14,6 +14,7 @@ from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.intervals.options import reporting
+from fastmetrics.selection.searching.candidates import SearchCandidate, out_of_fold
 from fastmetrics.selection.searching.choices import check_choice, chosen
 from fastmetrics.selection.searching.evaluations import (
     Trials,
@@ -21,8 +22,7 @@ from fastmetrics.selection.searching.evaluations import (
     tell_of_undefined,
 )
 from fastmetrics.selection.searching.fits import Prepared, prepare
-from fastmetrics.selection.searching.saying import out_of_fold
-from fastmetrics.selection.searching.search_result import SearchCandidate, SearchResult
+from fastmetrics.selection.searching.search_result import SearchResult
 from fastmetrics.selection.searching.strategies import Plan, read_strategy
 from fastmetrics.selection.validation.estimators import fresh, with_parameters
 from fastmetrics.selection.validation.fit_parameters import cut_params

@@ -13,9 +13,10 @@ import numpy as np
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_column
+from fastmetrics.selection.searching.curve_drawing import score_name_of
 from fastmetrics.selection.searching.curves import LearningCurve
 from fastmetrics.selection.searching.fits import prepare
-from fastmetrics.selection.searching.score_names import score_name_of
+from fastmetrics.selection.searching.learning_display import TRAIN_SIZES
 from fastmetrics.selection.splitters.randomness import numpy_state
 from fastmetrics.selection.validation.fit_parameters import cut_params
 from fastmetrics.selection.validation.fitting import Fit, Task
@@ -30,9 +31,7 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
 
-__all__ = ["TRAIN_SIZES", "learning_curve"]
-
-TRAIN_SIZES = (0.1, 0.325, 0.55, 0.775, 1.0)
+__all__ = ["learning_curve"]
 
 
 def learning_curve(

@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from fastmetrics.catalog import find
 from fastmetrics.selection.searching.curve_drawing import (
     CurveDisplay,
     both_intervals,
     check_choices,
+    score_name_of,
 )
-from fastmetrics.selection.searching.score_names import score_name_of
-from fastmetrics.selection.searching.varied import validation_curve
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         ScoreType,
         Style,
     )
-    from fastmetrics.selection.searching.curves import ValidationCurve
 
 __all__ = ["ValidationCurveDisplay"]
 
@@ -151,7 +150,7 @@ class ValidationCurveDisplay(CurveDisplay):
 
     @classmethod
     def from_curve(
-        cls, curve: ValidationCurve, *, ax: Any = None, confidence_level: float = 0.95
+        cls, curve: Any, *, ax: Any = None, confidence_level: float = 0.95
     ) -> Self:
         """Draw a validation curve with the corrected interval at each place.
 
@@ -250,7 +249,7 @@ class ValidationCurveDisplay(CurveDisplay):
             Drawn.
         """
         check_choices(std_display_style, score_type)
-        curve = validation_curve(
+        curve = find("validation_curve").public(
             estimator,
             X,
             y,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics.selection.searching.curve_drawing import score_name_of
 from fastmetrics.selection.searching.curves import ValidationCurve
 from fastmetrics.selection.searching.fits import prepare
-from fastmetrics.selection.searching.score_names import score_name_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from fastmetrics.show.pictures.drawing import figure_class
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from fastmetrics.selection.validation.result import CrossValidation
+    from fastmetrics._common.interval import Interval
 
 __all__ = ["draw_folds"]
 
@@ -22,8 +23,13 @@ _TRAINING = "#b26a00"
 _WIDTH, _HEIGHT = 6.4, 1.1
 
 
-def draw_folds(found: CrossValidation, names: list[str], level: float) -> Figure:
-    """Draw a panel for each of these scores."""
+def draw_folds(
+    scores: Mapping[str, Any], n_folds: int, intervals: Mapping[str, Interval]
+) -> Figure:
+    """Draw a panel for each score that has an interval here.
+
+    ``scores`` holds those of the folds, as `CrossValidation` has them.
+    """
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
@@ -31,24 +37,24 @@ def draw_folds(found: CrossValidation, names: list[str], level: float) -> Figure
             needs("CrossValidation.plot", "matplotlib", "plot")
         ) from error
     figure: Figure = figure_class()(
-        figsize=(_WIDTH, 0.6 + _HEIGHT * len(names)), layout="constrained"
+        figsize=(_WIDTH, 0.6 + _HEIGHT * len(intervals)), layout="constrained"
     )
-    panels = figure.subplots(len(names), 1, squeeze=False)[:, 0]
-    for ax, name in zip(panels, names, strict=True):
-        _draw(ax, found, name, level)
-    parts = "test rows" if not _has_train(found, names) else "test and training rows"
-    figure.suptitle(f"{found.n_folds} folds: scores of {parts}", fontsize=10)
+    panels = figure.subplots(len(intervals), 1, squeeze=False)[:, 0]
+    for ax, (name, interval) in zip(panels, intervals.items(), strict=True):
+        _draw(ax, scores, name, interval)
+    has_train = any(f"train_{name}" in scores for name in intervals)
+    parts = "test and training rows" if has_train else "test rows"
+    figure.suptitle(f"{n_folds} folds: scores of {parts}", fontsize=10)
     return figure
 
 
-def _draw(ax: Any, found: CrossValidation, name: str, level: float) -> None:
+def _draw(ax: Any, scores: Mapping[str, Any], name: str, interval: Interval) -> None:
     """Draw one score: a dot per fold, and the mean with its interval below."""
-    interval = found.interval(name, confidence_level=level)
-    values = np.asarray(found[f"test_{name}"], float)
+    values = np.asarray(scores[f"test_{name}"], float)
     ax.plot(values, np.full(len(values), 1.0), "o", color=LIGHT["s0"], alpha=0.6, ms=5)
     rows = [(1.0, "test")]
-    if f"train_{name}" in found:
-        train = np.asarray(found[f"train_{name}"], float)
+    if f"train_{name}" in scores:
+        train = np.asarray(scores[f"train_{name}"], float)
         ax.plot(train, np.full(len(train), 2.0), "o", color=_TRAINING, alpha=0.6, ms=5)
         rows.append((2.0, "training"))
     below = 0.0
@@ -57,7 +63,7 @@ def _draw(ax: Any, found: CrossValidation, name: str, level: float) -> None:
         ax.plot(
             [interval.low, interval.high], [below] * 2, color=LIGHT["text"], linewidth=2
         )
-    said = f"{100 * level:g} %, {interval.method}"
+    said = f"{100 * interval.confidence_level:g} %, {interval.method}"
     rows.append((below, said if math.isfinite(interval.low) else "mean"))
     ax.set_yticks(
         [at for at, _ in rows], [text for _, text in rows], fontsize=8, parse_math=False
@@ -70,7 +76,3 @@ def _draw(ax: Any, found: CrossValidation, name: str, level: float) -> None:
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)
     ax.tick_params(axis="y", length=0)
-
-
-def _has_train(found: CrossValidation, names: list[str]) -> bool:
-    return any(f"train_{name}" in found for name in names)

@@ -28,7 +28,7 @@ from fastmetrics.selection.validation.nested_folds import nested
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.selection.validation.result import CrossValidation
+    from fastmetrics.selection.validation.fold_scores import FoldScores
     from fastmetrics.selection.validation.scorers import Scorer
 
     Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ __all__ = [
 
 
 def interval_of(
-    found: CrossValidation, metric: str | None, method: str, confidence_level: float
+    found: FoldScores, metric: str | None, method: str, confidence_level: float
 ) -> Interval:
     """Return the interval of one of the scores; see `CrossValidation.interval`."""
     level = check_level(confidence_level)
@@ -81,9 +81,7 @@ def interval_of(
     return made if scorer is None else fold_intervals.within(made, scorer.ends)
 
 
-def gap_of(
-    found: CrossValidation, metric: str | None, confidence_level: float
-) -> Interval:
+def gap_of(found: FoldScores, metric: str | None, confidence_level: float) -> Interval:
     """Return how much better scores are of training rows; see `CrossValidation.gap`."""
     level = check_level(confidence_level)
     name = found.score_name(metric)
@@ -107,7 +105,7 @@ def gap_of(
     )
 
 
-def split_of(found: CrossValidation) -> Split:
+def split_of(found: FoldScores) -> Split:
     """Return what a rule for intervals has to know of the folds."""
     return Split(
         found.n_rows,
@@ -118,7 +116,7 @@ def split_of(found: CrossValidation) -> Split:
     )
 
 
-def caution_of(found: CrossValidation, scorer: Scorer | None) -> str:
+def caution_of(found: FoldScores, scorer: Scorer | None) -> str:
     """Return why intervals across these folds are approximate; empty: they are not."""
     row = None if scorer is None else scorer.row
     return fold_intervals.caution(
@@ -126,7 +124,7 @@ def caution_of(found: CrossValidation, scorer: Scorer | None) -> str:
     )
 
 
-def not_by_row(found: CrossValidation, scorer: Scorer | None) -> str:
+def not_by_row(found: FoldScores, scorer: Scorer | None) -> str:
     """Say why an interval cannot be made of predictions; empty: it can."""
     if scorer is None or scorer.row is None or scorer.item is not None:
         return "its scorer is no metric of the catalog"
@@ -144,7 +142,7 @@ def not_by_row(found: CrossValidation, scorer: Scorer | None) -> str:
 
 
 def _by_row(
-    found: CrossValidation, name: str, scorer: Scorer, method: str, level: float
+    found: FoldScores, name: str, scorer: Scorer, method: str, level: float
 ) -> Interval:
     """Return the interval of the metric without the scorer's sign."""
     row = scorer.row
@@ -209,7 +207,7 @@ def _turned(one: Interval, scorer: Scorer | None) -> Interval:
 
 
 def _nested(
-    found: CrossValidation, name: str, scorer: Scorer | None, level: float
+    found: FoldScores, name: str, scorer: Scorer | None, level: float
 ) -> Interval:
     """Fit again on parts of the training parts."""
     row = None if scorer is None else scorer.row
@@ -232,9 +230,7 @@ def _nested(
     return nested(_losses_of(found, scorer), np.atleast_2d(ids), level)
 
 
-def _losses_of(
-    found: CrossValidation, scorer: Scorer
-) -> Callable[[Rows, Rows], Floats]:
+def _losses_of(found: FoldScores, scorer: Scorer) -> Callable[[Rows, Rows], Floats]:
     """Return what fits on some rows and gives the loss of each of others."""
     assert found.again is not None
     assert scorer.function is not None

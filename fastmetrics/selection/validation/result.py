@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from fastmetrics._common.names import shown
 from fastmetrics._common.options import check_level
 from fastmetrics._common.plain import data_frame
 from fastmetrics.selection.validation.fold_picture import draw_folds
+from fastmetrics.selection.validation.fold_scores import FoldScores
 from fastmetrics.selection.validation.intervals_by_fold import gap_of, interval_of
-from fastmetrics.selection.validation.responses import of_several
 from fastmetrics.selection.validation.side_by_side import SideBySide, side_by_side
 from fastmetrics.show.notebook import Shown, bundle
 
@@ -21,15 +20,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.selection.validation.fitting import Task
-    from fastmetrics.selection.validation.scorers import Scorer
 
     Rows = NDArray[np.intp]
 
 __all__ = ["CrossValidation"]
 
 
-class CrossValidation(dict[str, Any]):
+class CrossValidation(FoldScores):
     """Scores of models that were each fitted on a part of the rows, by fold.
 
     Made by `cross_validate`. A dict with scikit-learn's keys, such as ``test_score``
@@ -57,108 +54,6 @@ class CrossValidation(dict[str, Any]):
     score_weight : array_like or None
         The weights of all rows that the metrics were given.
     """
-
-    scorers: Mapping[str, Scorer]
-    y: Any
-    classes: Any
-    n_rows: int
-    test_rows: tuple[Rows, ...]
-    n_train: NDArray[np.intp]
-    n_test: NDArray[np.intp]
-    failed: NDArray[np.bool_]
-    fold_predictions: tuple[dict[str, Any], ...]
-    score_weight: Any = None
-    # What is needed to fit once more; copies do without, as it holds all data.
-    again: tuple[Task, Any] | None = None
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "again": None}
-
-    @property
-    def n_folds(self) -> int:
-        """How many models there are."""
-        return len(self.test_rows)
-
-    @property
-    def metrics(self) -> list[str]:
-        """The names of all scores."""
-        return [key.removeprefix("test_") for key in self if key.startswith("test_")]
-
-    @property
-    def n_repeats(self) -> int:
-        """How often each row is tested, where all are equally often; else 0."""
-        times, left = divmod(sum(map(len, self.test_rows)), self.n_rows)
-        if left:
-            return 0
-        counts = np.zeros(self.n_rows, np.intp)
-        for rows in self.test_rows:
-            counts += np.bincount(rows, minlength=self.n_rows)
-        return times if (counts == times).all() else 0
-
-    @property
-    def fold_ids(self) -> NDArray[Any] | None:
-        """The fold that tests each row, of shape (n,), or (repeats, n) if repeated.
-
-        None where folds, in the order in which they came, do not test all rows once
-        before they test any row again.
-        """
-        ids: list[NDArray[Any]] = []
-        waiting = 0
-        for rows in self.test_rows:
-            if not waiting:
-                ids.append(np.full(self.n_rows, -1, np.int64))
-                waiting, fold = self.n_rows, 0
-            if (ids[-1][rows] >= 0).any() or len(rows) > waiting:
-                return None
-            ids[-1][rows] = fold
-            fold += 1
-            waiting -= len(rows)
-        if waiting or any((one < 0).any() for one in ids):
-            return None
-        most = max(int(one.max()) for one in ids)
-        kind = np.min_scalar_type(most)
-        return (np.stack(ids) if len(ids) > 1 else ids[0]).astype(kind)
-
-    @property
-    def predictions(self) -> dict[str, Any]:
-        """What was said of each row by the model that had not seen it, by method.
-
-        Empty where a row is not tested once, or a fit failed.
-        """
-        if self.n_repeats != 1 or self.failed.any():
-            return {}
-        order = np.concatenate(self.test_rows)
-        found: dict[str, Any] = {}
-        for method in self.fold_predictions[0] if self.fold_predictions else ():
-            each = [one[method] for one in self.fold_predictions]
-            if any(of_several(one) or hasattr(one, "tocsr") for one in each):
-                continue
-            parts: list[NDArray[Any]] = [np.asarray(one) for one in each]
-            if len({part.shape[1:] for part in parts}) > 1:
-                continue
-            said = np.concatenate(parts)
-            found[method] = np.empty_like(said)
-            found[method][order] = said
-        return found
-
-    def score_name(self, metric: str | None) -> str:
-        """Return the name of one of the scores; of the only one if none is given."""
-        known = self.metrics
-        if metric is None:
-            if len(known) == 1:
-                return known[0]
-            raise ValueError(f"metric must be one of {', '.join(known)}.")
-        if metric in known:
-            return metric
-        for name, scorer in self.scorers.items():  # the only one is called "score"
-            if scorer.row is not None and metric in (
-                *(scorer.row.name, scorer.row.function),
-                *scorer.row.aliases,
-            ):
-                return name
-        raise ValueError(
-            f"metric must be one of {', '.join(known)}, got {shown(metric)}."
-        )
 
     def interval(
         self,
@@ -319,7 +214,11 @@ class CrossValidation(dict[str, Any]):
             If matplotlib is not installed.
         """
         names = self.metrics if metric is None else [self.score_name(metric)]
-        return draw_folds(self, names, check_level(confidence_level))
+        level = check_level(confidence_level)
+        intervals = {
+            name: self.interval(name, confidence_level=level) for name in names
+        }
+        return draw_folds(self, self.n_folds, intervals)
 
     def _by_fold(self) -> dict[str, NDArray[Any]]:
         """Return the scores and times."""

@@ -25,18 +25,18 @@ from fastmetrics.selection.resampled_error.row_losses import share_losses
 from fastmetrics.selection.validation import fold_intervals
 from fastmetrics.selection.validation.combined_folds import Folded, combined
 from fastmetrics.selection.validation.combining import combination, is_row_mean
+from fastmetrics.selection.validation.fold_scores import check_same_folds
 from fastmetrics.selection.validation.intervals_by_fold import (
     caution_of,
     not_by_row,
     parameters_of,
     split_of,
 )
-from fastmetrics.selection.validation.same_folds import check_same_folds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.selection.validation.result import CrossValidation
+    from fastmetrics.selection.validation.fold_scores import FoldScores
     from fastmetrics.selection.validation.scorers import Scorer
 
     Floats = NDArray[np.float64]
@@ -70,7 +70,7 @@ class SideBySide(NamedTuple):
 
 
 def side_by_side(
-    models: Mapping[str, CrossValidation],
+    models: Mapping[str, FoldScores],
     metric: str | None,
     pairs: Pairs,
     confidence_level: float,
@@ -118,7 +118,7 @@ def _same(one: Scorer | None, other: Scorer | None) -> bool:
 
 
 def _made(
-    models: Mapping[str, CrossValidation],
+    models: Mapping[str, FoldScores],
     name: str,
     scorer: Scorer | None,
     pairs: Pairs,
@@ -155,7 +155,7 @@ class _OfScores:
 
     def __init__(
         self,
-        models: Mapping[str, CrossValidation],
+        models: Mapping[str, FoldScores],
         name: str,
         scorer: Scorer | None,
         level: float,
@@ -196,7 +196,7 @@ class _OfRows(_OfScores):
 
     def __init__(
         self,
-        models: Mapping[str, CrossValidation],
+        models: Mapping[str, FoldScores],
         name: str,
         scorer: Scorer,
         level: float,
@@ -302,7 +302,7 @@ class _OfRows(_OfScores):
         return found
 
 
-def _read(found: CrossValidation, scorer: Scorer) -> list[NDArray[Any]]:
+def _read(found: FoldScores, scorer: Scorer) -> list[NDArray[Any]]:
     """Return what the metric takes of each fold's predictions."""
     return [
         np.asarray(scorer.read(said, len(rows), found.classes))

@@ -1,19 +1,57 @@
-"""What a report of splits says, in sentences."""
+"""What was found about splits: as a record, and in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.names import with_noun, written
 
 if TYPE_CHECKING:
-    from fastmetrics.selection.checks.split_report import SplitReport
+    import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["findings", "problems_of"]
+    from fastmetrics.selection.checks.thinned import Thinned
+
+__all__ = ["SplitFindings", "findings", "problems_of"]
+
+Counts = tuple[int, ...]
 
 
-def findings(report: SplitReport) -> list[str]:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SplitFindings:
+    """What was counted in splits; see `SplitReport`."""
+
+    n_samples: int
+    n_splits: int
+    n_train: Counts
+    n_test: Counts
+    rows_on_both_sides: Counts
+    never_tested: int
+    tested_more_than_once: int
+    classes: NDArray[Any] | None = None
+    class_totals: NDArray[np.int64] | None = field(default=None, repr=False)
+    class_counts: NDArray[np.int64] | None = field(default=None, repr=False)
+    class_deviations: NDArray[np.float64] | None = field(default=None, repr=False)
+    largest_deviation: float | None = None
+    smallest_deviation: float | None = None
+    missing_from_training: tuple[tuple[Any, ...], ...] | None = None
+    missing_from_test: tuple[tuple[Any, ...], ...] | None = None
+    n_groups: int | None = None
+    groups_on_both_sides: Counts | None = None
+    duplicates_on_both_sides: Counts | None = None
+    duplicates_with_same_label: Counts | None = None
+    duplicates_with_other_label: Counts | None = None
+    duplicates_in_training: Counts | None = None
+    duplicates_in_test: Counts | None = None
+    older_than_training: Counts | None = None
+    examples: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    # What the picture needs.
+    thinned: Thinned | None = field(default=None, repr=False)
+
+
+def findings(report: SplitFindings) -> list[str]:
     """Return what was found, good or bad, a sentence or two for each question."""
     return [
         f"{with_noun(report.n_splits, 'split')} of "
@@ -27,7 +65,7 @@ def findings(report: SplitReport) -> list[str]:
     ]
 
 
-def _of_rows(report: SplitReport) -> str:
+def _of_rows(report: SplitFindings) -> str:
     never, often = report.never_tested, report.tested_more_than_once
     if never == often == 0:
         return "Every row is tested once."
@@ -37,7 +75,7 @@ def _of_rows(report: SplitReport) -> str:
     return text[0].upper() + text[1:]
 
 
-def _of_classes(report: SplitReport) -> Iterator[str]:
+def _of_classes(report: SplitFindings) -> Iterator[str]:
     if report.classes is None or report.largest_deviation is None:
         return
     yield (
@@ -48,7 +86,7 @@ def _of_classes(report: SplitReport) -> Iterator[str]:
     )
 
 
-def _of_groups(report: SplitReport) -> Iterator[str]:
+def _of_groups(report: SplitFindings) -> Iterator[str]:
     if report.groups_on_both_sides is not None:
         groups = with_noun(report.n_groups or 0, "group")
         parted = _up_to(report.groups_on_both_sides, report)
@@ -56,7 +94,7 @@ def _of_groups(report: SplitReport) -> Iterator[str]:
         yield f"Of {groups} {lie} on both sides of a split."
 
 
-def _of_duplicates(report: SplitReport) -> Iterator[str]:
+def _of_duplicates(report: SplitFindings) -> Iterator[str]:
     if report.duplicates_on_both_sides is None:
         return
     if not any(report.duplicates_on_both_sides):
@@ -70,12 +108,12 @@ def _of_duplicates(report: SplitReport) -> Iterator[str]:
         )
 
 
-def _of_times(report: SplitReport) -> Iterator[str]:
+def _of_times(report: SplitFindings) -> Iterator[str]:
     if report.older_than_training is not None and not any(report.older_than_training):
         yield "No row of a test part is older than the newest training row."
 
 
-def problems_of(report: SplitReport) -> Iterator[str]:
+def problems_of(report: SplitFindings) -> Iterator[str]:
     """Yield what is wrong with splits."""
     for part, sizes in (("training", report.n_train), ("test", report.n_test)):
         empty = [i for i, size in enumerate(sizes) if size == 0]
@@ -96,7 +134,7 @@ def problems_of(report: SplitReport) -> Iterator[str]:
     )
 
 
-def _parted(report: SplitReport, name: str, what: str) -> Iterator[str]:
+def _parted(report: SplitFindings, name: str, what: str) -> Iterator[str]:
     """Yield what is said of a count that should be zero in each split."""
     counts = getattr(report, name)
     if counts is None or not any(counts):
@@ -116,7 +154,7 @@ def _parted(report: SplitReport, name: str, what: str) -> Iterator[str]:
     yield f"{text}."
 
 
-def _up_to(counts: Sequence[int], report: SplitReport) -> str:
+def _up_to(counts: Sequence[int], report: SplitFindings) -> str:
     """Write the largest count, and of several splits that it is that."""
     largest = max(counts, default=0)
     return (
@@ -124,7 +162,7 @@ def _up_to(counts: Sequence[int], report: SplitReport) -> str:
     )
 
 
-def _example(case: dict[str, Any], report: SplitReport) -> str:
+def _example(case: dict[str, Any], report: SplitFindings) -> str:
     place = "" if report.n_splits == 1 else f" in split {case['split']}"
     if "group" in case:
         return f"group {written(case['group'])}{place}"
@@ -133,7 +171,7 @@ def _example(case: dict[str, Any], report: SplitReport) -> str:
     return f"row {case['row']}{place}"
 
 
-def _lacking(report: SplitReport) -> Iterator[str]:
+def _lacking(report: SplitFindings) -> Iterator[str]:
     """Yield which classes a part lacks although it could have a row of them."""
     if report.class_counts is None or report.class_deviations is None:
         return
@@ -165,7 +203,7 @@ def _chosen(classes: Any, is_chosen: Any) -> list[Any]:
     return found
 
 
-def _places(splits: Sequence[int], report: SplitReport) -> str:
+def _places(splits: Sequence[int], report: SplitFindings) -> str:
     if report.n_splits == 1:
         return ""
     if len(splits) == 1:
