@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, 
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fastmetrics.catalog import METRICS
-from fastmetrics.selection.validation import gaps
 from fastmetrics.show.numbers import (
     NONE,
     count,
@@ -21,14 +20,9 @@ from fastmetrics.show.tables import Cell, Table, name_of
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fastmetrics._common.interval import Interval
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
-    from fastmetrics.selection.validation.gaps import Verdict
-    from fastmetrics.selection.validation.result import CrossValidation
 
 __all__ = [
     "fold_notes",
