@@ -197,6 +197,15 @@ def test_build_table_is_complete(monkeypatch):
 
 
 @in_checkout
+def test_constants_of_kernels_are_no_quotients():
+    # With its checks of divisions on, in the debug build, Cython makes calls of them.
+    texts = [one.read_text() for one in CHECKOUT.glob("fastmetrics/_kernels/*.pyx")]
+    enums = re.findall(r"^cdef enum.*\n(?:(?: .*)?\n)+", "".join(texts), re.MULTILINE)
+    assert len(enums) > 10
+    assert not [one for one in enums if re.search("//|%", re.sub("#.*", "", one))]
+
+
+@in_checkout
 @pytest.mark.parametrize("processors", [1, 7])
 def test_the_build_uses_the_processors_that_there_are(monkeypatch, processors):
     asked = {}

@@ -27,9 +27,10 @@ fm_cpu_init()
 
 cdef enum:
     N_DISTANCES = 256
-    # Bytes that are drawn at a time, and the blocks of 16 that they make up.
-    BUFFER = 4096
-    BLOCKS = BUFFER // 16
+    # Blocks of 16 bytes that are drawn at a time: no quotient, which C takes for no
+    # constant where Cython checks divisions.
+    BLOCKS = 256
+    BUFFER = 16 * BLOCKS
 
 
 cdef struct Rows:
