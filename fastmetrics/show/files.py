@@ -8,7 +8,6 @@ import errno
 import io
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -53,9 +52,10 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         return
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path))
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".fastmetrics-")
+    # Named before there is such a file: from its first moment on it is cleared away.
+    name = target.with_name(f".fastmetrics-{os.urandom(8).hex()}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(name, "xb", opener=_own) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -65,6 +65,11 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def _own(path: str, flags: int) -> int:
+    """Open a file that nobody else may read until it has its mode."""
+    return os.open(path, flags, 0o600)
 
 
 def real(path: str | os.PathLike[str]) -> Path:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -152,6 +154,23 @@ def _check_directory(path: str) -> None:
         raise OutputError(f"{path}: there is no such directory, and none to make it in")
 
 
+@contextlib.contextmanager
+def _directory(path: Path) -> Iterator[None]:
+    """Have a directory; one that is made here goes again if nothing comes into it."""
+    is_new = not path.is_dir()
+    try:
+        try:
+            path.mkdir(exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"{path}: {error.strerror}") from error
+        yield
+    except BaseException:
+        if is_new:
+            with contextlib.suppress(OSError):
+                path.rmdir()
+        raise
+
+
 def _wrong(options: argparse.Namespace) -> str:
     """Return what is wrong with the command line; empty: nothing."""
     if not (options.out or options.parts):
@@ -193,11 +212,8 @@ def _split(options: argparse.Namespace) -> int:
     elif options.out:
         write_rows(columns, assigned.columns, [Target(options.out)], given.n)
     if parts:
-        try:
-            Path(options.parts).mkdir(exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"{options.parts}: {error.strerror}") from error
-        write_rows(columns, {}, parts, given.n)
+        with _directory(Path(options.parts)):
+            write_rows(columns, {}, parts, given.n)
     if not options.quiet:
         made = document(report)._replace(head=[f"{name} ({columns.format})"])
         output.show(laid_out(made, output.width(options.width)))
