@@ -26,7 +26,7 @@ from fastmetrics.comparison.dataset_comparison import DatasetComparison as Datas
 from fastmetrics.comparison.given_numbers import interval_from_replicates as interval_from_replicates
 from fastmetrics.comparison.given_numbers import proportion_interval as proportion_interval
 from fastmetrics.comparison.diagrams.critical_differences import critical_difference_diagram as critical_difference_diagram
-from fastmetrics.comparison.folds.posterior import bayesian_correlated_t_test as bayesian_correlated_t_test
+from fastmetrics.comparison.folds.paired_scores import bayesian_correlated_t_test as bayesian_correlated_t_test
 from fastmetrics.comparison.folds.row_losses import cv_loss_test as cv_loss_test
 from fastmetrics.comparison.independent_proportions import proportions_test as proportions_test
 from fastmetrics.comparison.pairwise_result import PairwiseResult as PairwiseResult
@@ -46,7 +46,7 @@ from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test as bonf
 from fastmetrics.comparison.rank_tests.pairs import nemenyi_test as nemenyi_test
 from fastmetrics.comparison.rank_tests.pairs import pairwise_tests as pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import rank_scores as rank_scores
-from fastmetrics.comparison.rank_tests.studentized_range import studentized_range_sf as studentized_range_sf
+from fastmetrics.comparison.rank_tests.mean_ranks import studentized_range_sf as studentized_range_sf
 from fastmetrics.comparison.planning import comparison_power as comparison_power
 from fastmetrics.comparison.planning import minimum_detectable_difference as minimum_detectable_difference
 from fastmetrics.comparison.one_model_planning import auc_sample_size as auc_sample_size

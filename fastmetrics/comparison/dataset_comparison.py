@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics.comparison.rank_tests.friedman import FriedmanResult
-    from fastmetrics.comparison.rope import RopeProbabilities
+    from fastmetrics.comparison.student_tests import RopeProbabilities
 
 __all__ = ["DatasetComparison"]
 

@@ -13,7 +13,7 @@ from fastmetrics._common.options import check_flag
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.quantities import quantity
-from fastmetrics.comparison import outlooks
+from fastmetrics.comparison import detectable_effects
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -136,7 +136,12 @@ def proportions_test(
         has_sides=of_two,
         bounds=partial(_newcombe, x.tolist(), sizes.tolist()) if of_two else None,
         outlook=partial(
-            outlooks.of_error, "these rows", "a difference", error, None, alternative
+            detectable_effects.of_error,
+            "these rows",
+            "a difference",
+            error,
+            None,
+            alternative,
         ),
     )
 

@@ -14,7 +14,7 @@ from fastmetrics.comparison.paired_tests.posterior import bayesian_signed_rank_t
 from fastmetrics.comparison.rank_tests.friedman import friedman_test
 from fastmetrics.comparison.rank_tests.pairs import bonferroni_dunn_test, pairwise_tests
 from fastmetrics.comparison.rank_tests.ranks import several_data_sets
-from fastmetrics.comparison.rope import check_rope
+from fastmetrics.comparison.student_tests import check_rope
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.comparison.pairwise_result import PairwiseResult
-    from fastmetrics.comparison.rope import RopeProbabilities
+    from fastmetrics.comparison.student_tests import RopeProbabilities
 
 __all__ = ["compare_across_datasets"]
 

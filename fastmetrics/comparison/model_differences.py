@@ -11,8 +11,7 @@ import numpy as np
 
 from fastmetrics._common.names import listed, shown
 from fastmetrics._common.options import check_level
-from fastmetrics.comparison.groups import maximal_groups
-from fastmetrics.comparison.letters import letters_of
+from fastmetrics.comparison.groups import letters_of, maximal_groups
 from fastmetrics.comparison.planning import (
     minimum_detectable_difference,
     required_sample_size,

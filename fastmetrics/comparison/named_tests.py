@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.bounds import ROUNDING
-from fastmetrics.comparison.permutation.asked import Asking
-from fastmetrics.comparison.permutation.of_plans import swapped_sums, swaps_of_plan
+from fastmetrics.comparison.permutation.laws import SwapOptions
+from fastmetrics.comparison.permutation.metrics import swapped_sums, swaps_of_plan
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,7 +76,7 @@ def _by_permutation(asked: Question) -> Tested | str:
         plan,
         metric,
         [asked.pairs[at] for at in usable],
-        Asking(n_resamples=asked.n_resamples or 9999, seed=asked.seed),
+        SwapOptions(n_resamples=asked.n_resamples or 9999, seed=asked.seed),
         asked.design.groups,
     )
     pvalues = np.full(len(asked.pairs), np.nan)

@@ -19,8 +19,12 @@ from fastmetrics.comparison.diagrams.critical_differences import (
     critical_difference_diagram,
     critical_difference_svg,
 )
-from fastmetrics.comparison.groups import MOST_GROUPS, TooManyGroups, maximal_groups
-from fastmetrics.comparison.letters import letters_of
+from fastmetrics.comparison.groups import (
+    MOST_GROUPS,
+    TooManyGroups,
+    letters_of,
+    maximal_groups,
+)
 from fastmetrics.show.notebook import Shown, bundle
 from fastmetrics.show.numbers import numerals, pvalue_numeral
 

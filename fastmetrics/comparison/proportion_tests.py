@@ -9,12 +9,9 @@ from fastmetrics._common import binomial, bounds
 from fastmetrics._common.options import is_one_of, share, whole
 from fastmetrics._common.student import resampling_factor
 from fastmetrics._common.test_result import TestResult, check_alternative
-from fastmetrics.comparison import outlooks
-from fastmetrics.comparison.folds.reading import read_folds, read_sizes
-from fastmetrics.comparison.student_tests import (
-    moments_of,
-    student_test,
-)
+from fastmetrics.comparison import detectable_effects
+from fastmetrics.comparison.folds.scores import read_folds, read_sizes
+from fastmetrics.comparison.student_tests import moments_of, student_test
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -136,7 +133,7 @@ def binomial_test(
         claim=f"the error rate {_IS[alternative]} {rate:g}",
         bounds=partial(_interval_of_rate, x, n, mid),
         critical=partial(_critical_rate, n, rate, alternative, mid),
-        outlook=partial(outlooks.of_rate, n, rate, alternative, mid),
+        outlook=partial(detectable_effects.of_rate, n, rate, alternative, mid),
     )
 
 

@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common import bounds
+from fastmetrics._common.options import number
 from fastmetrics._common.test_result import (
     TestResult,
     is_constant,
     pvalue_of,
     standardized,
 )
-from fastmetrics.comparison import outlooks
+from fastmetrics.comparison import detectable_effects
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = ["Moments", "moments_of", "student_test"]
+
+__all__ = ["Moments", "RopeProbabilities", "check_rope", "moments_of", "student_test"]
 
 
 class Moments(NamedTuple):
@@ -96,7 +98,7 @@ def student_test(
         alternative=alternative,
         estimate=estimate,
         bounds=partial(_bounds, estimate, error, df, within),
-        outlook=partial(outlooks.of_error, *sought, error, df, alternative),
+        outlook=partial(detectable_effects.of_error, *sought, error, df, alternative),
         **said,
     )
 
@@ -108,3 +110,32 @@ def _bounds(
         return math.nan, math.nan
     low, high = bounds.student(estimate, error, df, level)
     return max(low, within[0]), min(high, within[1])
+
+
+# --- where a difference lies: below, in or above a region of practical equivalence
+
+
+class RopeProbabilities(NamedTuple):
+    """How probable it is that a difference A - B lies where, the three adding up to 1.
+
+    Attributes
+    ----------
+    p_less : float
+        That it lies below the region: A is practically smaller.
+    p_rope : float
+        That it lies in it: they are practically equivalent.
+    p_greater : float
+        That it lies above: A is practically greater.
+    """
+
+    p_less: float
+    p_rope: float
+    p_greater: float
+
+
+def check_rope(rope: float) -> float:
+    """Return the half-width of a region of practical equivalence."""
+    width = number(rope, "rope")
+    if not 0 <= width < math.inf:
+        raise ValueError(f"rope must be finite and not negative, got {rope!r}.")
+    return width

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct, shown, some
-from fastmetrics.comparison.groups import TooManyGroups
-from fastmetrics.comparison.letters import letters
+from fastmetrics.comparison.groups import TooManyGroups, letters
 from fastmetrics.report.sections import sections
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastmetrics.catalog import FAMILIES, METRICS
-from fastmetrics.comparison.letters import letters
+from fastmetrics.comparison.groups import letters
 from fastmetrics.report.content import turned
 from fastmetrics.report.fold_tables import fold_tables
 from fastmetrics.report.sentences import leading_metric, sentences

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
-from fastmetrics.comparison.permutation.asked import Asking
+from fastmetrics.comparison.permutation.laws import SwapOptions
 from fastmetrics.comparison.permutation.losses import flipped_signs
 from fastmetrics.comparison.permutation.sign_flips import integer_tail, integer_work
 
@@ -141,7 +141,7 @@ def test_an_infinite_loss_leaves_the_other_pairs_alone():
 def test_two_models_that_are_close_are_not_compared_through_a_third(rng):
     far = 1e9 + rng.random(80)
     near = rng.integers(0, 40, (2, 80)) / 1000
-    asking = Asking(n_resamples=499, seed=2)
+    asking = SwapOptions(n_resamples=499, seed=2)
     pairs = [(0, 1), (0, 2), (1, 2)]
     found = flipped_signs({0: far, 1: near[0], 2: near[1]}, pairs, asking)
     alone = flipped_signs({0: near[0], 1: near[1]}, [(0, 1)], asking)

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastmetrics.comparison.groups import MOST_GROUPS, maximal_groups
-from fastmetrics.comparison.letters import letters
+from fastmetrics.comparison.groups import MOST_GROUPS, letters, maximal_groups
 
 
 def apart(k, told):

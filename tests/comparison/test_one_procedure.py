@@ -15,7 +15,7 @@ import fastmetrics as fm
 from fastmetrics import catalog, reference
 from fastmetrics._common.laws import ReplicateLaw, StudentLaw, p_value
 from fastmetrics.comparison.adjustments import METHODS
-from fastmetrics.comparison.letters import letters
+from fastmetrics.comparison.groups import letters
 from fastmetrics.comparison.simultaneous import answer
 from fastmetrics.reference import confidence_laws
 from fastmetrics.report.document import favours

@@ -17,8 +17,8 @@ from fastmetrics._common.test_result import (
     pvalue_of,
     standardized,
 )
-from fastmetrics.comparison import outlooks
-from fastmetrics.comparison.folds.reading import (
+from fastmetrics.comparison import detectable_effects
+from fastmetrics.comparison.folds.scores import (
     ESTIMATE,
     SOUGHT,
     WHAT,
@@ -162,7 +162,7 @@ def five_by_two_cv_t_test(
         found=found_in(differences.values),
         bounds=partial(_bounds, estimate * pairs.unit, error * pairs.unit),
         outlook=partial(
-            outlooks.of_error,
+            detectable_effects.of_error,
             these_folds(10),
             SOUGHT,
             error * pairs.unit,

@@ -20,8 +20,8 @@ from fastmetrics._common.test_result import (
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.scores import finite_matrix
-from fastmetrics.comparison import outlooks
-from fastmetrics.comparison.folds.reading import SOUGHT
+from fastmetrics.comparison import detectable_effects
+from fastmetrics.comparison.folds.scores import SOUGHT
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -161,7 +161,12 @@ def cv_loss_test(
         claim=_CLAIMS[alternative],
         bounds=partial(bounds.normal, mean * rows.unit, error),
         outlook=partial(
-            outlooks.of_error, f"these {n:,} rows", SOUGHT, error, None, alternative
+            detectable_effects.of_error,
+            f"these {n:,} rows",
+            SOUGHT,
+            error,
+            None,
+            alternative,
         ),
     )
 

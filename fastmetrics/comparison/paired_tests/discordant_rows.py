@@ -17,9 +17,9 @@ from fastmetrics._common.options import check_level, is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import numbers
-from fastmetrics.comparison.paired_tests import outlooks
-from fastmetrics.comparison.paired_tests.fair_coins import critical_heads
-from fastmetrics.comparison.paired_tests.right_answers import count_answers
+from fastmetrics.comparison import detectable_effects
+from fastmetrics.comparison.paired_tests.paired_rows import count_answers
+from fastmetrics.comparison.paired_tests.signs import critical_heads
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -352,7 +352,7 @@ def _test(
         found=f"of {n:,} rows, A alone was right on {b:,} and B alone on {c:,}",
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, b, c, n),
-        outlook=partial(outlooks.of_answers, n, m, alternative),
+        outlook=partial(detectable_effects.of_answers, n, m, alternative),
         odds_ratio=b / c if c else math.inf if b else math.nan,
         discordant=(b, c),
         **law,

@@ -13,13 +13,13 @@ from fastmetrics._common.test_result import TestResult, check_alternative
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array, raise_not_finite
 from fastmetrics._inputs.number_pairs import number_array
-from fastmetrics.comparison.paired_tests.right_answers import count_answers
+from fastmetrics.comparison.paired_tests.paired_rows import count_answers
 from fastmetrics.comparison.permutation.areas import places_of_values
-from fastmetrics.comparison.permutation.asked import METHODS, Asking, Found
-from fastmetrics.comparison.permutation.called import swapped_columns
 from fastmetrics.comparison.permutation.label_swaps import only_right_rows_count
+from fastmetrics.comparison.permutation.laws import METHODS, Found, SwapOptions
 from fastmetrics.comparison.permutation.losses import flipped_losses
-from fastmetrics.comparison.permutation.of_plans import (
+from fastmetrics.comparison.permutation.metrics import (
+    swapped_columns,
     swapped_sums,
     swaps_of_plan,
     units_of,
@@ -192,7 +192,7 @@ def paired_permutation_test(
         loss=(loss_a, loss_b),
     )
     with reporting(progress) as report:
-        asking = Asking(
+        asking = SwapOptions(
             alternative=alternative,
             method=method,
             n_resamples=int(n_resamples),
@@ -270,7 +270,7 @@ def _test_losses(
     metric_params: Any,
     columns: tuple[Any, Any],
     groups: Any,
-    asking: Asking,
+    asking: SwapOptions,
 ) -> _Tested:
     """Test the means of losses that were given row by row."""
     if not (isinstance(metric, str) and metric == "mean"):
@@ -302,7 +302,9 @@ def _test_losses(
     return _Tested(found, len(first), "mean loss", said)
 
 
-def _test_right_rows(wanted: Wanted, given: _Given, asking: Asking) -> _Tested | None:
+def _test_right_rows(
+    wanted: Wanted, given: _Given, asking: SwapOptions
+) -> _Tested | None:
     """Test a share of right or wrong rows by McNemar's exact test, in one pass.
 
     None where that cannot be had, or the data are bad, which others will say.
@@ -335,7 +337,7 @@ def _test_right_rows(wanted: Wanted, given: _Given, asking: Asking) -> _Tested |
     return _Tested(found, n, row.short, f"{n:,} rows")
 
 
-def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
+def _test_metric(wanted: Wanted, given: _Given, asking: SwapOptions) -> _Tested:
     """Test a metric of labels, scores, probabilities or numbers."""
     models = {
         name: {given.argument: column}
@@ -358,7 +360,7 @@ def _test_metric(wanted: Wanted, given: _Given, asking: Asking) -> _Tested:
     return _Tested(found, plan.n_rows, name, f"{plan.n_rows:,} rows")
 
 
-def _test_called(wanted: Wanted, given: _Given, n: int, asking: Asking) -> Found:
+def _test_called(wanted: Wanted, given: _Given, n: int, asking: SwapOptions) -> Found:
     """Test a metric by calling its function on the columns of each replicate."""
     first, second = given.arrays()
     if given.argument == "y_score" and given.swap == "rank":
@@ -380,7 +382,7 @@ def _ranks(scores: NDArray[Any]) -> NDArray[np.float64]:
     return ranks
 
 
-def _result(tested: _Tested, asking: Asking) -> TestResult:
+def _result(tested: _Tested, asking: SwapOptions) -> TestResult:
     found = tested.found
     difference = found.first - found.second
     if math.isnan(found.pvalue):
@@ -404,7 +406,7 @@ def _result(tested: _Tested, asking: Asking) -> TestResult:
     )
 
 
-def _notes(found: Found, asking: Asking) -> tuple[str, ...]:
+def _notes(found: Found, asking: SwapOptions) -> tuple[str, ...]:
     if not found.exact:
         return (
             f"the p-value is drawn, from {asking.n_resamples:,} swaps of all rows; its "

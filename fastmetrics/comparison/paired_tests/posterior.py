@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastmetrics._common.options import MOST_RESAMPLES, number, seed_of, whole
-from fastmetrics.comparison.paired_tests.differences import read_differences
-from fastmetrics.comparison.rope import RopeProbabilities, check_rope
+from fastmetrics.comparison.paired_tests.paired_rows import read_differences
+from fastmetrics.comparison.student_tests import RopeProbabilities, check_rope
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -12,7 +12,7 @@ from fastmetrics._common.options import check_resamples, is_one_of, seed_of
 from fastmetrics._common.test_result import TestResult, pvalue_of
 from fastmetrics._inputs.columns import as_array, convert
 from fastmetrics._inputs.score_tables import named_columns
-from fastmetrics.comparison.paired_tests.right_answers import read_pair, right_rows
+from fastmetrics.comparison.paired_tests.paired_rows import read_pair, right_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,16 +11,16 @@ import numpy as np
 from fastmetrics._common import binomial
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.test_result import TestResult, check_alternative
-from fastmetrics.comparison.paired_tests import outlooks
-from fastmetrics.comparison.paired_tests.differences import median, read_differences
-from fastmetrics.comparison.paired_tests.fair_coins import critical_heads
+from fastmetrics.comparison import detectable_effects
+from fastmetrics.comparison.paired_tests.paired_rows import median, read_differences
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Alternative
 
-__all__ = ["sign_test"]
+
+__all__ = ["critical_heads", "sign_test"]
 
 TIES = ("drop", "split")
 CLAIMS = {
@@ -131,7 +131,9 @@ def sign_test(
         claim=CLAIMS[alternative],
         bounds=partial(_bounds, values),
         critical=partial(critical_heads, pairs, alternative, False),
-        outlook=partial(outlooks.of_wins, len(values), above + below, alternative),
+        outlook=partial(
+            detectable_effects.of_wins, len(values), above + below, alternative
+        ),
     )
 
 
@@ -148,3 +150,19 @@ def _bounds(ordered: NDArray[np.float64], level: float) -> tuple[float, float]:
     if k == 0:
         return -math.inf, math.inf
     return float(ordered[k - 1]), float(ordered[-k])
+
+
+# --- heads of fair coins: wins, where neither of two is better
+
+
+def critical_heads(
+    tosses: int, alternative: str, mid: bool, alpha: float
+) -> float | tuple[float, float]:
+    """Return the number that heads must exceed; two where both tails count.
+
+    Nothing exceeds ``tosses``, and nothing is below 0: then there is no rejection.
+    """
+    low, high = binomial.critical_counts(tosses, 0.5, alternative, alpha, mid)
+    if alternative == "two-sided":
+        return float(low), float(high)
+    return float(high if alternative == "greater" else low)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastmetrics._kernels.pair_sums import count_below
-from fastmetrics.comparison.paired_tests.differences import halfway
+from fastmetrics.comparison.paired_tests.paired_rows import halfway
 
 __all__ = ["median_average", "number_of_averages", "order_statistics"]
 

@@ -12,13 +12,12 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._kernels import swaps as kernel
-from fastmetrics.comparison.permutation.draws import Drawn, drawn_share
-from fastmetrics.comparison.permutation.swaps import Comparison
+from fastmetrics.comparison.permutation.swaps import Comparison, Drawn, drawn_share
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.comparison.permutation.asked import Asking
+    from fastmetrics.comparison.permutation.laws import SwapOptions
     from fastmetrics.resampling.score_rows import OrderedRows
 
 __all__ = ["places_of_ranks", "places_of_values", "swapped_areas"]
@@ -50,7 +49,7 @@ def places_of_values(
 def swapped_areas(
     places: tuple[NDArray[np.int64], NDArray[np.int64]],
     positive: NDArray[np.bool_],
-    asking: Asking,
+    asking: SwapOptions,
     units: NDArray[np.int64] | None = None,
     *,
     falling: bool = False,

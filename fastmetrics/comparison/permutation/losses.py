@@ -9,19 +9,25 @@ import numpy as np
 
 from fastmetrics._common import threads
 from fastmetrics._kernels import swaps as kernel
-from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
-from fastmetrics.comparison.permutation.draws import Drawn, drawn_share
-from fastmetrics.comparison.permutation.grids import (
+from fastmetrics.comparison.permutation.laws import (
     MOST_POINTS,
+    Found,
+    SwapOptions,
     Tail,
     grid_tail,
+    too_many,
 )
 from fastmetrics.comparison.permutation.sign_flips import (
     integer_tail,
     integer_work,
     is_whole,
 )
-from fastmetrics.comparison.permutation.swaps import Comparison, Swaps
+from fastmetrics.comparison.permutation.swaps import (
+    Comparison,
+    Drawn,
+    Swaps,
+    drawn_share,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +52,7 @@ Pair = tuple[int, int]
 def flipped_losses(
     first: NDArray[np.float64],
     second: NDArray[np.float64],
-    asking: Asking,
+    asking: SwapOptions,
     units: NDArray[np.int64] | None = None,
 ) -> Found:
     """Test whether two models' losses of the same rows have the same mean.
@@ -63,7 +69,7 @@ def flipped_losses(
 def flipped_signs(
     losses: Mapping[int, NDArray[np.float64]],
     pairs: Sequence[Pair],
-    asking: Asking,
+    asking: SwapOptions,
     units: NDArray[np.int64] | None = None,
 ) -> list[Tail | Drawn | None]:
     """Return the p-value of Σ d among all Σ ±d, for the losses of pairs of models.
@@ -165,7 +171,7 @@ def _count_whole(
 def _drawn(
     losses: Mapping[int, NDArray[np.float64]],
     pairs: Sequence[Pair],
-    asking: Asking,
+    asking: SwapOptions,
     units: NDArray[np.int64] | None,
 ) -> list[Drawn]:
     """Return p-values of pairs, in all of which the same units are swapped.
@@ -198,7 +204,7 @@ def _drawn(
 
 
 def _sums_of_swapped(
-    values: NDArray[np.float64], asking: Asking
+    values: NDArray[np.float64], asking: SwapOptions
 ) -> NDArray[np.float64]:
     """Return the sum of the values of swapped units in each replicate."""
     n = asking.n_resamples

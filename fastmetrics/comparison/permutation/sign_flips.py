@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastmetrics._common import binomial
-from fastmetrics.comparison.permutation.binomials import CutLaw, fair_law
-from fastmetrics.comparison.permutation.grids import (
+from fastmetrics.comparison.permutation.laws import (
     LEFT_OUT,
     MOST_POINTS,
     SHARE_LEFT_OUT,
+    CutLaw,
     Tail,
+    fair_law,
     likely_numbers,
 )
 

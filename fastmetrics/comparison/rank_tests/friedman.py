@@ -12,14 +12,15 @@ from fastmetrics._common.names import written
 from fastmetrics._common.options import check_flag, check_resamples, is_one_of, seed_of
 from fastmetrics._common.rounding import MEANT_DIGITS
 from fastmetrics._common.test_result import TestResult
-from fastmetrics.comparison.rank_tests.missing_cells import Incomplete, incomplete
 from fastmetrics.comparison.rank_tests.order_laws import (
     MOST_WORK,
     WORK_BY_ITSELF,
+    Incomplete,
     Row,
     count_orders,
     drawn_sums,
     exact_tail,
+    incomplete,
 )
 from fastmetrics.comparison.rank_tests.ranks import doubled_ranks, several_data_sets
 

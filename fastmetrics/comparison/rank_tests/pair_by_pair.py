@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.rounding import rounded
 from fastmetrics._common.warn import warn
-from fastmetrics.comparison.paired_tests.differences import read_differences
+from fastmetrics.comparison.paired_tests.paired_rows import read_differences
 from fastmetrics.comparison.paired_tests.signed_ranks import wilcoxon_signed_rank_test
 from fastmetrics.comparison.paired_tests.signs import sign_test
 from fastmetrics.comparison.rank_tests.mean_ranks import Compared

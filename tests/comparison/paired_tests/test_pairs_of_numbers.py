@@ -13,7 +13,7 @@ from scipy import stats
 import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics.comparison.paired_tests import walsh_averages
-from fastmetrics.comparison.paired_tests.signed_sums import SignedSums
+from fastmetrics.comparison.paired_tests.signed_ranks import SignedSums
 
 TESTS = [fm.sign_test, fm.wilcoxon_signed_rank_test]
 ALTERNATIVES = ["two-sided", "greater", "less"]

@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 import fastmetrics as fm
-from fastmetrics.comparison.rank_tests.studentized_range import range_quantile
+from fastmetrics.comparison.rank_tests.mean_ranks import range_quantile
 from fastmetrics.reference.comparison.rank_tests import mean_ranks as reference
-from fastmetrics.reference.comparison.rank_tests import studentized_range as twin
+from fastmetrics.reference.comparison.rank_tests import mean_ranks as twin
 
 RANGES = [1e-3, 0.5, 2.0, 3.3, 6.0, 12.0]
 

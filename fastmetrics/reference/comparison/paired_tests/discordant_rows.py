@@ -6,12 +6,12 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+from fastmetrics.reference.comparison.paired_tests.paired_rows import right
 from fastmetrics.reference.comparison.paired_tests.pairs import (
     coin_law,
     normal_pvalue,
     pvalue_by,
 )
-from fastmetrics.reference.comparison.paired_tests.right_answers import right
 from fastmetrics.reference.inputs import check_choice
 
 ALTERNATIVES = ["two-sided", "greater", "less"]

@@ -1,11 +1,10 @@
 """Critical differences of mean ranks."""
 
 import math
+from collections.abc import Sequence
 from statistics import NormalDist
+from typing import Any
 
-from fastmetrics.reference.comparison.rank_tests.studentized_range import (
-    studentized_range_sf,
-)
 from fastmetrics.reference.inputs import check_choice
 
 
@@ -33,3 +32,40 @@ def range_quantile(alpha: float, k: int) -> float:
         else:
             high = middle
     return (low + high) / 2
+
+
+# --- the range of k standard normal variables, integrated by Simpson's rule
+
+STEPS = 1200
+
+
+def studentized_range_sf(q: Any, n_models: int) -> Any:
+    """Return the chance of a larger range; of a list of ranges, a list."""
+    if n_models < 2:
+        raise ValueError(f"n_models={n_models}")
+    if isinstance(q, Sequence):
+        return [studentized_range_sf(one, n_models) for one in q]
+    if math.isnan(q):
+        raise ValueError("q is NaN")
+    if q <= 0:
+        return 1.0
+    if math.isinf(q):
+        return 0.0
+    k, low, high = n_models, -10.0, q + 10.0
+
+    def integrand(z: float) -> float:
+        # z is the largest; the others are below it, and not all above z - q.
+        below, far_below = cdf(z), cdf(z - q)
+        between = math.log1p(-far_below / below) if far_below < below else -math.inf
+        some = below ** (k - 1) * -math.expm1((k - 1) * between)
+        return k * math.exp(-z * z / 2) / math.sqrt(2 * math.pi) * some
+
+    width = (high - low) / STEPS
+    heights = [integrand(low + i * width) for i in range(STEPS + 1)]
+    inner = 4 * math.fsum(heights[1:-1:2]) + 2 * math.fsum(heights[2:-1:2])
+    return min(1.0, width / 3 * (heights[0] + inner + heights[-1]))
+
+
+def cdf(z: float) -> float:
+    """Return the normal distribution function."""
+    return math.erfc(-z / math.sqrt(2)) / 2

@@ -10,10 +10,8 @@ from fastmetrics.reference.comparison.paired_tests.signed_ranks import (
     wilcoxon_signed_rank_test,
 )
 from fastmetrics.reference.comparison.paired_tests.signs import sign_test
+from fastmetrics.reference.comparison.rank_tests.mean_ranks import studentized_range_sf
 from fastmetrics.reference.comparison.rank_tests.ranks import mid_ranks
-from fastmetrics.reference.comparison.rank_tests.studentized_range import (
-    studentized_range_sf,
-)
 from fastmetrics.reference.comparison.rank_tests.tables import (
     Table,
     several_rows,

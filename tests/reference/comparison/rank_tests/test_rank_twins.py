@@ -8,16 +8,16 @@ from fastmetrics.reference.comparison.rank_tests.friedman import (
     chi_squared_tail,
     friedman_test,
 )
-from fastmetrics.reference.comparison.rank_tests.mean_ranks import critical_difference
+from fastmetrics.reference.comparison.rank_tests.mean_ranks import (
+    critical_difference,
+    studentized_range_sf,
+)
 from fastmetrics.reference.comparison.rank_tests.pairs import (
     bonferroni_dunn_test,
     nemenyi_test,
     pairwise_tests,
 )
 from fastmetrics.reference.comparison.rank_tests.ranks import rank_scores
-from fastmetrics.reference.comparison.rank_tests.studentized_range import (
-    studentized_range_sf,
-)
 
 # The textbook's: ranks 1 2 3; 1 2.5 2.5; 1 2 3; 1 2 3.
 TEXTBOOK = [[9, 8, 7], [8, 6, 6], [7, 6, 5], [9, 8, 6]]

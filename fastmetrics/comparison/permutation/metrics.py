@@ -1,17 +1,22 @@
-"""The permutation test of models of a plan, which has read their columns."""
+"""The permutation test of a metric: of a plan's sums, or of any function."""
 
 from __future__ import annotations
 
+import math
+import warnings
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastmetrics._inputs.groups import group_codes
+from fastmetrics._kernels import swaps as kernel
 from fastmetrics.comparison.permutation.areas import places_of_ranks, swapped_areas
-from fastmetrics.comparison.permutation.asked import Asking, Found, too_many
-from fastmetrics.comparison.permutation.labels import swapped_labels
+from fastmetrics.comparison.permutation.label_swaps import swapped_labels
+from fastmetrics.comparison.permutation.laws import Found, SwapOptions, too_many
 from fastmetrics.comparison.permutation.losses import flipped_signs
+from fastmetrics.comparison.permutation.swaps import compare_differences, drawn_share
+from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.count_views import INDICATOR
 from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.row_plan import RowPlan
@@ -19,13 +24,14 @@ from fastmetrics.resampling.row_records import is_mean
 from fastmetrics.resampling.sweep_plan import SweepPlan
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from fastmetrics.resampling.plan import Plan
 
-__all__ = ["swapped_sums", "swaps_of_plan", "units_of"]
+
+__all__ = ["swapped_columns", "swapped_sums", "swaps_of_plan", "units_of"]
 
 
 def swapped_sums(plan: Plan, metric: int) -> Literal["", "labels", "losses", "areas"]:
@@ -47,7 +53,7 @@ def swaps_of_plan(
     plan: Plan,
     metric: int,
     pairs: Sequence[tuple[int, int]],
-    asking: Asking,
+    asking: SwapOptions,
     groups: Any = None,
     *,
     places: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
@@ -70,7 +76,7 @@ def _means(
     plan: RowPlan,
     metric: int,
     pairs: Sequence[tuple[int, int]],
-    asking: Asking,
+    asking: SwapOptions,
     groups: Any,
 ) -> list[Found]:
     # Of the root of a mean, and of a sum, the order of differences is the same.
@@ -90,7 +96,7 @@ def _areas(
     plan: SweepPlan,
     metric: int,
     of: tuple[int, int],
-    asking: Asking,
+    asking: SwapOptions,
     groups: Any,
     places: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> Found:
@@ -114,3 +120,52 @@ def _areas(
 def units_of(groups: Any, n: int) -> NDArray[np.int64] | None:
     """Return the number of each row's group; None: each row is its own."""
     return None if groups is None else group_codes(groups, n)[0]
+
+
+# --- the permutation test of any function, which is called anew for each replicate
+
+
+def swapped_columns(
+    function: Callable[[NDArray[Any]], float],
+    columns: tuple[NDArray[Any], NDArray[Any]],
+    asking: SwapOptions,
+    units: NDArray[np.int64] | None = None,
+) -> Found:
+    """Test any function of a model's column, whose rows the models swap.
+
+    ``units`` are the numbers of the groups that rows are swapped in.
+    """
+    first, second = map(function, columns)
+    if math.isnan(first - second):
+        return Found.undefined(first, second)
+    too_many(asking)
+    n = len(columns[0]) if units is None else int(units.max()) + 1
+    compared = compare_differences(first, second, asking.alternative)
+    extreme = 0
+    with warnings.catch_warnings():
+        # What is worth a warning was said of the data themselves.
+        warnings.simplefilter("ignore")
+        for replicate in range(asking.n_resamples):
+            swapped = kernel.swapped(asking.seed, replicate, n)
+            rows = swapped if units is None else swapped[units]
+            values = [_value(function, each) for each in _swap(columns, rows)]
+            extreme += bool(compared.reached(np.array(values[0] - values[1])))
+            if asking.progress is not None:
+                asking.progress(replicate + 1, asking.n_resamples)
+    return Found.of(first, second, drawn_share(extreme, asking.n_resamples))
+
+
+def _swap(
+    columns: tuple[NDArray[Any], NDArray[Any]], rows: NDArray[np.bool_]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    first, second = columns
+    which = rows.reshape(-1, *[1] * (first.ndim - 1))
+    return np.where(which, second, first), np.where(which, first, second)
+
+
+def _value(function: Callable[[NDArray[Any]], float], column: NDArray[Any]) -> float:
+    """Return its value; NaN where it says that it is undefined."""
+    try:
+        return function(column)
+    except UndefinedMetricWarning:
+        return math.nan

@@ -12,6 +12,7 @@ from fastmetrics._inputs.scores import finite_matrix
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+
 __all__ = [
     "ESTIMATE",
     "SOUGHT",

@@ -1,13 +1,15 @@
-"""The exact law of a difference: all numbers of swaps, cut where they are unlikely."""
+"""What a permutation test is asked, the laws of its sums, and what it finds."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics.comparison.permutation.binomials import CutLaw, fair_law, log_chance
+from fastmetrics.comparison.permutation.swaps import Drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,7 +18,72 @@ if TYPE_CHECKING:
 
     from fastmetrics.comparison.permutation.swaps import Comparison, Swaps
 
-__all__ = ["MOST_POINTS", "Tail", "grid_tail", "likely_numbers"]
+
+__all__ = [
+    "METHODS",
+    "MOST_POINTS",
+    "CutLaw",
+    "Found",
+    "Tail",
+    "fair_law",
+    "grid_tail",
+    "likely_numbers",
+    "too_many",
+]
+
+# What is computed leaves so much less than may be cut off it, and at most so much: it
+# is divided by its sum.
+_TAIL_MARGIN = 1e-3
+_NOTHING = 1e-20
+
+
+class CutLaw(NamedTuple):
+    """Chances of the numbers from ``low`` up, and what the others have together."""
+
+    low: int
+    chances: NDArray[np.float64]
+    rest: float
+
+
+def fair_law(trials: int, left_out: float) -> CutLaw:
+    """Return the law of heads in some throws, its tails cut where they are light.
+
+    Both tails together have at most ``left_out``, and are cut at the same distance
+    from the middle.
+    """
+    middle = trials // 2
+    # Beyond a distance t of the mean lies at most 2 exp(-2 t² / trials) (Hoeffding).
+    least = max(min(left_out * _TAIL_MARGIN, _NOTHING), 1e-320)
+    reach = math.sqrt(trials / 2 * math.log(2 / least)) if trials else 0.0
+    steps = min(middle, math.ceil(reach) + 1)
+    # From the middle outwards each chance is so much of the one before.
+    below = np.arange(middle, middle - steps, -1, dtype=np.float64)
+    half = np.cumprod(below / (trials - below + 1))
+    # Of an odd number there are two numbers in the middle.
+    center = np.ones(1 + trials % 2)
+    chances = np.concatenate([half[::-1], center, half])
+    chances /= chances.sum()
+    low = middle - steps
+    rest = least if low else 0.0
+    tails = 2 * np.cumsum(chances[:steps])
+    cut = int(np.searchsorted(tails, left_out - rest, side="right"))
+    if cut:
+        rest += float(tails[cut - 1])
+        chances = chances[cut : len(chances) - cut]
+    return CutLaw(low + cut, chances, rest)
+
+
+def log_chance(trials: int, heads: int) -> float:
+    """Return the logarithm of the chance of so many heads."""
+    return (
+        math.lgamma(trials + 1)
+        - math.lgamma(heads + 1)
+        - math.lgamma(trials - heads + 1)
+        - trials * math.log(2)
+    )
+
+
+# --- the exact law of a difference: all numbers of swaps, cut where they are unlikely
 
 MOST_POINTS = 10_000_000
 # Points whose values are computed at once: their sums stay in the cache.
@@ -159,3 +226,64 @@ def _product(
         sums = (sums[:, :, None] + added[:, None]).reshape(len(sums), -1)
         chances = np.outer(chances, law.chances).ravel()
     return sums, chances
+
+
+# --- what a permutation test is asked, and what it finds
+
+METHODS = ("auto", "exact", "monte-carlo")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwapOptions:
+    """The options of a permutation test; see `paired_permutation_test`."""
+
+    alternative: str = "two-sided"
+    method: str = "auto"
+    n_resamples: int = 9999
+    seed: int = 0
+    progress: Callable[[int, int], object] | None = None
+
+    @property
+    def draws_only(self) -> bool:
+        """Whether no exact law is wanted."""
+        return self.method == "monte-carlo"
+
+
+class Found(NamedTuple):
+    """A's value, B's, and the p-value of the difference.
+
+    ``error`` is its Monte Carlo standard error, 0 where it is exact; ``rest`` is what
+    of it stands for swaps that were not looked at.
+    """
+
+    first: float
+    second: float
+    pvalue: float
+    error: float = 0.0
+    rest: float = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was drawn."""
+        return self.error == 0.0
+
+    @classmethod
+    def of(cls, first: float, second: float, tail: Tail | Drawn) -> Found:
+        """Take what a law or its replicates say."""
+        if isinstance(tail, Drawn):
+            return cls(first, second, tail.chance, tail.error)
+        return cls(first, second, tail.chance, 0.0, tail.rest)
+
+    @classmethod
+    def undefined(cls, first: float, second: float) -> Found:
+        """Say that there is no p-value of an undefined difference."""
+        return cls(first, second, math.nan)
+
+
+def too_many(asking: SwapOptions) -> None:
+    """Raise ValueError if only an exact law will do; else one is drawn from."""
+    if asking.method == "exact":
+        raise ValueError(
+            "method='exact' cannot be had: even where the law is cut, there are more "
+            f"than {MOST_POINTS:,} outcomes. Use 'auto' or 'monte-carlo'."
+        )
