@@ -5,19 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from fastmetrics._common.references import loaded
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
+from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.regression.family import FAMILY
-from fastmetrics.metrics.regression.measuring import row_losses
-from fastmetrics.metrics.regression.measuring.error_moments import (
-    POWERS,
-    keep_digits,
-    mean_of_errors,
-)
+from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
+from fastmetrics.metrics.regression.measuring.error_powers import ErrorPower
 from fastmetrics.metrics.regression.measuring.summed_errors import (
     SummedErrors,
-    has_spread,
-    reads_sums,
     sum_errors,
 )
 from fastmetrics.resampling import refusals
@@ -41,6 +37,11 @@ __all__ = ["ErrorPlan"]
 _HEAVY = 10.0
 # With this many rows pseudo-values are as good as their limit, and losses are not kept.
 _MANY = 10_000
+
+
+def _reads_sums(row: Metric, given: Mapping[str, Any]) -> bool:
+    """Whether a metric is read off sums, with these parameters."""
+    return row.formula is not None and given.get("normalization") != "iqr"
 
 
 class ErrorPlan(RowPlan):
@@ -80,7 +81,7 @@ class ErrorPlan(RowPlan):
 
     def tells(self, row: Metric, parameters: Mapping[str, Any]) -> bool:
         """Whether a metric can be read off what was given, columns or a summary."""
-        return self._summary is None or reads_sums(row.function, parameters)
+        return self._summary is None or _reads_sums(row, parameters)
 
     @property
     def has_several_outputs(self) -> bool:
@@ -108,7 +109,7 @@ class ErrorPlan(RowPlan):
     def _sums(self, metric: int, model: int) -> SummedErrors | None:
         """Return the sums that a metric is read off, if it is such a metric."""
         row, given = self.asked[metric]
-        return self._summed(model) if reads_sums(row.function, given) else None
+        return self._summed(model) if _reads_sums(row, given) else None
 
     def _summed(self, model: int) -> SummedErrors | None:
         """Return the sums of a model's errors, made when first asked for."""
@@ -117,7 +118,9 @@ class ErrorPlan(RowPlan):
         if model not in self._sums_of:
             true, pred = (self._column(name, model) for name in FAMILY.positional[""])
             rows = [one.row for one in self.asked]
-            wanted = any(row.light_tails or has_spread(row.function) for row in rows)
+            wanted = any(
+                isinstance(row.how, ErrorFormula) or row.light_tails for row in rows
+            )
             self._sums_of[model] = sum_errors(true, pred, self._units.weights, wanted)
         return self._sums_of[model]
 
@@ -185,9 +188,9 @@ class ErrorPlan(RowPlan):
             found = self._of_powers(metric, summed)
             if found is not None:
                 return found
-        if has_spread(row.function) and self.n_rows >= _MANY:
+        if isinstance(row.how, ErrorFormula) and self.n_rows >= _MANY:
             summed = self._summed(model)
-            return None if summed is None else summed.spread(row.function, given)
+            return None if summed is None else summed.spread(row.how, given)
         moments = self._moments_of(metric)
         if moments is None:
             return None
@@ -199,14 +202,15 @@ class ErrorPlan(RowPlan):
 
         None where sums of the powers do not tell all, and there are rows that do.
         """
-        values = _last_word(self.asked[metric].row)
-        if values not in POWERS or summed.sums.n_outputs > 1:
+        how = self.asked[metric].row.how
+        power = loaded(how.values) if isinstance(how, RowMean) else None
+        if not isinstance(power, ErrorPower) or summed.sums.n_outputs > 1:
             return None
         totals = summed.sums.totals
         alone = self._summary is not None
-        if not alone and (summed.sums.weighted or not keep_digits(totals, values)):
+        if not alone and (summed.sums.weighted or not power.keeps_digits(totals)):
             return None
-        return mean_of_errors(totals, values, summed.sums.weighted)
+        return power.mean(totals, summed.sums.weighted)
 
     def _is_of_means(self, metric: int) -> bool:
         """Whether its row values tell what it is of rows drawn anew."""
@@ -222,9 +226,4 @@ class ErrorPlan(RowPlan):
         row, given = self.asked[metric]
         if not self._design.is_plain or self.n_rows < _MANY or "multioutput" in given:
             return None
-        return row_losses.MOMENTS.get(_last_word(row))
-
-
-def _last_word(row: Metric) -> str:
-    values = getattr(row.how, "values", None)
-    return str(getattr(values, "full_name", "")).rpartition(".")[2]
+        return row.how.moments if isinstance(row.how, RowMean) else None

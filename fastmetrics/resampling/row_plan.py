@@ -62,6 +62,7 @@ from fastmetrics.resampling.row_records import (
     one_number,
     parameters_of,
     row_values_of,
+    taken_by,
 )
 from fastmetrics.resampling.row_units import RowUnits
 
@@ -187,8 +188,7 @@ class RowPlan(Plan):
         """Return what each row contributes to a metric of a model."""
         row, given = self.asked[metric]
         function = row_values_of(row)
-        known = parameters_of(function)
-        given = {name: value for name, value in given.items() if name in known}
+        given = taken_by(function, given)
         with hold_warnings():  # the public function warns
             values = function(*self.prepared(metric, model), **given)
         return np.asarray(values, np.float64)

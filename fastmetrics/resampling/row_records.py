@@ -27,6 +27,7 @@ __all__ = [
     "one_number",
     "parameters_of",
     "row_values_of",
+    "taken_by",
 ]
 
 JACKKNIFE = "jackknife"
@@ -73,6 +74,20 @@ def row_values_of(row: Metric) -> Callable[..., Any]:
     assert isinstance(row.how, RowMean | PseudoValues | RowQuantile)
     found: Callable[..., Any] = loaded(row.how.values)
     return found
+
+
+def taken_by(function: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of some parameters that a function takes: one of any name, all."""
+    if _takes_any(function):
+        return dict(given)
+    known = parameters_of(function)
+    return {name: value for name, value in given.items() if name in known}
+
+
+@functools.cache
+def _takes_any(function: Callable[..., Any]) -> bool:
+    kinds = inspect.signature(function).parameters.values()
+    return any(one.kind is one.VAR_KEYWORD for one in kinds)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from fastmetrics.metrics.regression.correlation_result import (
     correlation_result,
     undefined_result,
 )
-from fastmetrics.metrics.regression.formulas.pair_ratios import FORMULAS
+from fastmetrics.metrics.regression.formulas.correlations import FORMULAS
 from fastmetrics.metrics.regression.measuring.correlation_tests import (
     check_alternative,
     kendall_p,

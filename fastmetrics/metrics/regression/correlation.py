@@ -11,7 +11,7 @@ from fastmetrics.metrics.regression.correlation_result import (
     correlation_result,
     undefined_result,
 )
-from fastmetrics.metrics.regression.formulas.pair_ratios import FORMULAS
+from fastmetrics.metrics.regression.formulas.correlations import FORMULAS, products_of
 from fastmetrics.metrics.regression.measuring.correlation_tests import (
     beta_p,
     check_alternative,
@@ -21,7 +21,6 @@ from fastmetrics.metrics.regression.measuring.correlation_tests import (
 from fastmetrics.metrics.regression.measuring.deviations import (
     multiply_deviations,
     pearson_values,
-    products_of,
 )
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.regression.measuring.ordered_rows import read_columns

@@ -14,7 +14,7 @@ from fastmetrics.metrics.regression.measuring.explained_deviance import (
     in_range,
     undefined,
 )
-from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss
+from fastmetrics.metrics.regression.measuring.losses import mean_loss
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -92,7 +92,7 @@ def mean_tweedie_deviance(
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     losses.check_one_output(pair, "mean_tweedie_deviance")
-    return float(mean_loss(pair, losses.deviance(pair, power)))
+    return float(mean_loss(pair, losses.deviance(power)))
 
 
 def mean_poisson_deviance(
@@ -251,7 +251,7 @@ def d2_tweedie_score(
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     losses.check_one_output(pair, "d2_tweedie_score")
-    loss = losses.deviance(pair, power)
+    loss = losses.deviance(power)
     lost = base = 1.0
     if pair.n > 1:
         lost = mean_loss(pair, loss)

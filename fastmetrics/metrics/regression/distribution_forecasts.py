@@ -9,7 +9,7 @@ from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels.number_forecasts import ENSEMBLE, NORMAL_CRPS, NORMAL_LOG
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.regression.measuring.forecast_rows import (
+from fastmetrics.metrics.regression.measuring.forecast_losses import (
     of_ensembles,
     of_normals,
 )

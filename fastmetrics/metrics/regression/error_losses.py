@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, overload
 
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss
+from fastmetrics.metrics.regression.measuring.losses import mean_loss
 
 if TYPE_CHECKING:
     import numpy as np

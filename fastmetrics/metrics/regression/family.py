@@ -7,7 +7,7 @@ from typing import Any
 from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Derivation, Example, Family
-from fastmetrics.metrics.regression.formulas.registry import OTHERS, RECORDS
+from fastmetrics.metrics.regression.records import OTHERS, RECORDS
 
 __all__ = ["FAMILY"]
 

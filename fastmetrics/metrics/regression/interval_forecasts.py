@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fastmetrics._kernels.number_forecasts import COVERED, INTERVAL, WIDTH
-from fastmetrics.metrics.regression.measuring.forecast_losses import penalty_per_unit
-from fastmetrics.metrics.regression.measuring.forecast_rows import of_intervals
+from fastmetrics.metrics.regression.measuring.forecast_losses import (
+    of_intervals,
+    penalty_per_unit,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -10,7 +10,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.losing_rows import mean_loss, mean_losses
+from fastmetrics.metrics.regression.measuring.losses import mean_loss, mean_losses
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -362,7 +362,7 @@ def mean_squared_log_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    return mean_loss(pair, losses.squared_log(pair))
+    return mean_loss(pair, losses.squared_log())
 
 
 @overload
@@ -434,5 +434,5 @@ def root_mean_squared_log_error(
     pair = read_numbers(
         y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
     )
-    loss = losses.squared_log(pair, "Root Mean Squared Logarithmic Error")
+    loss = losses.squared_log("Root Mean Squared Logarithmic Error")
     return average_outputs(np.sqrt(mean_losses(pair, loss)), pair)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import is_real
 from fastmetrics._kernels.number_forecasts import NOT_ABOVE, PINBALL
-from fastmetrics.metrics.regression.measuring.forecast_rows import of_quantiles
+from fastmetrics.metrics.regression.measuring.forecast_losses import of_quantiles
 
 if TYPE_CHECKING:
     import numpy as np

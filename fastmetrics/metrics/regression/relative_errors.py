@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
 
 from fastmetrics._common.options import is_one_of
-from fastmetrics._inputs.number_pairs import average_outputs
+from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics._kernels.errors import OF_ERRORS, OF_SIZES, OF_TRUTH
-from fastmetrics.metrics.regression.formulas import relative_errors
+from fastmetrics.metrics.regression.formulas import errors
 from fastmetrics.metrics.regression.formulas import shares_of_variance as formulas
-from fastmetrics.metrics.regression.measuring.quartiles import quartiles_apart
+from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
+from fastmetrics.metrics.regression.measuring.order import OBSERVED, pair_quantiles
 from fastmetrics.metrics.regression.measuring.reading import read_errors
 from fastmetrics.metrics.regression.undefined import warn_constant, warn_undefined
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.regression.annotations import (
@@ -319,7 +321,7 @@ def weighted_absolute_percentage_error(
         sample_weight=sample_weight,
         multioutput=multioutput,
     )
-    values = relative_errors.weighted_absolute_percentage_error(of)
+    values = errors.weighted_absolute_percentage_error(of)
     warn_undefined(
         values, "weighted_absolute_percentage_error", "y_true holds zeros only"
     )
@@ -419,14 +421,14 @@ def normalized_root_mean_squared_error(
     >>> round(normalized_root_mean_squared_error(y_true, y_pred), 4)
     0.213
     """
-    if not is_one_of(normalization, relative_errors.NORMALIZATIONS):
+    if not is_one_of(normalization, errors.NORMALIZATIONS):
         raise ValueError(
-            f"normalization must be one of {relative_errors.NORMALIZATIONS}, got "
+            f"normalization must be one of {errors.NORMALIZATIONS}, got "
             f"{normalization!r}."
         )
     apart = None
     if normalization == "iqr":
-        apart = quartiles_apart(y_true, y_pred, sample_weight)
+        apart = _quartiles_apart(y_true, y_pred, sample_weight)
     of, outputs, _ = read_errors(
         y_true,
         y_pred,
@@ -434,7 +436,7 @@ def normalized_root_mean_squared_error(
         sample_weight=sample_weight,
         multioutput=multioutput,
     )
-    values = relative_errors.normalized_root_mean_squared_error(
+    values = errors.normalized_root_mean_squared_error(
         of, normalization=normalization, quartiles_apart=apart
     )
     warn_undefined(
@@ -443,3 +445,17 @@ def normalized_root_mean_squared_error(
         f"the {_WORDS[normalization]} of y_true is 0",
     )
     return average_outputs(values, outputs)
+
+
+def _quartiles_apart(
+    y_true: Any, y_pred: Any, sample_weight: Any
+) -> NDArray[np.float64]:
+    """Return the interquartile range of each output."""
+    if isinstance(y_true, ErrorSums):
+        raise ValueError(
+            "normalization='iqr' needs the rows: ErrorSums know no quartiles."
+        )
+    pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
+    low, high = pair_quantiles(pair, (0.25, 0.75), OBSERVED)
+    with np.errstate(over="ignore"):
+        return np.asarray(high - low)

@@ -12,7 +12,7 @@ from scipy import stats
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.metrics.regression.measuring import left_out
+from fastmetrics.catalog import METRICS
 
 CASES = [
     ("concordance_correlation_coefficient", {}),
@@ -173,7 +173,7 @@ def test_pseudo_values_are_those_without_each_row(name, options, rng):
         function(np.delete(y, i), np.delete(p, i), **options) for i in range(len(y))
     ]
     expected = 25 * whole - 24 * np.array(without)
-    values = getattr(left_out, f"{name}_values")(y, p, **options)
+    values = METRICS[name].how.values(y, p, **options)
     np.testing.assert_allclose(values, expected, rtol=1e-9, atol=1e-11)
 
 
@@ -184,7 +184,7 @@ def test_weighted_rows_contribute_slopes(name, options, rng):
     weights = rng.uniform(0.5, 2, 12)
     function = getattr(fm, name)
     whole = function(y, p, sample_weight=weights, **options)
-    values = getattr(left_out, f"{name}_values")(y, p, sample_weight=weights, **options)
+    values = METRICS[name].how.values(y, p, sample_weight=weights, **options)
     if options.get("ddof"):  # the number of effective rows is taken as fixed
         assert np.average(values, weights=weights) == pytest.approx(whole, rel=1e-9)
         return
@@ -210,7 +210,7 @@ def test_intervals(name, method, rng):
     p = y + rng.normal(size=60)
     found = fm.confidence_interval(getattr(fm, name), y, p)
     assert found.method == method
-    values = getattr(left_out, f"{name}_values")(y, p)
+    values = METRICS[name].how.values(y, p)
     error = values.std(ddof=1) / math.sqrt(60)
     half = stats.t(59).ppf(0.975) * error
     v = getattr(fm, name)(y, p)

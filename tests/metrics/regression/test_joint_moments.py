@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from fastmetrics.metrics.regression.formulas.slopes import SLOPES
+from fastmetrics.catalog import FAMILIES
+from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 from fastmetrics.metrics.regression.measuring.joint_moments import JointMoments
 
 N = 200
@@ -64,6 +65,13 @@ def rows(rng, weighted):
     return y, e, rng.exponential(size=N) if weighted else np.ones(N)
 
 
+SLOPES = {
+    row.name: row.how.slopes
+    for row in FAMILIES["regression"].metrics
+    if isinstance(row.how, ErrorFormula)
+    and row.how.slopes is not None
+    and row.name == row.function
+}
 CASES = [
     *((name, {}) for name in SLOPES if name != "adjusted_r2_score"),
     ("adjusted_r2_score", {"n_features": 3}),

@@ -7,27 +7,19 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics._common import means
-from fastmetrics.catalog import METRICS
-from fastmetrics.metrics.regression.measuring import row_losses
+from fastmetrics.catalog import FAMILIES, METRICS
+from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.regression.measuring.explained_deviance import (
     d2_tweedie_values,
 )
 
-# The metric of each function that gives row losses.
-NAMES = {
-    "absolute_percentage_errors": "mean_absolute_percentage_error",
-    "symmetric_percentage_errors": "symmetric_mean_absolute_percentage_error",
-    "signed_percentage_errors": "percent_bias",
-    "squared_log_errors": "mean_squared_log_error",
-    "pinball_losses": "mean_pinball_loss",
-    "huber_losses": "huber_loss",
-    "pseudo_huber_losses": "pseudo_huber_loss",
-    "log_cosh_errors": "log_cosh_error",
-    "linex_losses": "linex_loss",
-    "tweedie_deviances": "mean_tweedie_deviance",
-    "poisson_deviances": "mean_poisson_deviance",
-    "gamma_deviances": "mean_gamma_deviance",
-}
+# Metrics of a loss that the kernel knows.
+LOSSES = [
+    row.name
+    for row in FAMILIES["regression"].metrics
+    if isinstance(row.how, RowMean) and row.how.moments and row.how.made_of == "mean"
+]
+NAMES = [*LOSSES, "percent_bias"]
 PARAMETERS = {
     "mean_pinball_loss": {"alpha": 0.2},
     "huber_loss": {"delta": 0.5},
@@ -42,12 +34,10 @@ def columns(rng, n):
     return true, true * rng.lognormal(0, 0.3, n)
 
 
-@pytest.mark.parametrize("values", NAMES)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("n", [1, 300, 200_000])
-def test_the_mean_of_row_losses_is_the_metric(rng, values, n):
-    name = NAMES[values]
-    function, given = getattr(row_losses, values), PARAMETERS.get(name, {})
-    assert METRICS[name].how.values.full_name.endswith(f".row_losses.{values}")
+def test_the_mean_of_row_losses_is_the_metric(rng, name, n):
+    function, given = METRICS[name].how.values, PARAMETERS.get(name, {})
     y, f = columns(rng, n)
     losses = function(y, f, **given)
     assert losses.shape == (n,)
@@ -60,9 +50,9 @@ def test_the_mean_of_row_losses_is_the_metric(rng, values, n):
     assert weighted == pytest.approx(value, rel=1e-12)
 
 
-@pytest.mark.parametrize("values", [v for v in NAMES if not v.endswith("deviances")])
-def test_row_losses_of_several_outputs_are_averaged_as_they_are(rng, values):
-    function, metric = getattr(row_losses, values), getattr(fm, NAMES[values])
+@pytest.mark.parametrize("name", [n for n in NAMES if not n.endswith("deviance")])
+def test_row_losses_of_several_outputs_are_averaged_as_they_are(rng, name):
+    function, metric = METRICS[name].how.values, getattr(fm, name)
     y, f = (np.stack(columns(rng, 50), axis=1) for _ in "yf")
     for multioutput in ("uniform_average", [0.2, 0.8], [3, 0]):
         losses = function(y, f, multioutput=multioutput)
@@ -72,43 +62,43 @@ def test_row_losses_of_several_outputs_are_averaged_as_they_are(rng, values):
         function(y, f, multioutput="raw_values")
 
 
-@pytest.mark.parametrize("values", row_losses.MOMENTS)
+@pytest.mark.parametrize("name", LOSSES)
 @pytest.mark.parametrize("n", [2, 1000, 300_000])
-def test_one_pass_finds_the_mean_and_its_spread(rng, values, n):
-    given = PARAMETERS.get(NAMES[values], {})
+def test_one_pass_finds_the_mean_and_its_spread(rng, name, n):
+    how, given = METRICS[name].how, PARAMETERS.get(name, {})
     y, f = columns(rng, n)
-    found = row_losses.MOMENTS[values](y, f, **given)
-    told = means.mean_of_rows(getattr(row_losses, values)(y, f, **given))
+    found = how.moments(y, f, **given)
+    told = means.mean_of_rows(how.values(y, f, **given))
     assert found is not None
     for mine, other in zip(found, told, strict=True):
         assert mine == pytest.approx(other, rel=1e-10)
 
 
 def test_one_pass_gives_up_where_powers_leave_the_range():
-    moments = row_losses.MOMENTS["huber_losses"]
+    moments = METRICS["huber_loss"].how.moments
     assert moments([0.0, 0.0], [1e200, 2e200]) is None
     assert moments([0.0, 0.0], [1e-100, 2e-100]) is None
     assert moments([0.0, 0.0], [1.0, 1.0]) is None  # they do not vary
     assert moments([[0.0, 1.0]] * 3, [[1.0, 5.0]] * 3) is None
 
 
-@pytest.mark.parametrize("values", NAMES)
-def test_what_the_metric_refuses_is_refused(values):
-    function = getattr(row_losses, values)
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_metric_refuses_is_refused(name):
+    how = METRICS[name].how
     for wrong in ([1.0, np.nan], [1.0, np.inf], ["a", "b"], [1.0]):
         with pytest.raises(ValueError, match="y_pred"):
-            function([1.0, 2.0], wrong)
-        if values in row_losses.MOMENTS:
+            how.values([1.0, 2.0], wrong)
+        if how.moments:
             with pytest.raises(ValueError, match="y_pred"):
-                row_losses.MOMENTS[values]([1.0, 2.0], wrong)
-    if values in ("squared_log_errors", "poisson_deviances", "gamma_deviances"):
-        for make in (function, row_losses.MOMENTS[values]):
+                how.moments([1.0, 2.0], wrong)
+    if name.endswith(("log_error", "poisson_deviance", "gamma_deviance")):
+        for make in (how.values, how.moments):
             with pytest.raises(ValueError, match=r"y_true has 1 other .* row 1"):
                 make([1.0, -2.0], [1.0, 1.0])
 
 
 def test_shares_of_zero_have_no_size():
-    found = row_losses.signed_percentage_errors([0.0, 2.0, 0.0], [1.0, 1.0, 0.0])
+    found = METRICS["percent_bias"].how.values([0.0, 2.0, 0.0], [1.0, 1.0, 0.0])
     assert np.isnan(found[[0, 2]]).all()
     assert found[1] == -0.5
 

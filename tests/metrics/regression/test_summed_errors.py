@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import fastmetrics as fm
-from fastmetrics.metrics.regression.measuring.error_moments import (
-    POWERS,
-    keep_digits,
-    mean_of_errors,
+from fastmetrics.metrics.regression.measuring.error_powers import (
+    ERRORS,
+    ROOTS,
+    SIZES,
+    SQUARES,
 )
 from fastmetrics.metrics.regression.measuring.summed_errors import sum_errors
 from fastmetrics.reference import mean_intervals as plain
@@ -121,24 +122,19 @@ def test_differences_that_leave_the_range_have_no_sums():
 # --- means of powers
 
 
-LOSSES = {
-    "squared_errors": np.square,
-    "absolute_errors": np.abs,
-    "errors": lambda e: e,
-    "root_squared_errors": np.square,
-}
+POWERS = {"squares": SQUARES, "sizes": SIZES, "errors": ERRORS, "roots": ROOTS}
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0**150, 2.0**-150])
-@pytest.mark.parametrize("values", POWERS)
-def test_spread_of_powers_is_that_of_the_rows(columns, values, scale):
+@pytest.mark.parametrize("own", POWERS.values(), ids=POWERS)
+def test_spread_of_powers_is_that_of_the_rows(columns, own, scale):
     true, pred = columns
-    losses = LOSSES[values](pred - true)
+    losses = own(true, pred)
     totals = fm.ErrorSums.from_values(scale * true, scale * pred).totals
-    found = mean_of_errors(totals, values, weighted=False)
+    found = own.mean(totals, weighted=False)
     error, skewness, freedom = plain.spread_of(losses.tolist())
-    power = scale ** POWERS[values][3]
-    assert keep_digits(totals, values)
+    power = scale**own.power
+    assert own.keeps_digits(totals)
     assert found.value == pytest.approx(losses.mean() * power, rel=1e-13)
     assert found.standard_error == pytest.approx(error * power, rel=1e-11)
     assert found.skewness == pytest.approx(skewness, rel=1e-10)
@@ -149,7 +145,7 @@ def test_rows_with_weights_count_for_as_many_as_they_are_worth(columns, rng):
     weights = rng.exponential(size=N)
     totals = fm.ErrorSums.from_values(*columns, sample_weight=weights).totals
     losses = np.abs(columns[1] - columns[0])
-    found = mean_of_errors(totals, "absolute_errors", weighted=True)
+    found = SIZES.mean(totals, weighted=True)
     mean = np.average(losses, weights=weights)
     worth = weights.sum() ** 2 / np.sum(weights**2)
     variance = np.average((losses - mean) ** 2, weights=weights)
@@ -162,20 +158,20 @@ def test_rows_with_weights_count_for_as_many_as_they_are_worth(columns, rng):
     assert found.degrees_of_freedom == pytest.approx(worth - 1)
 
 
-@pytest.mark.parametrize("values", POWERS)
-def test_sums_say_where_they_have_lost_digits(rng, values):
+@pytest.mark.parametrize("own", POWERS.values(), ids=POWERS)
+def test_sums_say_where_they_have_lost_digits(rng, own):
     true = rng.normal(size=N)
     totals = fm.ErrorSums.from_values(true, true + 1e6 + rng.normal(size=N)).totals
-    assert not keep_digits(totals, values)
-    found = mean_of_errors(totals, values, weighted=False)
+    assert not own.keeps_digits(totals)
+    found = own.mean(totals, weighted=False)
     # The bias alone keeps its spread, having been summed about an origin.
-    if values == "errors":
+    if own is ERRORS:
         assert found.standard_error == pytest.approx(1 / math.sqrt(N), rel=0.1)
     assert found.skewness == 0.0
 
 
-@pytest.mark.parametrize("values", POWERS)
-def test_errors_all_alike_have_no_spread(values):
+@pytest.mark.parametrize("own", POWERS.values(), ids=POWERS)
+def test_errors_all_alike_have_no_spread(own):
     true = np.arange(100.0)
     totals = fm.ErrorSums.from_values(true, true + 0.5).totals
-    assert mean_of_errors(totals, values, weighted=False).standard_error == 0
+    assert own.mean(totals, weighted=False).standard_error == 0

@@ -1,1 +1,1 @@
-"""Formulas on sums of errors, and the records of the family's metrics."""
+"""Formulas on sums of errors, of products and of pairs."""

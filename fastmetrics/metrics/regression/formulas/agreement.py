@@ -6,14 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.metrics.record import INFINITY, JACKKNIFE, Metric
-from fastmetrics.metrics.regression.formulas.records import error_record
-
 if TYPE_CHECKING:
-    from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
+    from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
 
 __all__ = [
-    "RECORDS",
     "concordance_correlation_coefficient",
     "kling_gupta_efficiency",
 ]
@@ -74,38 +70,3 @@ def _factors(of: ErrorTotals) -> Any:
 def _product(of: ErrorTotals) -> Any:
     """Return the sum of products of y and p about their means."""
     return of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
-
-
-def _record(name: str, title: str, *aliases: str, **more: Any) -> Metric:
-    return error_record(
-        name,
-        title,
-        *aliases,
-        interval=JACKKNIFE[0],
-        row_values=f"left_out.{name}_values",
-        light_tails=True,
-        upper=1.0,
-        greater_is_better=True,
-        **more,
-    )
-
-
-RECORDS = (
-    _record(
-        "concordance_correlation_coefficient",
-        "Concordance correlation",
-        "ccc",
-        lower=-1.0,
-        scale="fisher-z",
-        chance=0.0,
-        missing="variation, with equal means",
-    ),
-    _record(
-        "kling_gupta_efficiency",
-        "Kling-Gupta efficiency",
-        "kge",
-        lower=-INFINITY,
-        scale="log-complement",
-        missing="variation in both columns about means other than 0",
-    ),
-)

@@ -1,4 +1,4 @@
-"""Errors of point forecasts: means, sums and the largest."""
+"""Errors of point forecasts: means, sums and the largest, and relative ones."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.metrics.record import INFINITY, JACKKNIFE
-from fastmetrics.metrics.regression.formulas.records import error_record, mean_over_rows
-
 if TYPE_CHECKING:
-    from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
+    from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
 
 __all__ = [
-    "RECORDS",
+    "NORMALIZATIONS",
     "error_standard_deviation",
     "max_error",
     "max_squared_error",
     "mean_absolute_error",
     "mean_error",
     "mean_squared_error",
+    "normalized_root_mean_squared_error",
     "root_mean_squared_error",
     "sum_absolute_error",
     "sum_squared_error",
+    "weighted_absolute_percentage_error",
 ]
 
-_ERROR = 2  # which scale is that of e
+# Which scale is that of y, and of e.
+_TRUE, _ERROR = 0, 2
+
+NORMALIZATIONS = ("mean", "range", "std", "iqr")
 
 
 def mean_squared_error(of: ErrorTotals, **_: Any) -> Any:
@@ -75,55 +77,44 @@ def sum_absolute_error(of: ErrorTotals, **_: Any) -> Any:
     return of.unscaled(of.sums["abs_e"], _ERROR)
 
 
-_SQUARES = "error_values.squared_errors"
-_SIZES = "error_values.absolute_errors"
-_LARGEST = "the largest of a sample says little of what is larger still"
+# --- over how large the observed numbers are
 
-RECORDS = (
-    mean_over_rows(
-        "mean_squared_error", "Mean squared error", _SQUARES, "mse", in_report=True
-    ),
-    mean_over_rows(
-        "root_mean_squared_error",
-        "Root mean squared error",
-        "error_values.root_squared_errors",
-        *("rmse", "rmsd"),
-        made_of="root",
-        in_report=True,
-    ),
-    mean_over_rows(
-        "mean_absolute_error",
-        "Mean absolute error",
-        _SIZES,
-        *("mae", "mad"),
-        in_report=True,
-    ),
-    mean_over_rows(
-        "mean_error",
-        "Mean error",
-        "error_values.errors",
-        *("bias", "mbe"),
-        lower=-INFINITY,
-        greater_is_better=None,
-        in_report=True,
-    ),
-    mean_over_rows(
-        "sum_squared_error", "Sum of squared errors", _SQUARES, "sse", made_of="sum"
-    ),
-    mean_over_rows(
-        "sum_absolute_error", "Sum of absolute errors", _SIZES, "sae", made_of="sum"
-    ),
-    error_record(
-        "error_standard_deviation",
-        "Standard deviation of the errors",
-        *("sde", "sigma_e"),
-        interval=JACKKNIFE[0],
-        row_values="left_out.error_standard_deviation_values",
-        scale="log",
-        light_tails=True,
-    ),
-    error_record("max_error", "Largest error", "maxae", reason=_LARGEST),
-    error_record(
-        "max_squared_error", "Largest squared error", "maxse", reason=_LARGEST
-    ),
-)
+
+def weighted_absolute_percentage_error(of: ErrorTotals, **_: Any) -> Any:
+    """Return the sum of abs(e) over that of abs(y); NaN if that is 0."""
+    return _quotient(of.sums["abs_e"], of.sums["abs_y"], of)
+
+
+def normalized_root_mean_squared_error(
+    of: ErrorTotals,
+    *,
+    normalization: str = "mean",
+    quartiles_apart: Any = None,
+    **_: Any,
+) -> Any:
+    """Return the root of the mean of e² over what is said; NaN if that is 0.
+
+    The interquartile range is no matter of sums: it is given.
+    """
+    with np.errstate(over="ignore"):  # of a weight next to 0 the mean is infinite
+        root = np.sqrt(of.sums["e2"] / of.weight)
+        spread = np.sqrt(of.centred("t2", "t") / of.weight)
+    if normalization == "std":
+        return _quotient(root, spread, of)
+    if normalization == "mean":
+        below = np.where(of.cancels, 0.0, np.abs(of.mean_true))
+    elif normalization == "range":
+        assert of.extremes is not None
+        with np.errstate(over="ignore"):
+            below = of.extremes[2] - of.extremes[1]
+    else:
+        below = quartiles_apart
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return np.where(below > 0, of.unscaled(root, _ERROR) / below, np.nan)
+
+
+def _quotient(above: Any, below: Any, of: ErrorTotals) -> Any:
+    """Return something of e over something of y."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        found = np.where(below > 0, above / below, np.nan)
+        return found * of.ratio_of_scales(_ERROR, _TRUE)

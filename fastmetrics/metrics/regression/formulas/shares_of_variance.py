@@ -6,29 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.metrics.record import INFINITY, JACKKNIFE
-from fastmetrics.metrics.regression.formulas.records import error_record
+from fastmetrics.metrics.record import INFINITY
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
+    from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
 
 __all__ = [
-    "RECORDS",
     "adjusted_r2_score",
     "explained_to_total_ratio",
     "explained_variance_score",
     "r2_score",
     "relative_squared_error",
     "root_relative_squared_error",
-    "sum_of_squares",
 ]
 
 _TRUE, _PRED, _ERROR = 0, 1, 2
-
-
-def sum_of_squares(of: ErrorTotals) -> Any:
-    """Return the sum of (y - mean(y))²."""
-    return of.unscaled(of.centred("t2", "t"), _TRUE, 2)
 
 
 def relative_squared_error(of: ErrorTotals, **_: Any) -> Any:
@@ -101,55 +93,3 @@ def _share(of: ErrorTotals, squares: Any, force_finite: bool) -> Any:
     found = 1.0 - _over_total(of, squares)
     some, none = (0.0, 1.0) if force_finite else (-INFINITY, np.nan)
     return np.where(total == 0, np.where(squares > 0, some, none), found)
-
-
-_CONSTANT = "rows with other values than the first in y_true"
-
-
-def _record(name: str, title: str, *aliases: str, **more: Any) -> Any:
-    facts = {
-        "interval": JACKKNIFE[0],
-        "row_values": f"left_out.{name}_values",
-        "scale": "log",
-        "light_tails": True,
-        "missing": _CONSTANT,
-    }
-    return error_record(name, title, *aliases, **{**facts, **more})
-
-
-_SHARE = {
-    "lower": -INFINITY,
-    "upper": 1.0,
-    "greater_is_better": True,
-    "scale": "log-complement",
-    "missing": "",
-    "chance": 0.0,
-}
-
-RECORDS = (
-    _record("r2_score", "R²", *("rsq", "nse", "r2"), in_report=True, **_SHARE),
-    _record(
-        "explained_variance_score",
-        "Explained variance",
-        **_SHARE,
-    ),
-    _record(
-        "adjusted_r2_score",
-        "Adjusted R²",
-        "adjusted_rsq",
-        required=("n_features",),
-        **{**_SHARE, "chance": None},
-    ),
-    _record("relative_squared_error", "Relative squared error", "rse", chance=1.0),
-    _record(
-        "root_relative_squared_error",
-        "Root relative squared error",
-        "rrse",
-        chance=1.0,
-    ),
-    _record(
-        "explained_to_total_ratio",
-        "Explained to total sum of squares",
-        greater_is_better=None,
-    ),
-)

@@ -2,16 +2,35 @@
 
 A row's influence on a metric is the sum, over five moments, of the slope of the metric
 times what the row adds to that moment. So how much the metric varies follows from how
-these five vary together, for all such metrics alike.
+these five vary together, for all such metrics alike. What a function here gives is
+called with the parameters of the public function of its name.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-__all__ = ["SLOPES", "Moments", "Slopes"]
+from fastmetrics.metrics.how import PseudoValues
+
+__all__ = [
+    "ErrorFormula",
+    "Moments",
+    "Slopes",
+    "adjusted_r2_score",
+    "concordance_correlation_coefficient",
+    "error_standard_deviation",
+    "explained_to_total_ratio",
+    "explained_variance_score",
+    "kling_gupta_efficiency",
+    "normalized_root_mean_squared_error",
+    "pearson_r",
+    "r2_score",
+    "relative_squared_error",
+    "root_relative_squared_error",
+]
 
 
 class Moments(NamedTuple):
@@ -61,10 +80,26 @@ class Slopes(NamedTuple):
         return Slopes(*(a + b for a, b in zip(self, other, strict=True)))
 
 
+@dataclass(frozen=True, slots=True)
+class ErrorFormula(PseudoValues):
+    """A formula of sums over errors, whose pseudo-values follow from the sums.
+
+    Attributes
+    ----------
+    slopes : callable, optional
+        ``slopes(moments, **parameters)``: those of the metric at these moments, or None
+        if with these parameters it is made of other things, too. None: it is the sum
+        of abs(e) over that of abs(y).
+    """
+
+    slopes: Callable[..., Slopes | None] | None = None
+
+
 # --- shares of the variance
 
 
-def _relative_squared_error(of: Moments) -> Slopes:
+def relative_squared_error(of: Moments, **_: Any) -> Slopes:
+    """Return the slopes of the sum of e² over that of (y - mean(y))²."""
     variance = of.true_squares
     ratio = of.squared_error / variance
     return Slopes(
@@ -74,27 +109,32 @@ def _relative_squared_error(of: Moments) -> Slopes:
     )
 
 
-def _root_relative_squared_error(of: Moments) -> Slopes:
+def root_relative_squared_error(of: Moments, **_: Any) -> Slopes:
+    """Return the slopes of its root."""
     root = math.sqrt(of.squared_error / of.true_squares)
-    return _relative_squared_error(of).times(0.5 / root)
+    return relative_squared_error(of).times(0.5 / root)
 
 
-def _r2_score(of: Moments, **_: Any) -> Slopes:
-    return _relative_squared_error(of).times(-1.0)
+def r2_score(of: Moments, **_: Any) -> Slopes:
+    """Return the slopes of 1 less the relative squared error."""
+    return relative_squared_error(of).times(-1.0)
 
 
-def _adjusted_r2_score(of: Moments, *, n_features: int, **_: Any) -> Slopes:
-    return _r2_score(of).times((of.n - 1) / (of.n - n_features - 1))
+def adjusted_r2_score(of: Moments, *, n_features: int, **_: Any) -> Slopes:
+    """Return the slopes of the same for so many features."""
+    return r2_score(of).times((of.n - 1) / (of.n - n_features - 1))
 
 
-def _explained_variance_score(of: Moments, **_: Any) -> Slopes:
+def explained_variance_score(of: Moments, **_: Any) -> Slopes:
+    """Return the slopes of 1 less the variance of e over that of y."""
     variance = of.true_squares
     return Slopes(
         true_squares=of.error_squares / variance**2, error_squares=-1 / variance
     )
 
 
-def _explained_to_total_ratio(of: Moments, **_: Any) -> Slopes:
+def explained_to_total_ratio(of: Moments, **_: Any) -> Slopes:
+    """Return the slopes of the sum of (p - mean(y))² over that of (y - mean(y))²."""
     variance = of.true_squares
     ratio = (of.pred_squares + of.error**2) / variance
     return Slopes(
@@ -108,15 +148,20 @@ def _explained_to_total_ratio(of: Moments, **_: Any) -> Slopes:
 # --- errors on a scale
 
 
-def _error_standard_deviation(of: Moments, **_: Any) -> Slopes:
+def error_standard_deviation(of: Moments, **_: Any) -> Slopes:
+    """Return the slopes of the root of the variance of e."""
     return Slopes(error_squares=0.5 / math.sqrt(of.error_squares))
 
 
-def _normalized_root_mean_squared_error(
+def normalized_root_mean_squared_error(
     of: Moments, *, normalization: str = "mean", **_: Any
 ) -> Slopes | None:
+    """Return the slopes of the root of the mean of e² over the mean or the spread of y.
+
+    None: over what is no moment.
+    """
     if normalization == "std":
-        return _root_relative_squared_error(of)
+        return root_relative_squared_error(of)
     if normalization != "mean":
         return None
     root, mean = math.sqrt(of.squared_error), abs(of.true)
@@ -130,7 +175,8 @@ def _normalized_root_mean_squared_error(
 # --- agreement
 
 
-def _pearson_r(of: Moments, **_: Any) -> Slopes:
+def pearson_r(of: Moments, **_: Any) -> Slopes:
+    """Return the slopes of the correlation of y and p."""
     scale = math.sqrt(of.true_squares) * math.sqrt(of.pred_squares)
     r = (of.true_squares + of.products) / scale
     by_pred = r / of.pred_squares
@@ -141,9 +187,10 @@ def _pearson_r(of: Moments, **_: Any) -> Slopes:
     )
 
 
-def _concordance_correlation_coefficient(
+def concordance_correlation_coefficient(
     of: Moments, *, ddof: float = 0, **_: Any
 ) -> Slopes:
+    """Return the slopes of 2 s_yp / (s_y² + s_p² + (mean of e)²)."""
     times = of.n / (of.n - ddof)
     apart = times * (of.true_squares + of.pred_squares) + of.error**2
     value = 2 * times * (of.true_squares + of.products) / apart
@@ -155,7 +202,8 @@ def _concordance_correlation_coefficient(
     )
 
 
-def _kling_gupta_efficiency(of: Moments, *, variant: str = "2009", **_: Any) -> Slopes:
+def kling_gupta_efficiency(of: Moments, *, variant: str = "2009", **_: Any) -> Slopes:
+    """Return the slopes of 1 less the distance of r, α and β from 1."""
     r = (of.true_squares + of.products) / (
         math.sqrt(of.true_squares) * math.sqrt(of.pred_squares)
     )
@@ -176,25 +224,8 @@ def _kling_gupta_efficiency(of: Moments, *, variant: str = "2009", **_: Any) -> 
     of_mean = Slopes(true=(1 - mean) / of.true, error=1 / of.true)
     distance = math.sqrt((r - 1) ** 2 + (spread - 1) ** 2 + (mean - 1) ** 2)
     parts = (
-        _pearson_r(of).times(r - 1),
+        pearson_r(of).times(r - 1),
         of_spread.times(spread - 1),
         of_mean.times(mean - 1),
     )
     return parts[0].plus(parts[1]).plus(parts[2]).times(-1 / distance)
-
-
-# By the name of the public function. Called with its parameters; None: with these it
-# is made of other things, too.
-SLOPES: Mapping[str, Callable[..., Slopes | None]] = {
-    "r2_score": _r2_score,
-    "adjusted_r2_score": _adjusted_r2_score,
-    "relative_squared_error": lambda of, **_: _relative_squared_error(of),
-    "root_relative_squared_error": lambda of, **_: _root_relative_squared_error(of),
-    "explained_variance_score": _explained_variance_score,
-    "explained_to_total_ratio": _explained_to_total_ratio,
-    "error_standard_deviation": _error_standard_deviation,
-    "normalized_root_mean_squared_error": _normalized_root_mean_squared_error,
-    "pearson_r": _pearson_r,
-    "concordance_correlation_coefficient": _concordance_correlation_coefficient,
-    "kling_gupta_efficiency": _kling_gupta_efficiency,
-}

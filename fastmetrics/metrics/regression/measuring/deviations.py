@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._kernels.errors import OF_PREDICTIONS, OF_TRUTH
-from fastmetrics.metrics.regression.formulas.products import Products
+from fastmetrics.metrics.regression.formulas.correlations import Products, products_of
 from fastmetrics.metrics.regression.measuring.error_rows import totals_of_rows
 from fastmetrics.metrics.regression.measuring.ordered_rows import read_columns
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.number_pairs import NumberPair
-    from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
+    from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
 
-__all__ = ["multiply_deviations", "pearson_values", "products_of"]
+__all__ = ["multiply_deviations", "pearson_values"]
 
 _GROUPS = OF_TRUTH | OF_PREDICTIONS
 # A column without a row is constant if of its squares no more than this is left.
@@ -27,13 +27,6 @@ _ROUNDING = 1e-14
 def multiply_deviations(pair: NumberPair) -> Products:
     """Add up products of deviations; numbers that are not finite raise."""
     return products_of(totals_of_rows(pair, _GROUPS))
-
-
-def products_of(of: ErrorTotals) -> Products:
-    """Return the same from sums of one output, of numbers as they are scaled there."""
-    both = of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
-    found = both, of.centred("t2", "t"), of.centred("q2", "q")
-    return Products(*(float(one[0]) for one in found))
 
 
 def pearson_values(

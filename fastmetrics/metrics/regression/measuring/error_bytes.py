@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.packing import Format
-from fastmetrics.metrics.regression.formulas.error_totals import SUMS
+from fastmetrics.metrics.regression.formulas.totals import SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

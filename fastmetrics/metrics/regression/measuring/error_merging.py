@@ -12,7 +12,7 @@ import numpy as np
 
 from fastmetrics._common.wide import Wide
 from fastmetrics._kernels import errors
-from fastmetrics.metrics.regression.formulas.error_totals import SUMS
+from fastmetrics.metrics.regression.formulas.totals import SUMS
 from fastmetrics.metrics.regression.measuring.error_rows import SummedRows
 
 if TYPE_CHECKING:

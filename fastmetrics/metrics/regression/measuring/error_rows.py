@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._common.threads import map_blocks
 from fastmetrics._kernels import errors
 from fastmetrics._kernels.errors import ErrorColumns
-from fastmetrics.metrics.regression.formulas.error_totals import (
+from fastmetrics.metrics.regression.formulas.totals import (
     SUMS,
     ErrorTotals,
     NamedSums,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._inputs.number_pairs import read_numbers
-from fastmetrics.metrics.regression.formulas.error_totals import SUMS, ErrorTotals
+from fastmetrics.metrics.regression.formulas.totals import SUMS, ErrorTotals
 from fastmetrics.metrics.regression.measuring import error_bytes
 from fastmetrics.metrics.regression.measuring.error_merging import merged
 from fastmetrics.metrics.regression.measuring.error_rows import (

@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.losing_rows import (
+from fastmetrics.metrics.regression.measuring.losses import (
     Loss,
     losses_of,
     mean_loss,
@@ -93,7 +93,7 @@ def d2_tweedie_values(
     """
     pair = read_numbers(y_true, y_pred, sample_weight=sample_weight)
     losses.check_one_output(pair, "d2_tweedie_score")
-    loss = losses.deviance(pair, power)
+    loss = losses.deviance(power)
     mean, base = base_deviance(pair, loss)
     scaled = in_range(pair, loss, base)
     if scaled is not None:

@@ -1,20 +1,29 @@
-"""The losses that a kernel knows, with their parameters checked and their domains."""
+"""Losses of rows: those of a kernel, their means, and what each row loses.
+
+A loss with parameters is what a function of these makes of them. Of several outputs a
+row's loss is averaged as they are.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.means import ROUNDING, Mean, mean_of_sums
 from fastmetrics._common.options import number
+from fastmetrics._common.references import loaded
+from fastmetrics._common.threads import map_blocks
+from fastmetrics._inputs.number_pairs import average_outputs, read_numbers
 from fastmetrics._kernels import error_losses as kinds
-from fastmetrics.metrics.regression.measuring.losing_rows import Loss
+from fastmetrics._kernels.error_losses import ErrorRows
+from fastmetrics.metrics.regression.measuring.outputs import mean_over_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._inputs.number_pairs import NumberPair
 
@@ -26,14 +35,48 @@ __all__ = [
     "PERCENTAGE",
     "SIGNED_PERCENTAGE",
     "SYMMETRIC",
+    "Loss",
     "check_one_output",
     "deviance",
     "huber",
     "linex",
+    "losses_of",
+    "mean_loss",
+    "mean_losses",
+    "mean_of_losses",
+    "moments",
     "pinball",
     "pseudo_huber",
+    "row_losses",
+    "signed_percentages",
     "squared_log",
 ]
+
+# Rows of a block; a kernel takes so many at a time that these are a multiple of it.
+_BLOCK = 1 << 17
+_AT_ONCE = 1024
+# Squares between these have cubes that are in range, with room for sums of them.
+_LEAST, _MOST = 1e-180, 1e180
+
+
+class Loss(NamedTuple):
+    """A loss of the kernel with its parameters, and of which numbers it is.
+
+    ``domain(pair)`` raises what there is to say of rows that it is not of. Where
+    ``one_output`` is the name of a function, several outputs are none of its loss.
+    """
+
+    kind: int
+    a: float = 0.0
+    b: float = 0.0
+    domain: Callable[[NumberPair], Any] | None = None
+    one_output: str = ""
+
+    @property
+    def of_kernel(self) -> tuple[int, float, float]:
+        """What the kernel takes."""
+        return self[:3]
+
 
 ERROR = Loss(kinds.ERROR)
 PERCENTAGE = Loss(kinds.PERCENTAGE)
@@ -44,7 +87,7 @@ LOG_COSH = Loss(kinds.LOG_COSH)
 _POWERS = {0.0: kinds.SQUARE, 1.0: kinds.POISSON, 2.0: kinds.GAMMA}
 
 
-def pinball(alpha: float) -> Loss:
+def pinball(alpha: float = 0.5) -> Loss:
     """Return the loss of a quantile of that level."""
     level = number(alpha, "alpha")
     if not 0 <= level <= 1:
@@ -52,17 +95,17 @@ def pinball(alpha: float) -> Loss:
     return Loss(kinds.PINBALL, level)
 
 
-def huber(delta: float) -> Loss:
+def huber(delta: float = 1.0) -> Loss:
     """Return Huber's loss, a line beyond errors of that size."""
     return Loss(kinds.HUBER, _positive(delta, "delta"))
 
 
-def pseudo_huber(delta: float) -> Loss:
+def pseudo_huber(delta: float = 1.0) -> Loss:
     """Return its smooth kin."""
     return Loss(kinds.PSEUDO_HUBER, _positive(delta, "delta"))
 
 
-def linex(a: float, b: float) -> Loss:
+def linex(a: float = -1.0, b: float = 1.0) -> Loss:
     """Return the loss that is linear on one side, exponential on the other."""
     slope = number(a, "a")
     if not math.isfinite(slope) or slope == 0:
@@ -70,10 +113,10 @@ def linex(a: float, b: float) -> Loss:
     return Loss(kinds.LINEX, slope, _positive(b, "b"))
 
 
-def squared_log(pair: NumberPair, name: str = "Mean Squared Logarithmic Error") -> Loss:
+def squared_log(name: str = "Mean Squared Logarithmic Error") -> Loss:
     """Return the squared difference of logarithms; ``name`` is for errors."""
 
-    def refuse() -> None:
+    def refuse(pair: NumberPair) -> None:
         _refuse(
             f"{name} cannot be used when targets contain values less than or equal to "
             "-1.",
@@ -85,15 +128,7 @@ def squared_log(pair: NumberPair, name: str = "Mean Squared Logarithmic Error") 
     return Loss(kinds.SQUARED_LOG, domain=refuse)
 
 
-def check_one_output(pair: NumberPair, name: str) -> None:
-    """Raise where a function of one output has several."""
-    if not pair.is_column:
-        raise ValueError(
-            f"Multioutput not supported in {name}: y_true has {pair.k} outputs."
-        )
-
-
-def deviance(pair: NumberPair, power: float) -> Loss:
+def deviance(power: float = 0) -> Loss:
     """Return the unit deviance of Tweedie's distribution of a power."""
     chosen = number(power, "power")
     if not math.isfinite(chosen) or 0 < chosen < 1:
@@ -101,7 +136,7 @@ def deviance(pair: NumberPair, power: float) -> Loss:
             f"power must be finite and at most 0 or at least 1, got {power!r}."
         )
 
-    def refuse() -> None:
+    def refuse(pair: NumberPair) -> None:
         what = f"Mean Tweedie deviance error with power={power} can only be used on "
         if chosen < 0:
             _refuse(f"{what}strictly positive y_pred.", pair, None, _not_positive)
@@ -112,7 +147,8 @@ def deviance(pair: NumberPair, power: float) -> Loss:
             what += "strictly positive y and y_pred."
             _refuse(what, pair, _not_positive, _not_positive)
 
-    return Loss(_POWERS.get(chosen, kinds.TWEEDIE), chosen, domain=refuse)
+    kind = _POWERS.get(chosen, kinds.TWEEDIE)
+    return Loss(kind, chosen, 0.0, refuse, "mean_tweedie_deviance")
 
 
 def _positive(value: float, name: str) -> float:
@@ -141,3 +177,201 @@ def _refuse(
                 f"{what} {name} has {np.count_nonzero(wrong)} other values, the first "
                 f"in row {at[0]} ({column[tuple(at)]})."
             )
+
+
+# --- what rows lose
+
+
+def check_one_output(pair: NumberPair, name: str) -> None:
+    """Raise where a function of one output has several."""
+    if not pair.is_column:
+        raise ValueError(
+            f"Multioutput not supported in {name}: y_true has {pair.k} outputs."
+        )
+
+
+def row_losses(
+    loss: Loss | Callable[..., Loss],
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: Any = "uniform_average",
+    **parameters: Any,
+) -> NDArray[np.float64]:
+    """Return what each row loses; ``loss``: with its parameters, or what takes them."""
+    pair = read_numbers(
+        y_true, y_pred, sample_weight=sample_weight, multioutput=multioutput
+    )
+    made = _made(loss, parameters)
+    if made.one_output:
+        check_one_output(pair, made.one_output)
+    return losses_of(pair, made)
+
+
+def moments(
+    loss: Loss | Callable[..., Loss],
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    **parameters: Any,
+) -> Mean | None:
+    """Return the mean of the losses of rows that count alike, and how it varies.
+
+    None where it takes the losses themselves, as of several outputs.
+    """
+    pair = read_numbers(y_true, y_pred)
+    if not pair.is_column:
+        return None
+    return mean_of_losses(pair, _made(loss, parameters))
+
+
+def signed_percentages(*columns: ArrayLike, **given: Any) -> NDArray[np.float64]:
+    """Return e / |y| of each row; NaN where y is 0."""
+    found = row_losses(SIGNED_PERCENTAGE, *columns, **given)
+    found[np.isinf(found)] = np.nan
+    return found
+
+
+def _made(loss: Any, parameters: dict[str, Any]) -> Loss:
+    known = loaded(loss)
+    made: Loss = known if isinstance(known, Loss) else known(**parameters)
+    return made
+
+
+def mean_loss(pair: NumberPair, loss: Loss) -> Any:
+    """Return the weighted mean of what rows lose, of outputs as they are averaged."""
+    if pair.is_column and pair.multioutput != "raw_values":
+        return _mean_of_column(pair, loss, pair.true, pair.pred)
+    return average_outputs(mean_losses(pair, loss), pair)
+
+
+def mean_losses(pair: NumberPair, loss: Loss) -> NDArray[np.float64]:
+    """Return the weighted mean of what rows lose in each output."""
+    return np.array([_mean_of_column(pair, loss, *each) for each in pair.columns()])
+
+
+def losses_of(pair: NumberPair, loss: Loss) -> NDArray[np.float64]:
+    """Return what each row loses, of outputs as they are averaged; all are finite."""
+    found = [_losses_of_column(pair, loss, *each) for each in pair.columns()]
+    return mean_over_outputs(found, pair)
+
+
+def mean_of_losses(pair: NumberPair, loss: Loss) -> Mean | None:
+    """Return the mean of what rows of one output lose, and how much it varies.
+
+    In one pass that keeps no losses; None if powers of them leave the range. Rows count
+    alike. Powers are taken around the mean of the first rows, whose own distance from
+    the mean of all is part of the sums: moving them there loses no more digits than
+    there are rows over the first ones.
+    """
+    rows = ErrorRows(pair.true, pair.pred)
+    n, of_kernel = pair.n, loss.of_kernel
+    first = min(n, _AT_ONCE)
+    centre, _, inside = rows.sum_losses(of_kernel, 0, first)
+    centre /= first
+    found = []
+    if inside:
+        found = _in_blocks(
+            n, lambda start, stop: rows.sum_around(of_kernel, start, stop, centre)
+        )
+        inside = all(part[3] for part in found)
+    if not inside:
+        _check_domain(pair, loss)
+    total, squares, cubes = (_sum(part[i] for part in found) for i in range(3))
+    if not math.isfinite(total):
+        pair.check_finite()
+    if not _LEAST < squares < _MOST:
+        return None
+    shift = total / n
+    value = centre + shift
+    powers = (
+        squares - shift * total,
+        cubes - 3 * shift * squares + 2 * shift * shift * total,
+    )
+    noise = ROUNDING * abs(value) * math.sqrt(n)
+    return mean_of_sums(value, n, (float(n), float(n)), powers, noise)
+
+
+# --- a column
+
+
+def _mean_of_column(
+    pair: NumberPair, loss: Loss, true: NDArray[Any], pred: NDArray[Any]
+) -> float:
+    rows, weights, of_kernel = ErrorRows(true, pred), pair.weights, loss.of_kernel
+    n = rows.n
+    if n <= _BLOCK:
+        total, lost, inside = rows.sum_losses(of_kernel, 0, n, weights)
+        total += lost if math.isfinite(total) else 0.0
+    else:
+        found = _in_blocks(
+            n, lambda start, stop: rows.sum_losses(of_kernel, start, stop, weights)
+        )
+        total = _sum(term for part in found for term in part[:2])
+        inside = all(part[2] for part in found)
+    if not inside:
+        _check_domain(pair, loss)
+    value = total / (n if weights is None else float(weights.sum()))
+    if not math.isfinite(value):
+        pair.check_finite()
+        return _scaled_mean(rows, loss, weights)
+    return value
+
+
+def _scaled_mean(
+    rows: ErrorRows, loss: Loss, weights: NDArray[np.float64] | None
+) -> float:
+    """Return a mean whose sum leaves the range; rows of weight 0 count for nothing."""
+    values = np.empty(rows.n)
+    rows.write_losses(loss.of_kernel, 0, rows.n, values)
+    shares = np.full(rows.n, 1 / rows.n)
+    if weights is not None:
+        counts = weights > 0
+        values, shares = values[counts], weights[counts] / weights.sum()
+    largest = float(np.abs(values).max())
+    if not math.isfinite(largest):
+        with np.errstate(invalid="ignore"):  # of infinities of both signs
+            return float(values[~np.isfinite(values)].sum())
+    scale = largest or 1.0
+    return scale * float(np.dot(shares, values / scale))
+
+
+def _losses_of_column(
+    pair: NumberPair, loss: Loss, true: NDArray[Any], pred: NDArray[Any]
+) -> NDArray[np.float64]:
+    rows, of_kernel = ErrorRows(true, pred), loss.of_kernel
+    values = np.empty(rows.n)
+    inside = _in_blocks(
+        rows.n, lambda start, stop: rows.write_losses(of_kernel, start, stop, values)
+    )
+    if not all(inside):
+        _check_domain(pair, loss)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if not math.isfinite(float(values.sum())):
+            pair.check_finite()
+    return values
+
+
+def _check_domain(pair: NumberPair, loss: Loss) -> None:
+    """Raise what is wrong with rows that the kernel has found outside the domain."""
+    pair.check_finite()
+    if loss.domain is not None:
+        loss.domain(pair)
+    raise RuntimeError("y_true or y_pred was modified while it was being read.")
+
+
+def _in_blocks(n: int, function: Callable[[int, int], Any]) -> list[Any]:
+    """Return what a method of the kernel gives for each block of rows."""
+    if n <= _BLOCK:
+        return [function(0, n)]
+    blocks = [(start, min(start + _BLOCK, n)) for start in range(0, n, _BLOCK)]
+    return map_blocks(lambda block: function(*block), blocks)
+
+
+def _sum(terms: Any) -> float:
+    """Return the exact sum, or what plain additions give if it leaves the range."""
+    terms = list(terms)
+    try:
+        return math.fsum(terms)
+    except (OverflowError, ValueError):  # of infinities of both signs
+        return sum(terms)

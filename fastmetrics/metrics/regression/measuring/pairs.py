@@ -11,7 +11,7 @@ from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import rank_pairs
 from fastmetrics._kernels.sort import sum_f64, sum_products_f64
-from fastmetrics.metrics.regression.formulas.pair_ratios import (
+from fastmetrics.metrics.regression.formulas.correlations import (
     FORMULAS,
     Distinct,
     Pairs,

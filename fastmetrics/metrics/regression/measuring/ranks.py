@@ -13,7 +13,7 @@ import numpy as np
 from fastmetrics._common.sorting import sort_pairs
 from fastmetrics._kernels import rank_pairs
 from fastmetrics._kernels.sort import sum_f64, sum_products_f64
-from fastmetrics.metrics.regression.formulas.products import Products
+from fastmetrics.metrics.regression.formulas.correlations import Products
 from fastmetrics.metrics.regression.measuring.ordered_rows import (
     Ties,
     order_keys,

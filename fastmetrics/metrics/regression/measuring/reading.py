@@ -9,7 +9,7 @@ from fastmetrics.metrics.regression.measuring.error_rows import totals_of_rows
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.regression.formulas.error_totals import ErrorTotals
+    from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
 
 __all__ = ["read_errors"]
 

@@ -11,12 +11,6 @@ import numpy as np
 from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics._kernels import errors
-from fastmetrics.metrics.regression.formulas import errors as of_errors
-from fastmetrics.metrics.regression.formulas import (
-    relative_errors,
-    shares_of_variance,
-)
-from fastmetrics.metrics.regression.formulas.slopes import SLOPES
 from fastmetrics.metrics.regression.measuring.error_rows import (
     ALL,
     SummedRows,
@@ -31,15 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["SummedErrors", "has_spread", "reads_sums", "sum_errors"]
+    from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
 
-_RATIO = "weighted_absolute_percentage_error"
-# The functions that are read off sums.
-_READ = frozenset(
-    row.function
-    for topic in (of_errors, shares_of_variance, relative_errors)
-    for row in topic.RECORDS
-) | {"pearson_r"}
+__all__ = ["SummedErrors", "sum_errors"]
 
 # The powers of t and of d that the kernel's products are of, in their order; after
 # them comes abs(e y).
@@ -52,16 +40,6 @@ _POWERS = {(0, 0): "w", (1, 0): "t", (0, 1): "d", (2, 0): "t2", (0, 2): "d2"}
 _JOINT = errors.OF_TRUTH | errors.OF_DEVIATIONS | errors.OF_PRODUCTS
 # Where no more than this share of the squares is left of a spread, digits are lost.
 _LEFT = 1e-9
-
-
-def has_spread(function: str) -> bool:
-    """Whether `SummedErrors.spread` knows a function, of one output at least."""
-    return function in SLOPES or function == _RATIO
-
-
-def reads_sums(function: str, given: Mapping[str, Any]) -> bool:
-    """Whether a function is read off sums, with these parameters."""
-    return function in _READ and given.get("normalization") != "iqr"
 
 
 class SummedErrors:
@@ -116,7 +94,7 @@ class SummedErrors:
         """
         return max((one.kurtosis for one in self.joint), default=0.0)
 
-    def spread(self, function: str, given: Mapping[str, Any]) -> Mean | None:
+    def spread(self, how: ErrorFormula, given: Mapping[str, Any]) -> Mean | None:
         """Return how much a metric varies, as the mean of its pseudo-values.
 
         Of one output; the value itself is not known. None where the metric is made of
@@ -124,12 +102,10 @@ class SummedErrors:
         """
         if len(self.joint) != 1 or self.sums.totals.scales is not None:
             return None
-        if function == _RATIO:
+        if how.slopes is None:
             return self._of_ratio()
-        if function not in SLOPES:
-            return None
         try:
-            slopes = SLOPES[function](self.joint[0].moments, **given)
+            slopes = how.slopes(self.joint[0].moments, **given)
         except ZeroDivisionError:
             return None
         return None if slopes is None else self.joint[0].mean(slopes)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
-from fastmetrics.metrics.regression.formulas.error_totals import SUMS
+from fastmetrics.metrics.regression.formulas.totals import SUMS
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.selection.validation.no_information.pairs import Pairs
 

@@ -1,4 +1,4 @@
-"""Measures of order: concordant less discordant pairs, over how many there could be."""
+"""Correlations: of products of deviations, and of concordant and discordant pairs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,71 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FORMULAS", "Distinct", "Pairs", "Ratio"]
+    from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
+
+__all__ = [
+    "FORMULAS",
+    "Distinct",
+    "Pairs",
+    "Products",
+    "Ratio",
+    "pearson_r",
+    "products_of",
+]
+
+
+class Products(NamedTuple):
+    """Sums of products of deviations: of both columns, of the first, of the second."""
+
+    both: Any
+    true: Any
+    pred: Any
+
+    def correlation(self) -> float:
+        """Return Pearson's correlation, NaN of a constant column."""
+        if not self.true or not self.pred:
+            return math.nan
+        # Near 1, whatever rows weigh: a product of two sums stays in the range.
+        power = math.frexp(max(self.true, self.pred))[1]
+        both, true, pred = (math.ldexp(own, -power) for own in self)
+        if true == pred:  # exact where it can be
+            found = both / true
+        else:
+            found = both / math.sqrt(true * pred)
+        return max(-1.0, min(1.0, float(found)))
+
+    def correlations(self) -> NDArray[np.float64]:
+        """Return the correlation of each of many; NaN as above."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            root = np.sqrt(self.true) * np.sqrt(self.pred)
+            found = np.where(root > 0, self.both / root, np.nan)
+        return np.clip(found, -1.0, 1.0)
+
+    def limits(self, slopes: Products, total: float) -> NDArray[np.float64]:
+        """Return the correlation plus what small changes of weights make of it.
+
+        ``slopes``: the derivatives of the sums by the weight of each row; ``total``:
+        what all rows weigh.
+        """
+        value = self.correlation()
+        root = math.sqrt(self.true) * math.sqrt(self.pred)
+        bend = slopes.true / self.true + slopes.pred / self.pred
+        found: NDArray[np.float64] = value + total * (
+            slopes.both / root - 0.5 * value * bend
+        )
+        return found
+
+
+def products_of(of: ErrorTotals) -> Products:
+    """Return the same from sums of one output, of numbers as they are scaled there."""
+    both = of.sums["tq"] - of.sums["t"] * (of.sums["q"] / of.weight)
+    found = both, of.centred("t2", "t"), of.centred("q2", "q")
+    return Products(*(float(one[0]) for one in found))
+
+
+def pearson_r(of: ErrorTotals, **_: Any) -> float:
+    """Return Pearson's correlation of one output."""
+    return products_of(of).correlation()
 
 
 class Pairs(NamedTuple):

@@ -1,0 +1,204 @@
+"""Pseudo-values of what is no mean over rows: the metric without each row in turn.
+
+Of n rows without weights ``n v - (n - 1) v_i``, with v_i the metric without row i: what
+the row adds is taken off every sum. With weights its limit for small changes of a
+weight, whose weighted mean is the metric.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fastmetrics._kernels.errors import OF_POWERS
+from fastmetrics.metrics.regression.formulas.slopes import Moments
+from fastmetrics.metrics.regression.formulas.totals import ErrorTotals
+from fastmetrics.metrics.regression.measuring.error_powers import rows_of_errors
+from fastmetrics.metrics.regression.measuring.error_rows import ALL, totals_of_rows
+from fastmetrics.metrics.regression.measuring.outputs import average
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from fastmetrics._inputs.number_pairs import NumberPair
+    from fastmetrics.metrics.regression.formulas.slopes import Slopes
+
+__all__ = ["pseudo_values"]
+
+_GROUPS = ALL & ~OF_POWERS
+# Some moments, to ask which parameters a metric is made of such with.
+_ANY = Moments(1_000_000, 3.0, 1.0, 2.0, 0.5, 1.0)
+
+
+def pseudo_values(
+    formula: Callable[..., Any],
+    slopes: Callable[..., Slopes | None] | None,
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    multioutput: Any = "uniform_average",
+    **parameters: Any,
+) -> NDArray[np.float64]:
+    """Return the pseudo-values of a formula of sums.
+
+    ``slopes`` are those of one that is made of moments; None: it is the sum of abs(e)
+    over that of abs(y).
+    """
+    if slopes is not None and slopes(_ANY, **parameters) is None:
+        told = ", ".join(f"{name}={one!r}" for name, one in parameters.items())
+        raise ValueError(
+            f"rows have no pseudo-values of {formula.__name__} with {told}: it is no "
+            "smooth function of sums."
+        )
+    pair = rows_of_errors(
+        y_true, y_pred, sample_weight, multioutput, variance_weighted=True
+    )
+    totals = totals_of_rows(pair, _GROUPS)
+    rows = _Rows(pair, totals)
+    if pair.weights is not None:
+        return _influences((formula, slopes), pair, totals, rows, parameters)
+    n = totals.n
+    without = ErrorTotals(
+        n - 1, _LeftOut(totals, rows), totals.scales, totals.origins, totals.extremes
+    )
+    if totals.scales is not None:
+        without.scales = totals.scales[:, None, :]
+    if totals.origins is not None:
+        without.origins = totals.origins[:, None, :]
+    with np.errstate(all="ignore"):
+        value = average(formula(totals, **parameters), pair, totals)
+        left = average(formula(without, **parameters), pair, without)
+        found: NDArray[np.float64] = n * value - (n - 1) * left
+    return np.atleast_1d(found)
+
+
+class _Rows:
+    """What each row of a weight of 1 adds to the sums, made when it is asked for."""
+
+    def __init__(self, pair: NumberPair, totals: ErrorTotals) -> None:
+        shape = pair.n, pair.k
+        # Scaled before they are subtracted: a difference may leave the range.
+        self.true = pair.true.reshape(shape).astype(np.float64)
+        self.pred = pair.pred.reshape(shape).astype(np.float64)
+        self.totals = totals
+
+    def __getitem__(self, name: str) -> Any:
+        if name == "tq":
+            return self._base("t") * self._base("q")
+        base, power = _PARTS[name]
+        values = self._base(base)
+        return values if power == 1 else np.square(values)
+
+    def _base(self, base: str) -> Any:
+        if base == "w":
+            return 1.0
+        which = {"t": 0, "y": 0, "q": 1, "d": 2, "e": 2, "a": 2}[base]
+        values = (self.true, self.pred, self.pred - self.true)[which]
+        if self.totals.scales is not None:
+            values = values * self.totals.scales[which]
+        if base in "tqd":
+            assert self.totals.origins is not None
+            return values - self.totals.origins[which]
+        return np.abs(values) if base in "ya" else values
+
+
+# Of which values a sum is, and of which power of them.
+_PARTS = {
+    "w": ("w", 1),
+    "w2": ("w", 1),  # of weights of 1
+    "e": ("e", 1),
+    "abs_e": ("a", 1),
+    "e2": ("e", 2),
+    "t": ("t", 1),
+    "t2": ("t", 2),
+    "d": ("d", 1),
+    "d2": ("d", 2),
+    "q": ("q", 1),
+    "q2": ("q", 2),
+    "abs_y": ("y", 1),
+}
+
+
+class _LeftOut(dict[str, Any]):
+    """The sums without each row in turn, made when a formula reads them."""
+
+    def __init__(self, totals: ErrorTotals, rows: _Rows) -> None:
+        super().__init__()
+        self.totals, self.rows = totals, rows
+
+    def __missing__(self, name: str) -> Any:
+        left = self.totals.sums[name] - self.rows[name]
+        if (len(name) > 1 and name != "tq") or name == "w":
+            left = np.maximum(left, 0.0)  # of magnitudes and squares
+        self[name] = left
+        return left
+
+
+def _influences(
+    formula: tuple[Callable[..., Any], Callable[..., Any] | None],
+    pair: NumberPair,
+    totals: ErrorTotals,
+    rows: _Rows,
+    parameters: dict[str, Any],
+) -> NDArray[np.float64]:
+    """Return the metric plus what a row's weight does to it."""
+    with np.errstate(all="ignore"):
+        value_of, slopes = formula
+        values = np.asarray(value_of(totals, **parameters))
+        if slopes is None:
+            by_row = _of_quotient(values, totals, rows)
+        else:
+            by_output = [
+                _of_output(partial(slopes, **parameters), j, pair, totals, rows)
+                for j in range(pair.k)
+            ]
+            by_row = np.stack(by_output, axis=-1)
+        value = average(values, pair, totals)
+        if pair.multioutput != "variance_weighted":
+            return np.atleast_1d(value + average(by_row, pair, totals))
+        squares = np.square(rows["t"] - totals.sums["t"] / totals.weight)
+        share = totals.centred("t2", "t") / totals.weight
+        if totals.scales is not None:
+            factor = (totals.scales[0].min() / totals.scales[0]) ** 2
+            squares, share = squares * factor, share * factor
+        moved = (squares - share) * (values - value) + share * by_row
+        found: NDArray[np.float64] = value + moved.sum(axis=-1) / share.sum()
+        return found
+
+
+def _of_output(
+    slopes: Callable[..., Any],
+    j: int,
+    pair: NumberPair,
+    totals: ErrorTotals,
+    rows: _Rows,
+) -> NDArray[np.float64]:
+    """Return the influences on one output's value."""
+    true = rows.true[:, j] - totals.mean_true[j]
+    error = rows.pred[:, j] - rows.true[:, j] - totals.mean_error[j]
+    parts = [true, error, true * true, true * error, error * error]
+    means = [float(np.average(part, weights=pair.weights)) for part in parts[2:]]
+    at = Moments(
+        int(totals.n), float(totals.mean_true[j]), float(totals.mean_error[j]), *means
+    )
+    try:
+        of_each = slopes(at)
+    except ZeroDivisionError:  # where it is not defined
+        return np.full(pair.n, np.nan)
+    moved = [part - mean for part, mean in zip(parts, [0.0, 0.0, *means], strict=True)]
+    found = sum(
+        slope * part for slope, part in zip(of_each, moved, strict=True) if slope
+    )
+    return np.zeros(pair.n) + found
+
+
+def _of_quotient(value: Any, totals: ErrorTotals, rows: _Rows) -> Any:
+    """Return the influences on the sum of abs(e) over that of abs(y)."""
+    above, below = rows["abs_e"], rows["abs_y"]
+    ratio = totals.ratio_of_scales(2, 0)
+    return (above * ratio - value * below) * totals.weight / totals.sums["abs_y"]
