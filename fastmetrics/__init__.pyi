@@ -171,7 +171,7 @@ from fastmetrics.metrics.recommendation.surprise import mean_popularity as mean_
 from fastmetrics.metrics.recommendation.surprise import novelty as novelty
 from fastmetrics.metrics.recommendation.surprise import unexpectedness as unexpectedness
 from fastmetrics.metrics.recommendation.surprise import serendipity as serendipity
-from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts as ItemCounts
+from fastmetrics.metrics.recommendation.item_counts import ItemCounts as ItemCounts
 from fastmetrics.metrics.regression.errors import error_standard_deviation as error_standard_deviation
 from fastmetrics.metrics.regression.errors import max_error as max_error
 from fastmetrics.metrics.regression.errors import mean_absolute_error as mean_absolute_error
@@ -309,8 +309,8 @@ from fastmetrics.metrics.speech.edits.counts import EditCounts as EditCounts
 from fastmetrics.metrics.speech.alignments import align as align
 from fastmetrics.metrics.speech.confusions import ConfusionPairs as ConfusionPairs
 from fastmetrics.metrics.speech.confusions import confusion_pairs as confusion_pairs
-from fastmetrics.metrics.speech.edits.alignment import Alignment as Alignment
-from fastmetrics.metrics.speech.edits.alignment import EditStep as EditStep
+from fastmetrics.metrics.speech.alignments import Alignment as Alignment
+from fastmetrics.metrics.speech.alignments import EditStep as EditStep
 from fastmetrics.metrics.speech.sentence_segments import SegmentTestResult as SegmentTestResult
 from fastmetrics.metrics.speech.sentence_segments import matched_pair_sentence_segment_test as matched_pair_sentence_segment_test
 from fastmetrics.report.explained.answer import Explanation as Explanation

@@ -12,9 +12,13 @@ import numpy as np
 
 from fastmetrics._common import bounds
 from fastmetrics._common.interval import Interval, no_interval, of_share
-from fastmetrics.metrics.labels.counting.count_views import INDICATOR, counts_of
+from fastmetrics.metrics.labels.counting.count_formulas import (
+    INDICATOR,
+    CountFormula,
+    count_formula,
+    counts_of,
+)
 from fastmetrics.metrics.labels.counting.targets import check_binary
-from fastmetrics.metrics.labels.reading import CountReading, read_counts
 from fastmetrics.metrics.record import (
     DELONG,
     JACKKNIFE,
@@ -82,7 +86,7 @@ class CountPlan(Plan):
         self.summaries = dict(zip(self.names, self._counts, strict=True))
         self.kinds = (self._labels.kind,)
         self.n_rows = self._labels.n_rows
-        self._readings: list[CountReading] = []
+        self._readings: list[CountFormula] = []
         self._drawn: tuple[tuple[int, ...], CountModels] | None = None
         self._left_out: tuple[int, Any] | None = None
 
@@ -90,7 +94,7 @@ class CountPlan(Plan):
         """Say which metrics are wanted; raise where one is not of such labels."""
         super().ask(asked)
         self._readings = [
-            read_counts(row, self._counts[0].kind, parameters)
+            count_formula(row, self._counts[0].kind, parameters)
             for row, parameters in asked
         ]
         for row, parameters in asked:
@@ -105,7 +109,7 @@ class CountPlan(Plan):
         """The cells of the labels of all models together."""
         return self._labels.joint
 
-    def reading(self, metric: int) -> CountReading:
+    def reading(self, metric: int) -> CountFormula:
         """Return a metric as a formula on counts."""
         return self._readings[metric]
 
@@ -273,7 +277,7 @@ class CountPlan(Plan):
         return Interval(estimate, low, high, estimate * error, level, RATIO)
 
     def _share(
-        self, reading: CountReading, k: int
+        self, reading: CountFormula, k: int
     ) -> tuple[float, float, float | None]:
         """Return successes, trials, and the sum of the trials' squared weights, if any.
 

@@ -15,10 +15,14 @@ import numpy as np
 from fastmetrics._common.interval import Interval, of_share
 from fastmetrics.metrics.how import PseudoValues, RowMean
 from fastmetrics.metrics.record import PROPORTION, SKEWED_T, Metric
-from fastmetrics.metrics.speech.edits.counting import count_pairs
-from fastmetrics.metrics.speech.edits.reading import Splitting, read_costs, read_pairs
+from fastmetrics.metrics.speech.edits.pairs import (
+    Splitting,
+    count_pairs,
+    read_costs,
+    read_pairs,
+)
 from fastmetrics.metrics.speech.family import FAMILY
-from fastmetrics.metrics.speech.formulas.edit_numbers import EditNumbers
+from fastmetrics.metrics.speech.formulas import EditNumbers
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Data, Jackknife, Of, Progress, Refusal
 from fastmetrics.resampling.row_plan import RowPlan

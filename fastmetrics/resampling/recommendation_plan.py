@@ -8,8 +8,8 @@ import numpy as np
 
 from fastmetrics._common.names import shown, some
 from fastmetrics._inputs.item_lists import ItemLists, read_lists
-from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts
 from fastmetrics.metrics.recommendation.family import FAMILY
+from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 from fastmetrics.metrics.record import BOOTSTRAP
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Refusal

@@ -17,7 +17,7 @@ import numpy as np
 from fastmetrics._common import sorting
 from fastmetrics._inputs.scores import ScoreKind, row_scores
 from fastmetrics._kernels import sort, sweep
-from fastmetrics.metrics.scores import ordering
+from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.metrics.scores.sorted_scores import (
     SortedKeys,
     SortedRows,
@@ -108,7 +108,7 @@ class ScoreRows:
     @classmethod
     def from_keys(cls, y_true: Any, y_score: Any, positive: Any) -> ScoreRows:
         """Read one scorer of rows that count alike, without remembering them."""
-        return cls._alone(ordering.sort_keys(y_true, y_score, positive))
+        return cls._alone(sorted_scores.sort_keys(y_true, y_score, positive))
 
     @classmethod
     def from_sweep(cls, summary: ScoreSweep) -> ScoreRows:

@@ -14,7 +14,7 @@ from fastmetrics import reference
 from fastmetrics.catalog import METHODS, METRICS, by_function, find, guide_of, scalar
 from fastmetrics.intervals.asking import resolve
 from fastmetrics.metrics.how import SweepReduction
-from fastmetrics.metrics.labels.reading import read_counts
+from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 
 METRIC_ROWS = {name: row for name, row in METRICS.items() if row.kind == "metric"}
 SCALARS = {n: row for n, row in METRIC_ROWS.items() if row.task == "binary_scores"}
@@ -404,7 +404,7 @@ def test_the_reading_of_counts_is_the_function(name, kind, rng):
     y_true, y_pred, _ = label_data(kind, rng)
     for weights in (None, rng.integers(1, 4, len(y_true)) / 2):
         counts = count_targets(y_true, y_pred, weights)
-        value = read_counts(row, counts.kind, parameters_of(row, k)).of(counts)
+        value = count_formula(row, counts.kind, parameters_of(row, k)).of(counts)
         expected = label_value(row, y_true, y_pred, k, sample_weight=weights)
         assert value == pytest.approx(expected, rel=1e-13)
 

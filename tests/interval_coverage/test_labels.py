@@ -14,8 +14,8 @@ import pytest
 
 from fastmetrics import catalog
 from fastmetrics.intervals.engine import make_intervals
+from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.metrics.labels.reading import read_counts
 from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.plan import Asked, Data, Design
 
@@ -134,7 +134,7 @@ def truth(row, kind):
     if kind == "multilabel-indicator":
         return pattern_truth(row)
     joint, n = POPULATIONS[kind]
-    reading = read_counts(row, kind, parameters_of(row, kind))
+    reading = count_formula(row, kind, parameters_of(row, kind))
     return float(reading(count(joint, kind, n)))
 
 

@@ -13,8 +13,8 @@ from scipy.stats import norm
 
 from fastmetrics._common import bounds, student
 from fastmetrics.metrics.scores.delong import _placements
-from fastmetrics.metrics.scores.ordering import sort_keys
 from fastmetrics.metrics.scores.placements import variance_of_area
+from fastmetrics.metrics.scores.sorted_scores import sort_keys
 from fastmetrics.resampling import area_bounds
 
 pytestmark = pytest.mark.slow

@@ -17,8 +17,8 @@ from scipy import stats
 
 from fastmetrics import catalog, reference
 from fastmetrics._kernels import resample
-from fastmetrics.metrics.labels.reading import read_counts
-from fastmetrics.metrics.scores.ordering import sort_keys
+from fastmetrics.metrics.labels.counting.count_formulas import count_formula
+from fastmetrics.metrics.scores.sorted_scores import sort_keys
 from fastmetrics.resampling.count_models import CountModels
 from fastmetrics.resampling.counted_labels import CountedLabels
 
@@ -167,7 +167,7 @@ def count_law(metric, y_true, y_pred, drawn_sets):
 def count_models(name, kind, stratified=False, **design):
     y_true, y_pred = label_data(kind)
     labels = CountedLabels(y_true, [y_pred], **design)
-    reading = read_counts(catalog.find(name), kind)
+    reading = count_formula(catalog.find(name), kind)
     return CountModels(labels.joint, labels.counts, [reading], stratified=stratified)
 
 
@@ -200,7 +200,7 @@ def test_difference_of_two_models():
     """Joint cells keep the pairs of predictions together."""
     y_true, a = label_data("multiclass")
     b = np.array([0, 0, 1, 0, 2, 2])
-    reading = read_counts(catalog.find("f1_macro"), "multiclass")
+    reading = count_formula(catalog.find("f1_macro"), "multiclass")
     labels = CountedLabels(y_true, [a, b])
     models = CountModels(labels.joint, labels.counts, [reading])
     values = models.replicates(13, N_REPLICATES)[:, :, 0]

@@ -7,7 +7,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import evaluate
-from fastmetrics.metrics.scores import ordering
+from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.report.plots.kinds import kinds, pictures
 from fastmetrics.report.plots.probability.losses import elementary_scores
 from fastmetrics.show.pictures.picture import Line, Points
@@ -128,9 +128,9 @@ def test_the_brier_score_is_made_where_the_report_has_none():
 def test_murphy_curves_sort_no_second_time(monkeypatch):
     made = evaluate(Y, y_proba=P, **QUICK)
     sorted_again = []
-    sort = ordering.sort_keys
+    sort = sorted_scores.sort_keys
     monkeypatch.setattr(
-        ordering, "sort_keys", lambda *a: sorted_again.append(1) or sort(*a)
+        sorted_scores, "sort_keys", lambda *a: sorted_again.append(1) or sort(*a)
     )
     pictures(made, "reliability")
     assert len(sorted_again) == 1

@@ -9,7 +9,7 @@ import fastmetrics as fm
 from fastmetrics import evaluate
 from fastmetrics._common import sorting
 from fastmetrics._common.bounds import proportion
-from fastmetrics.metrics.scores import ordering
+from fastmetrics.metrics.scores import sorted_scores
 from fastmetrics.metrics.scores.bands import precision_recall_bounds, roc_bounds
 from fastmetrics.metrics.scores.sorted_scores import SortedKeys
 from fastmetrics.report.plots.kinds import pictures
@@ -176,8 +176,8 @@ def test_the_gap_is_the_kolmogorov_smirnov_distance(report):
 def test_no_picture_sorts_again(report, monkeypatch):
     sorted_again = []
     for module, name in (
-        (ordering, "sort_keys"),
-        (ordering, "sort_rows"),
+        (sorted_scores, "sort_keys"),
+        (sorted_scores, "sort_rows"),
         (sorting, "sort_pairs"),
     ):
         monkeypatch.setattr(module, name, lambda *_: sorted_again.append(1))
@@ -189,9 +189,9 @@ def test_no_picture_sorts_again(report, monkeypatch):
 def test_the_count_of_sorts_can_fail(monkeypatch):
     # The one that pictures were made by before reads the columns, and sorts.
     sorted_again = []
-    sort = ordering.sort_keys
+    sort = sorted_scores.sort_keys
     monkeypatch.setattr(
-        ordering, "sort_keys", lambda *a: sorted_again.append(1) or sort(*a)
+        sorted_scores, "sort_keys", lambda *a: sorted_again.append(1) or sort(*a)
     )
     fm.roc_curve(Y, GOOD)
     assert sorted_again == [1]

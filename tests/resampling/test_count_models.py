@@ -10,8 +10,8 @@ import pytest
 import fastmetrics as fm
 from fastmetrics import catalog
 from fastmetrics._kernels import random
+from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 from fastmetrics.metrics.labels.counting.targets import count_targets
-from fastmetrics.metrics.labels.reading import read_counts
 from fastmetrics.resampling import count_models
 from fastmetrics.resampling.count_models import CountModels
 from fastmetrics.resampling.counted_labels import CountedLabels
@@ -30,7 +30,7 @@ KAPPA = ("cohen_kappa_score", {"weights": "linear"})
 
 def reading(name, kind, parameters=None):
     row = catalog.find(name)
-    return read_counts(row, kind, {**row.parameters, **(parameters or {})})
+    return count_formula(row, kind, {**row.parameters, **(parameters or {})})
 
 
 def models_of(names, y_true, y_preds, stratified=False, **design):
@@ -188,7 +188,7 @@ def test_weights_of_rows_with_several_labels(indicators, rng):
 def test_strata_keep_the_rows_of_each_label(labels):
     y_true, *y_preds = labels
     readings = [
-        read_counts(catalog.find("recall_macro"), "multiclass", {"average": "macro"})
+        count_formula(catalog.find("recall_macro"), "multiclass", {"average": "macro"})
     ]
 
     class Margins:

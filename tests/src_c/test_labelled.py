@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import fastmetrics
 from fastmetrics._inputs.scores import row_scores, sort_labelled
 from fastmetrics._kernels import delong, labelled, sweep
-from fastmetrics.metrics.scores.ordering import count_wins, sort_keys
+from fastmetrics.metrics.scores.sorted_scores import count_wins, sort_keys
 
 # Few rows are one or two runs; many have buckets, and more than 2**18 another piece.
 SIZES = [1, 2, 3, 25, 300, 5_000, 131_072, 131_073, 300_000]
@@ -178,7 +178,7 @@ def test_threads_change_nothing(n_threads, rng):
 LEVELS = """
 import hashlib
 import numpy as np
-from fastmetrics.metrics.scores.ordering import count_wins, sort_keys
+from fastmetrics.metrics.scores.sorted_scores import count_wins, sort_keys
 rng = np.random.default_rng(3)
 for n in (100, 5_000, 300_000):
     y, scores = rng.integers(0, 2, n), np.round(rng.normal(size=n), 4)

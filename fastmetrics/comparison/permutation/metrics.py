@@ -17,7 +17,7 @@ from fastmetrics.comparison.permutation.laws import Found, SwapOptions, too_many
 from fastmetrics.comparison.permutation.losses import flipped_signs
 from fastmetrics.comparison.permutation.swaps import compare_differences, drawn_share
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.labels.counting.count_views import INDICATOR
+from fastmetrics.metrics.labels.counting.count_formulas import INDICATOR
 from fastmetrics.resampling.count_plan import CountPlan
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean

@@ -15,7 +15,7 @@ from fastmetrics.metrics.labels.confusion import (
 )
 from fastmetrics.metrics.labels.counting.indicator_counts import IndicatorCounts
 from fastmetrics.metrics.labels.counting.targets import Matches, count_matches
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+from fastmetrics.metrics.labels.formulas import FORMULAS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

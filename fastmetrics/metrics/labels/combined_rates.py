@@ -9,8 +9,8 @@ from fastmetrics._common.options import check_flag
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.counting.targets import count_binary
+from fastmetrics.metrics.labels.formulas import MISSING
 from fastmetrics.metrics.labels.formulas import rates as formulas
-from fastmetrics.metrics.labels.formulas.registry import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import LABEL_NAMES, LABEL_PATTERN, TRUE_LABELS
-from fastmetrics.metrics.labels.formulas.registry import OTHERS, RECORDS
+from fastmetrics.metrics.labels.formulas import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Example, Family
 
 __all__ = ["FAMILY"]

@@ -8,8 +8,8 @@ from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.labels.averaging import zero_value
 from fastmetrics.metrics.labels.counting.targets import count_binary
+from fastmetrics.metrics.labels.formulas import MISSING
 from fastmetrics.metrics.labels.formulas.rates import share
-from fastmetrics.metrics.labels.formulas.registry import MISSING
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

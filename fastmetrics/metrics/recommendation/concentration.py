@@ -10,16 +10,16 @@ import numpy as np
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.item_places import catalog_size
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation.counting.item_counts import tallied
-from fastmetrics.metrics.recommendation.formulas.concentration import entropy, gini
-from fastmetrics.metrics.recommendation.measuring.popularities import log_base
+from fastmetrics.metrics.recommendation.formulas import entropy, gini
+from fastmetrics.metrics.recommendation.item_counts import tallied
+from fastmetrics.metrics.recommendation.popularities import log_base
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from numpy.typing import ArrayLike
 
-    from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts
+    from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 
 __all__ = ["distributional_coverage", "item_gini"]
 

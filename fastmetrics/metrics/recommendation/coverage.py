@@ -8,14 +8,14 @@ import numpy as np
 
 from fastmetrics._common.options import whole
 from fastmetrics._inputs.item_places import catalog_size, distinct_ids
-from fastmetrics.metrics.recommendation.counting.item_counts import tallied
+from fastmetrics.metrics.recommendation.item_counts import tallied
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from numpy.typing import ArrayLike
 
-    from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts
+    from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 
 __all__ = ["catalog_coverage", "prediction_coverage", "user_coverage"]
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation.counting.item_counts import tallied
-from fastmetrics.metrics.recommendation.formulas.diversity import (
+from fastmetrics.metrics.recommendation import user_values
+from fastmetrics.metrics.recommendation.formulas import (
     mean_of_equal,
     mean_overlap,
 )
-from fastmetrics.metrics.recommendation.measuring import user_values
+from fastmetrics.metrics.recommendation.item_counts import tallied
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastmetrics._common.annotations import Sparse
-    from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts
+    from fastmetrics.metrics.recommendation.item_counts import ItemCounts
 
 __all__ = ["inter_user_diversity", "intra_list_diversity", "intra_list_similarity"]
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastmetrics._common.references import Reference
-from fastmetrics.metrics.recommendation.formulas.registry import OTHERS, RECORDS
+from fastmetrics.metrics.recommendation.records import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Family
 
 __all__ = ["FAMILY"]
@@ -57,7 +57,7 @@ FAMILY = Family(
     },
     metrics=RECORDS,
     others=OTHERS,
-    summaries=("fastmetrics.metrics.recommendation.counting.item_counts.ItemCounts",),
+    summaries=("fastmetrics.metrics.recommendation.item_counts.ItemCounts",),
     claims=("recommended",),
     settings=("k", "n_users"),
     guide=Reference("fastmetrics.metrics.recommendation.about.GUIDE"),

@@ -9,12 +9,12 @@ import numpy as np
 
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation.counting.item_counts import (
+from fastmetrics.metrics.recommendation import user_values
+from fastmetrics.metrics.recommendation.item_counts import (
     ItemCounts,
     tallied,
 )
-from fastmetrics.metrics.recommendation.measuring import user_values
-from fastmetrics.metrics.recommendation.measuring.popularities import (
+from fastmetrics.metrics.recommendation.popularities import (
     omits,
     read_popularity,
     surprises,

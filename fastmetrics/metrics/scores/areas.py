@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastmetrics._common.options import is_one_of, number, stretch
-from fastmetrics.metrics.scores.reading import read, standardized
 from fastmetrics.metrics.scores.score_sweep import has_weights
+from fastmetrics.metrics.scores.sweep_values import reduced, standardized
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -124,7 +124,7 @@ def pr_auc_score(
             "sample_weight must be None with interpolation='davis-goadrich', which "
             "steps from one true positive to the next."
         )
-    return read(
+    return reduced(
         "pr_auc_score",
         y_true,
         y_score,
@@ -246,7 +246,7 @@ def partial_auc_score(
         low, high = stretch(fpr_range, "fpr_range")
         reducer = ("partial_auc", low, high)
         chance, best = 0.5 * (high - low) * (high + low), high - low
-    area = read(
+    area = reduced(
         "partial_auc_score", y_true, y_score, pos_label, sample_weight, *reducer
     )
     return area if standardize is None else standardized(area, chance, best)

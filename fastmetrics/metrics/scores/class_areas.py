@@ -13,8 +13,12 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.matrices import map_rows
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.scores.class_averages import VARIANTS, average_areas
-from fastmetrics.metrics.scores.class_pairs import ClassPairs, ClassRows
+from fastmetrics.metrics.scores.class_pairs import (
+    VARIANTS,
+    ClassPairs,
+    ClassRows,
+    average_areas,
+)
 from fastmetrics.metrics.scores.several_classes import check_sums
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from fastmetrics._inputs.scores import finite_matrix, sample_weights
 from fastmetrics._inputs.targets import target
 from fastmetrics.metrics.scores import several_classes
 from fastmetrics.metrics.scores.class_areas import known_classes, read_classes
-from fastmetrics.metrics.scores.class_averages import average_areas
-from fastmetrics.metrics.scores.class_pairs import ClassPairs, ClassRows
+from fastmetrics.metrics.scores.class_pairs import ClassPairs, ClassRows, average_areas
 from fastmetrics.metrics.scores.score_sweep import count_wins
 
 if TYPE_CHECKING:

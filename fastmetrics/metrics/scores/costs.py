@@ -18,8 +18,8 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.quantities import check_shapes, plain, quantity
 from fastmetrics._kernels import hull
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.scores.reading import read, undefined
 from fastmetrics.metrics.scores.score_sweep import steps
+from fastmetrics.metrics.scores.sweep_values import reduced, undefined
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -280,7 +280,7 @@ def expected_cost(
     0.125
     """
     low, high = stretch(x_range, "x_range")
-    return read(
+    return reduced(
         "expected_cost",
         y_true,
         y_score,

@@ -17,8 +17,8 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.scores import numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.scores.reading import from_infinity, rate_from_zero
 from fastmetrics.metrics.scores.score_sweep import count_classes, steps
+from fastmetrics.metrics.scores.sweep_values import from_infinity, rate_from_zero
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

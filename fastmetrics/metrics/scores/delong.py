@@ -19,13 +19,13 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import split_scores
 from fastmetrics._kernels import sweep
 from fastmetrics.metrics.scores.delong_result import DelongResult
-from fastmetrics.metrics.scores.ordering import sort_keys
 from fastmetrics.metrics.scores.placements import (
     Placements,
     no_variance,
     variance_of_area,
 )
-from fastmetrics.metrics.scores.reading import undefined
+from fastmetrics.metrics.scores.sorted_scores import sort_keys
+from fastmetrics.metrics.scores.sweep_values import undefined
 from fastmetrics.metrics.scores.unbiased_areas import MOST_ROWS
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import number
-from fastmetrics.metrics.scores.reading import (
+from fastmetrics.metrics.scores.score_sweep import steps
+from fastmetrics.metrics.scores.sweep_values import (
     from_infinity,
     rate_from_zero,
-    read,
+    reduced,
     undefined,
 )
-from fastmetrics.metrics.scores.score_sweep import steps
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -257,7 +257,7 @@ def lift_score(
     at = number(at, "at")
     if not 0 < at <= 1:
         raise ValueError(f"at must be in (0, 1], got {at!r}.")
-    return read("lift_score", y_true, y_score, pos_label, sample_weight, "lift", at)
+    return reduced("lift_score", y_true, y_score, pos_label, sample_weight, "lift", at)
 
 
 def break_even_point(
@@ -321,7 +321,7 @@ def break_even_point(
     >>> break_even_point([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.5
     """
-    return read(
+    return reduced(
         "break_even_point",
         y_true,
         y_score,
@@ -394,4 +394,4 @@ def ks_statistic(
     >>> ks_statistic([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.5
     """
-    return read("ks_statistic", y_true, y_score, pos_label, sample_weight, "ks")
+    return reduced("ks_statistic", y_true, y_score, pos_label, sample_weight, "ks")

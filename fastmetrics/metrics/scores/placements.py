@@ -17,7 +17,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics._kernels import delong
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.delong_result import DelongResult
-from fastmetrics.metrics.scores.reading import undefined
+from fastmetrics.metrics.scores.sweep_values import undefined
 from fastmetrics.metrics.scores.unbiased_areas import (
     unbiased_covariance,
     unbiased_variance,

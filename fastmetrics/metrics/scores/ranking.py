@@ -21,7 +21,6 @@ from fastmetrics._inputs.targets import target
 from fastmetrics._kernels import sweep
 from fastmetrics._kernels.keys import LARGEST, OneOfTwo
 from fastmetrics.metrics.scores import several_classes
-from fastmetrics.metrics.scores.reading import read, standardized, undefined
 from fastmetrics.metrics.scores.score_sweep import (
     count_wins,
     has_weights,
@@ -29,6 +28,7 @@ from fastmetrics.metrics.scores.score_sweep import (
     reduce_scores,
     steps,
 )
+from fastmetrics.metrics.scores.sweep_values import reduced, standardized, undefined
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -479,7 +479,7 @@ def gini_coefficient(
         if pairs:
             return (2 * wins + ties - pairs) / pairs
         return undefined("gini_coefficient", n_pos)
-    area = read(
+    area = reduced(
         "gini_coefficient", y_true, y_score, pos_label, sample_weight, "roc_auc"
     )
     return 2.0 * area - 1.0

@@ -18,7 +18,7 @@ from fastmetrics._inputs.columns import raise_no_rows
 from fastmetrics._kernels import runs, sweep
 from fastmetrics._kernels.keys import LARGEST
 from fastmetrics._kernels.reduce import OPTIMA
-from fastmetrics.metrics.scores import ordering, sweep_bytes
+from fastmetrics.metrics.scores import sorted_scores, sweep_bytes
 from fastmetrics.metrics.scores.sorted_scores import SortedScores, Steps
 from fastmetrics.metrics.scores.sweep_bytes import running_sum
 from fastmetrics.metrics.summary import Summary, no_columns_beside
@@ -159,7 +159,7 @@ class ScoreSweep(Summary):
             made.positives = np.diff(tps, prepend=0.0).astype(np.int64)
             made.negatives = np.diff(fps, prepend=0.0).astype(np.int64)
         else:
-            rows = ordering.sort_rows(y_true, y_score, pos_label, sample_weight)
+            rows = sorted_scores.sort_rows(y_true, y_score, pos_label, sample_weight)
             kind, keys, signed = rows.kind, rows.keys, rows.signed_weights
             # Not differences of running sums, which lose what is small beside them.
             starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
@@ -504,8 +504,8 @@ def sort_scores(
         _check_positive(pos_label)
         return SweptScores(y_true)
     if sample_weight is None:
-        return ordering.sort_keys(y_true, y_score, pos_label)
-    return ordering.sort_rows(y_true, y_score, pos_label, sample_weight)
+        return sorted_scores.sort_keys(y_true, y_score, pos_label)
+    return sorted_scores.sort_rows(y_true, y_score, pos_label, sample_weight)
 
 
 def _check_positive(pos_label: Any) -> None:
@@ -548,4 +548,4 @@ def count_wins(
     """Exact counts for the AUC of unweighted data: (wins, ties, n_pos, n_neg)."""
     if is_sorted(y_true, y_score):
         return sort_scores(y_true, None, pos_label).count_wins()
-    return ordering.count_wins(y_true, y_score, pos_label)
+    return sorted_scores.count_wins(y_true, y_score, pos_label)

@@ -16,9 +16,8 @@ from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.matrices import map_rows
 from fastmetrics._inputs.scores import sample_weights
-from fastmetrics.metrics.scores.class_averages import average_areas
-from fastmetrics.metrics.scores.class_pairs import ClassRows
-from fastmetrics.metrics.scores.reading import undefined
+from fastmetrics.metrics.scores.class_pairs import ClassRows, average_areas
+from fastmetrics.metrics.scores.sweep_values import undefined
 
 if TYPE_CHECKING:
     from collections.abc import Callable

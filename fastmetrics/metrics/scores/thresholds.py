@@ -15,10 +15,10 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.scores import finite_columns
 from fastmetrics._kernels import sweep
 from fastmetrics.exceptions import UndefinedMetricWarning
+from fastmetrics.metrics.labels.formulas import FORMULAS
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
-from fastmetrics.metrics.scores.reading import undefined
 from fastmetrics.metrics.scores.score_sweep import steps
+from fastmetrics.metrics.scores.sweep_values import undefined
 
 if TYPE_CHECKING:
     from collections.abc import Callable

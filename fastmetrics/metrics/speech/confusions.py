@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.options import whole
-from fastmetrics.metrics.speech.edits.alignment import OPERATIONS
-from fastmetrics.metrics.speech.edits.counting import steps_of_pairs
-from fastmetrics.metrics.speech.edits.reading import (
+from fastmetrics.metrics.speech.alignments import OPERATIONS
+from fastmetrics.metrics.speech.edits.pairs import (
     Splitting,
     read_columns,
     read_costs,
     read_unit,
+    steps_of_pairs,
 )
 
 if TYPE_CHECKING:

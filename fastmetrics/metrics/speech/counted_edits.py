@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from fastmetrics.metrics.speech.edits.counting import measure_pairs
 from fastmetrics.metrics.speech.edits.counts import EditCounts
-from fastmetrics.metrics.speech.edits.rates import check_average, check_counted
-from fastmetrics.metrics.speech.edits.reading import (
+from fastmetrics.metrics.speech.edits.pairs import (
     Splitting,
+    measure_pairs,
     read_costs,
     read_pairs,
     read_unit,
 )
+from fastmetrics.metrics.speech.edits.rates import check_average, check_counted
 
 if TYPE_CHECKING:
     from typing import Literal

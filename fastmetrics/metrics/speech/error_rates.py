@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from fastmetrics.metrics.speech.edits.counting import measure_pairs
+from fastmetrics.metrics.speech import formulas as formulas
 from fastmetrics.metrics.speech.edits.counts import EditCounts
+from fastmetrics.metrics.speech.edits.pairs import (
+    Splitting,
+    measure_pairs,
+    read_pairs,
+    read_unit,
+)
 from fastmetrics.metrics.speech.edits.rates import averaged_rate, check_counted
-from fastmetrics.metrics.speech.edits.reading import Splitting, read_pairs, read_unit
-from fastmetrics.metrics.speech.formulas import error_rates as formulas
 
 if TYPE_CHECKING:
     import numpy as np

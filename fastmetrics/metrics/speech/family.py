@@ -5,7 +5,7 @@ from dataclasses import replace
 from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
 from fastmetrics.metrics.record import Argument, Family
-from fastmetrics.metrics.speech.formulas.registry import OTHERS, RECORDS
+from fastmetrics.metrics.speech.formulas import OTHERS, RECORDS
 
 __all__ = ["FAMILY"]
 
@@ -41,7 +41,7 @@ FAMILY = Family(
     positional={"": ("y_true", "y_pred")},
     options=("groups",),
     settings=("normalize", "delimiter", "costs"),
-    told_by=Reference("fastmetrics.metrics.speech.telling.look_like_sentences"),
+    told_by=Reference("fastmetrics.metrics.speech.sentences.look_like_sentences"),
     asks_for={"": "is of transcripts: say task='speech'"},
     summaries=("fastmetrics.metrics.speech.edits.counts.EditCounts",),
     commands=(Reference("fastmetrics.cli.transcripts.arguments.add"),),

@@ -19,16 +19,20 @@ from fastmetrics._common.test_result import (
 )
 from fastmetrics._common.warn import warn
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.speech.edits.alignment import OPERATIONS
-from fastmetrics.metrics.speech.edits.counting import steps_of_pairs
-from fastmetrics.metrics.speech.edits.reading import Splitting, read_costs, read_pairs
+from fastmetrics.metrics.speech.alignments import OPERATIONS
+from fastmetrics.metrics.speech.edits.pairs import (
+    Splitting,
+    read_costs,
+    read_pairs,
+    steps_of_pairs,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.annotations import Alternative
     from fastmetrics.metrics.speech.annotations import Costs, Normalize, Transcripts
-    from fastmetrics.metrics.speech.edits.reading import Costs as CheckedCosts
+    from fastmetrics.metrics.speech.edits.pairs import Costs as CheckedCosts
 
 __all__ = ["SegmentTestResult", "matched_pair_sentence_segment_test"]
 

@@ -20,7 +20,7 @@ from fastmetrics.show.tables import Table
 from fastmetrics.show.words import Message, say
 
 if TYPE_CHECKING:
-    from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts
+    from fastmetrics.metrics.recommendation.item_counts import ItemCounts
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.sections.section import Setting
     from fastmetrics.resampling.plan import Data

@@ -11,7 +11,7 @@ import numpy as np
 from fastmetrics._common.plain import plain
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.groups import group_codes
-from fastmetrics.metrics.speech.edits.reading import Splitting
+from fastmetrics.metrics.speech.edits.pairs import Splitting
 from fastmetrics.report.plots.speech import Judged, edit_types, errors_by_length
 from fastmetrics.report.sections.section import Plot, Section
 from fastmetrics.report.sections.transcripts import (

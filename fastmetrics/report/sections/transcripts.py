@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.metrics.speech.edits.alignment import Alignment
+    from fastmetrics.metrics.speech.alignments import Alignment
     from fastmetrics.resampling.edit_plan import Counting
 
 __all__ = [

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import fastmetrics as fm
+from fastmetrics.metrics.labels.formulas import FORMULAS
 from fastmetrics.metrics.labels.formulas.counts import Counts
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
 
 NAMES = ["accuracy_score", "zero_one_loss", "hamming_loss", "balanced_accuracy_score"]
 PUBLIC = [*NAMES, "error_rate"]

@@ -5,8 +5,7 @@ import pytest
 
 from fastmetrics import ScoreSweep
 from fastmetrics._inputs.scores import row_scores
-from fastmetrics.metrics.scores.ordering import count_wins, sort_keys
-from fastmetrics.metrics.scores.sorted_scores import SortedKeys
+from fastmetrics.metrics.scores.sorted_scores import SortedKeys, count_wins, sort_keys
 
 SCORES = {
     "both signs": lambda n, rng: np.round(rng.normal(size=n), 1),

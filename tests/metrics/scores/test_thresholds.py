@@ -16,7 +16,7 @@ from helpers.score_cases import TWO_CLASSES, assert_same_outcome, outcome, weigh
 
 import fastmetrics as fm
 from fastmetrics import UndefinedMetricWarning
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+from fastmetrics.metrics.labels.formulas import FORMULAS
 
 
 class TestMetricAtThresholds:

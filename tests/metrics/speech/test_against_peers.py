@@ -16,7 +16,7 @@ from helpers.transcript_cases import drawn_words
 
 import fastmetrics as fm
 from fastmetrics._inputs.transcripts import read_transcripts
-from fastmetrics.metrics.speech.edits.counting import steps_of_pairs
+from fastmetrics.metrics.speech.edits.pairs import steps_of_pairs
 
 COLUMNS = drawn_words(21, 2000, 20, "abcdef")
 FILLED = [

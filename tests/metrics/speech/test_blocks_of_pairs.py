@@ -8,7 +8,7 @@ import pytest
 from fastmetrics import num_threads
 from fastmetrics._inputs.transcripts import read_transcripts
 from fastmetrics._kernels import edits
-from fastmetrics.metrics.speech.edits.counting import (
+from fastmetrics.metrics.speech.edits.pairs import (
     count_pairs,
     measure_pairs,
     steps_of_pairs,

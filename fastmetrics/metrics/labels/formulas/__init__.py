@@ -1,1 +1,48 @@
-"""Formulas on counts, each written once, for one table and for thousands."""
+"""All records of labels, and what is looked up in them by a function's name."""
+
+from fastmetrics.metrics.how import Formula
+from fastmetrics.metrics.labels.formulas import (
+    accuracy,
+    agreement,
+    averages,
+    cost_matrix,
+    likelihood_ratios,
+    rates,
+)
+from fastmetrics.metrics.record import Metric, other_rows
+
+__all__ = ["FORMULAS", "MISSING", "OTHERS", "RECORDS"]
+
+# In the order of a report.
+RECORDS: tuple[Metric, ...] = (
+    *accuracy.RECORDS,
+    *averages.OF_ONE_CLASS,
+    *rates.RATES,
+    *agreement.RECORDS,
+    *rates.COMBINED,
+    *likelihood_ratios.RECORDS,
+    *averages.AVERAGED,
+    *rates.OTHER_RATES,
+    *rates.COUNTS,
+    *cost_matrix.RECORDS,
+)
+
+OTHERS: tuple[Metric, ...] = (
+    *other_rows(
+        "table",
+        "confusion_matrix",
+        "multilabel_confusion_matrix",
+        "binary_counts",
+        "precision_recall_fscore_support",
+    ),
+    *other_rows("table", "class_likelihood_ratios", how=likelihood_ratios.BOTH),
+    *other_rows("table", "classification_report"),
+    *other_rows("formula", "pooled_precision_recall_fscore"),
+)
+
+FORMULAS: dict[str, Formula] = {
+    row.function: row.formula for row in (*RECORDS, *OTHERS) if row.formula is not None
+}
+
+# What there is none of where a function is undefined.
+MISSING: dict[str, str] = {row.function: row.missing for row in RECORDS if row.missing}

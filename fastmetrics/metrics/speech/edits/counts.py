@@ -1,6 +1,20 @@
 """EditCounts: how many tokens of transcripts are right, and how the others are wrong.
 
-Every rate of errors is a formula on it.
+Every rate of errors is a formula on it. As bytes they are, in the frame of
+`fastmetrics._common.packing`, of version 1:
+
+======  ==================  =========================================================
+offset  type                content
+======  ==================  =========================================================
+0       8 bytes             ``FMEDITED``
+8       uint16              version of the format, 1
+10      uint8               unit: 0 word, 1 code_point, 2 grapheme, 3 token
+11      uint8               whether the counts are of each pair: 0 or 1
+12      uint64              n, the number of pairs
+20      uint64              pairs with an edit
+28      4 or 4 n int64      hits, substitutions, deletions, insertions, pair by pair
+end     uint32              CRC-32 (zlib) of all bytes before
+======  ==================  =========================================================
 """
 
 from __future__ import annotations
@@ -11,19 +25,21 @@ import numpy as np
 
 from fastmetrics._common.names import with_noun
 from fastmetrics._common.options import check_flag
-from fastmetrics.metrics.speech.edits import count_bytes
-from fastmetrics.metrics.speech.edits.counting import count_pairs
-from fastmetrics.metrics.speech.edits.reading import (
+from fastmetrics._common.packing import Format
+from fastmetrics.metrics.speech.edits.pairs import (
+    UNITS,
     Splitting,
+    count_pairs,
     read_costs,
     read_pairs,
     read_unit,
 )
-from fastmetrics.metrics.speech.formulas.edit_numbers import EditNumbers
+from fastmetrics.metrics.speech.formulas import EditNumbers
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.show.notebook import Shown
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.speech.annotations import (
@@ -238,14 +254,14 @@ class EditCounts(Summary):
         return self._of(self.unit, counts, pairs, wrong_pairs)
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; the format is in `count_bytes`.
+        """Return the counts as bytes; the format stands at the head of the module.
 
         Returns
         -------
         bytes
             To be read by `from_bytes`, on any platform and by any later version.
         """
-        return count_bytes.pack(self.unit, self._counts, self.pairs, self.wrong_pairs)
+        return _pack(self.unit, self._counts, self.pairs, self.wrong_pairs)
 
     @classmethod
     def from_bytes(cls, data: Any) -> EditCounts:
@@ -266,16 +282,16 @@ class EditCounts(Summary):
         ValueError
             If it is anything else, or damaged.
         """
-        unit, counts, pairs, wrong_pairs = count_bytes.unpack(data)
+        unit, counts, pairs, wrong_pairs = _unpack(data)
         if not pairs or (counts < 0).any() or sum(counts.ravel().tolist()) >= 2**63:
-            raise count_bytes.damaged("the counts cannot be")
+            raise _damaged("the counts cannot be")
         edits = int(counts[..., 1:].sum())
         some_are_wrong = (edits > 0) == (wrong_pairs > 0)
         if not some_are_wrong or wrong_pairs > min(pairs, edits):
-            raise count_bytes.damaged("the number of pairs that differ cannot be")
+            raise _damaged("the number of pairs that differ cannot be")
         made = cls._of(unit, counts, pairs, wrong_pairs)
         if made.by_pair and cls.of_counts(counts, unit).wrong_pairs != wrong_pairs:
-            raise count_bytes.damaged("the number of pairs that differ is wrong")
+            raise _damaged("the number of pairs that differ is wrong")
         return made
 
     def __len__(self) -> int:
@@ -300,3 +316,34 @@ class EditCounts(Summary):
         rows = [[name, f"{n:,}"] for name, n in numbers._asdict().items()]
         rows += [["pairs", f"{self.pairs:,}"], ["that differ", f"{self.wrong_pairs:,}"]]
         return Shown(repr(self), ["", "tokens"], rows)
+
+
+_FORMAT = Format(b"FMEDITED", 1, "BBQQ", "these EditCounts are", "no EditCounts")
+
+
+def _pack(unit: str, counts: NDArray[np.int64], pairs: int, wrong_pairs: int) -> bytes:
+    """Return the bytes of counts of shape (4,) or (n, 4)."""
+    fields = (UNITS.index(unit), counts.ndim == 2, pairs, wrong_pairs)
+    return _FORMAT.seal(fields, [counts.astype("<i8").tobytes()])
+
+
+def _unpack(data: Any) -> tuple[str, NDArray[np.int64], int, int]:
+    """Return what `_pack` was given, the shape checked and nothing else.
+
+    Raises
+    ------
+    ValueError
+        If the bytes are anything else, or damaged.
+    """
+    (unit, by_pair, pairs, wrong_pairs), reader = _FORMAT.open(data)
+    if unit >= len(UNITS) or by_pair > 1:
+        raise _damaged("the unit or the kind is unknown")
+    counts = reader.take("<i8", 4 * pairs if by_pair else 4)
+    reader.finish()
+    shape = (pairs, 4) if by_pair else (4,)
+    return UNITS[unit], counts.reshape(shape), pairs, wrong_pairs
+
+
+def _damaged(why: str) -> ValueError:
+    """Return the error to raise for bytes that say what cannot be."""
+    return _FORMAT.damaged(why)

@@ -9,15 +9,15 @@ import numpy as np
 
 from fastmetrics._common.options import is_one_of
 from fastmetrics._kernels.edits import count_pair
-from fastmetrics.metrics.speech.edits.counting import count_pairs, measure_pairs
 from fastmetrics.metrics.speech.edits.counts import EditCounts
-from fastmetrics.metrics.speech.edits.reading import (
+from fastmetrics.metrics.speech.edits.pairs import (
     Splitting,
+    count_pairs,
+    measure_pairs,
     read_costs,
     read_pairs,
 )
-from fastmetrics.metrics.speech.formulas.edit_numbers import EditNumbers, EditTotals
-from fastmetrics.metrics.speech.formulas.error_rates import error_rate
+from fastmetrics.metrics.speech.formulas import EditNumbers, EditTotals, error_rate
 from fastmetrics.metrics.summary import no_columns_beside
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._inputs.transcripts import Transcripts
-    from fastmetrics.metrics.speech.edits.counting import Costs
+    from fastmetrics.metrics.speech.edits.pairs import Costs
 
 __all__ = ["averaged_rate", "check_average", "check_counted"]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import fastmetrics as fm
 from fastmetrics import ConfusionCounts
 from fastmetrics._common import cells
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+from fastmetrics.metrics.labels.formulas import FORMULAS
 
 TABLE = [[50, 3, 2], [10, 20, 5], [1, 4, 5]]
 

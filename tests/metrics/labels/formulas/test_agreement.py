@@ -9,12 +9,12 @@ from helpers.count_tables import counts_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastmetrics.metrics.labels.formulas import FORMULAS
 from fastmetrics.metrics.labels.formulas.agreement import (
     cohen_kappa_score,
     matthews_corrcoef,
 )
 from fastmetrics.metrics.labels.formulas.counts import CellSums
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
 
 WEIGHTS = (None, "linear", "quadratic")
 

@@ -9,8 +9,8 @@ from helpers.count_tables import counts_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastmetrics.metrics.labels.formulas import FORMULAS
 from fastmetrics.metrics.labels.formulas import likelihood_ratios as formulas
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
 
 COUNT = st.integers(0, 5) | st.integers(0, 2**60)
 FOUR = st.tuples(COUNT, COUNT, COUNT, COUNT)

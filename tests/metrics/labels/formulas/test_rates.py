@@ -9,8 +9,8 @@ from helpers.count_tables import counts_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastmetrics.metrics.labels.formulas import FORMULAS
 from fastmetrics.metrics.labels.formulas import rates as formulas
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
 
 # name -> (successes, trials) of (tn, fp, fn, tp)
 SHARES = {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.scores.annotations import Classes, Scores
 
 
-def read(
+def reduced(
     name: str,
     y_true: Classes,
     y_score: Scores,

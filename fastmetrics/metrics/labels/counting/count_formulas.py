@@ -1,4 +1,7 @@
-"""CountReading: a metric with its parameters, as a formula on counts."""
+"""CountFormula: a metric with its parameters as a formula on counts, and which counts.
+
+These are those of the classes, or of rows with several labels.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,40 @@ from typing import Any
 
 import numpy as np
 
-from fastmetrics.metrics.labels.counting.count_views import INDICATOR, counts_of
-from fastmetrics.metrics.labels.formulas.registry import FORMULAS
+from fastmetrics.metrics.labels.formulas import FORMULAS
+from fastmetrics.metrics.labels.formulas.counts import Counts
 from fastmetrics.metrics.record import Metric
+
+INDICATOR = "multilabel-indicator"
+
+
+def counts_of(counts: Any, view: str) -> Counts:
+    """Return the counts that a view is of, from a table or from several labels.
+
+    "margins" and "table" are the classes', without and with the whole table, and
+    "cells" those with the cells that are not empty; "exact" are the rows that are right
+    in all labels, "entries" the single entries.
+    """
+    if view == "table":
+        return counts.full
+    if view == "cells":
+        return counts.by_cell
+    if view == "exact" and counts.kind == INDICATOR:
+        return one_class(counts.n_exact, counts.total)
+    if view == "entries" and counts.kind == INDICATOR:
+        entries = counts.total * counts.n_labels
+        return one_class(entries - counts.n_wrong, entries)
+    return counts.margins
+
+
+def one_class(hits: Any, total: Any) -> Counts:
+    """Return counts of which the share of hits matters alone, of a single class."""
+    hits, total = np.asarray(hits), np.asarray(total)
+    each = total[..., None]
+    return Counts(
+        np.zeros(1, np.int64), "multiclass", hits[..., None], each, each, total
+    )
+
 
 # A class without rows is 0 in a mean over classes, as it is in scikit-learn; where it
 # is the only ratio, there is none.
@@ -19,7 +53,7 @@ _MEANS = {"macro", "weighted", "samples"}
 
 
 @dataclass(frozen=True, eq=False)
-class CountReading:
+class CountFormula:
     """A metric as a formula on counts.
 
     Attributes
@@ -61,9 +95,9 @@ class CountReading:
         return self.spread(counts, **self.parameters)
 
 
-def read_counts(
+def count_formula(
     row: Metric, target: str, parameters: Mapping[str, Any] | None = None
-) -> CountReading:
+) -> CountFormula:
     """Give a metric on labels of a kind as a formula on their counts.
 
     ``parameters``: all that the function is called with; by default the row's own.
@@ -101,7 +135,7 @@ def read_counts(
         raise ValueError(
             "average='samples' is for several labels per row; choose another average"
         )
-    return CountReading(
+    return CountFormula(
         view,
         columns,
         formula.value,

@@ -1,4 +1,26 @@
-"""ItemCounts: how often each item is recommended, in lists of which lengths."""
+"""ItemCounts: how often each item is recommended, in lists of which lengths.
+
+As bytes it is, in the frame of `fastmetrics._common.packing`, of version 1:
+
+======  ==================  =========================================================
+offset  type                content
+======  ==================  =========================================================
+0       8 bytes             ``FMITEMCT``
+8       uint16              version of the format, 1
+10      uint64              m, the number of items
+18      uint64              l, the number of different lengths of lists
+26      uint8               kind of the ids, as `packing` numbers kinds
+27      uint64              b, the bytes of the ids
+35      b bytes             m ids of items, ascending
+..      m int64             in how many lists each item is
+..      m float64           of each item the sum over these lists of 1/√k, k being the
+                            length of the list
+..      m float64           the same of 1/k
+..      l int64             lengths of lists, ascending
+..      l int64             how many lists have each length
+end     uint32              CRC-32 (zlib) of all bytes before
+======  ==================  =========================================================
+"""
 
 from __future__ import annotations
 
@@ -7,15 +29,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.names import with_noun
+from fastmetrics._common.packing import Format, pack_labels, unpack_labels
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.groups import coded, group_ids
 from fastmetrics._inputs.item_lists import ItemLists, read_lists
 from fastmetrics._kernels import item_lists
-from fastmetrics.metrics.recommendation.counting import item_bytes
 from fastmetrics.metrics.summary import Summary
 from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["ItemCounts", "tallied"]
@@ -230,14 +254,14 @@ class ItemCounts(Summary):
         return made
 
     def to_bytes(self) -> bytes:
-        """Return the counts as bytes; the format is in `item_bytes`.
+        """Return the counts as bytes; the format stands at the head of the module.
 
         Returns
         -------
         bytes
             To be read by `from_bytes`, on any platform and by any later version.
         """
-        return item_bytes.pack(
+        return _pack(
             self.items, self.counts, self.roots, self.shares, self.lengths, self.users
         )
 
@@ -259,7 +283,7 @@ class ItemCounts(Summary):
         ValueError
             If the bytes are no such counts, are damaged, or of a later version.
         """
-        made: ItemCounts = item_bytes.unpack(data, cls)
+        made: ItemCounts = _unpack(data, cls)
         return made
 
     def __eq__(self, other: object) -> bool:
@@ -344,3 +368,41 @@ def _sums(
     if not np.all((found > 0) & (found <= counts * (1 + 1e-9))):
         raise ValueError(f"{name} must be above 0 and at most the counts")
     return found
+
+
+_FORMAT = Format(b"FMITEMCT", 1, "QQBQ", "these ItemCounts are", "no ItemCounts")
+
+
+def _pack(
+    items: NDArray[Any],
+    counts: NDArray[Any],
+    roots: NDArray[Any],
+    shares: NDArray[Any],
+    lengths: NDArray[Any],
+    users: NDArray[Any],
+) -> bytes:
+    """Return the bytes of these arrays."""
+    of_items = [counts.astype("<i8"), roots.astype("<f8"), shares.astype("<f8")]
+    of_lists = [lengths.astype("<i8"), users.astype("<i8")]
+    parts = [part.tobytes() for part in (*of_items, *of_lists)]
+    kind, ids = pack_labels(items)
+    return _FORMAT.seal((len(items), len(lengths), kind, len(ids)), [ids, *parts])
+
+
+def _unpack(data: Any, make: Callable[..., Any]) -> Any:
+    """Return what ``make`` makes of the arrays that `_pack` was given.
+
+    Raises
+    ------
+    ValueError
+        If the bytes are anything else, or damaged, or ``make`` refuses them.
+    """
+    (m, n, kind, size), reader = _FORMAT.open(data)
+    items = unpack_labels(_FORMAT, kind, m, reader.take_bytes(size))
+    counts, roots, shares = (reader.take(dtype, m) for dtype in ("<i8", "<f8", "<f8"))
+    lengths, users = reader.take("<i8", n), reader.take("<i8", n)
+    reader.finish()
+    try:
+        return make(items, counts, roots, shares, lengths, users)
+    except ValueError as error:
+        raise _FORMAT.damaged(str(error)) from error

@@ -16,9 +16,9 @@ from fastmetrics._inputs.item_places import find_items, is_scalar
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import item_lists
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.recommendation.counting.item_counts import ItemCounts
-from fastmetrics.metrics.recommendation.measuring.item_vectors import read_vectors
-from fastmetrics.metrics.recommendation.measuring.popularities import (
+from fastmetrics.metrics.recommendation.item_counts import ItemCounts
+from fastmetrics.metrics.recommendation.item_vectors import read_vectors
+from fastmetrics.metrics.recommendation.popularities import (
     read_popularity,
     surprises,
 )

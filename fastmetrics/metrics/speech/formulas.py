@@ -6,22 +6,54 @@ denominator of 0 counts as 1, and the numerator is then the number of insertions
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from fastmetrics.metrics.how import Formula
-from fastmetrics.metrics.record import INFINITY, JACKKNIFE, Metric
-
-if TYPE_CHECKING:
-    from fastmetrics.metrics.speech.formulas.edit_numbers import EditNumbers
+from fastmetrics.metrics.record import INFINITY, JACKKNIFE, Metric, other_rows
 
 __all__ = [
+    "OTHERS",
     "RECORDS",
+    "EditNumbers",
+    "EditTotals",
     "error_rate",
     "match_error_rate",
     "sentence_error_rate",
     "word_information_lost",
     "word_information_preserved",
 ]
+
+
+class EditNumbers(NamedTuple):
+    """Tokens by what became of them: whole numbers, or arrays of one shape of them."""
+
+    hits: Any
+    substitutions: Any
+    deletions: Any
+    insertions: Any
+
+    @property
+    def reference_tokens(self) -> Any:
+        """How many tokens the reference has."""
+        return self.hits + self.substitutions + self.deletions
+
+    @property
+    def hypothesis_tokens(self) -> Any:
+        """How many tokens the hypothesis has."""
+        return self.hits + self.substitutions + self.insertions
+
+    @property
+    def edits(self) -> Any:
+        """How many edits lead from the one to the other."""
+        return self.substitutions + self.deletions + self.insertions
+
+
+class EditTotals(NamedTuple):
+    """Of `EditNumbers` what is known without an alignment."""
+
+    edits: Any
+    reference_tokens: Any
+    hypothesis_tokens: Any
 
 
 def error_rate(of: EditNumbers, **_: Any) -> Any:
@@ -111,4 +143,9 @@ RECORDS = (
         percent=True,
         aliases=("ser",),
     ),
+)
+OTHERS: tuple[Metric, ...] = (
+    *other_rows("table", "edit_counts", "align", "confusion_pairs"),
+    *other_rows("table", "edit_distance", aliases=("levenshtein_distance",)),
+    *other_rows("test", "matched_pair_sentence_segment_test", aliases=("mapsswe",)),
 )

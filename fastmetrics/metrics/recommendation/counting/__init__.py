@@ -1,1 +1,0 @@
-"""ItemCounts, and what makes it."""

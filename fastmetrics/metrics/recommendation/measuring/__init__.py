@@ -1,1 +1,0 @@
-"""What each user's list contributes, and how alike items are."""

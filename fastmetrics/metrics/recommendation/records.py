@@ -1,0 +1,119 @@
+"""The records of recommendation."""
+
+from fastmetrics._common.references import Module
+from fastmetrics.metrics.how import PseudoValues, RowMean
+from fastmetrics.metrics.record import INFINITY, Metric
+
+__all__ = ["OTHERS", "RECORDS"]
+
+_VALUES = Module("fastmetrics.metrics.recommendation.user_values")
+_GROWS = (
+    "it depends on how many users there are, whom resampling would count several times"
+)
+
+RECORDS: tuple[Metric, ...] = (
+    # how well known items are, and how much they surprise
+    Metric(
+        "novelty",
+        "Novelty",
+        upper=INFINITY,
+        targets=("popularity",),
+        interval="skew-t",
+        how=RowMean(_VALUES.novelties),
+        aliases=("mean_self_information",),
+    ),
+    Metric(
+        "mean_popularity",
+        "Mean popularity",
+        upper=INFINITY,
+        greater_is_better=False,
+        targets=("popularity",),
+        interval="skew-t",
+        how=RowMean(_VALUES.popularities),
+        aliases=("arp", "average_recommendation_popularity"),
+    ),
+    Metric(
+        "unexpectedness",
+        "Unexpectedness",
+        upper=2.0,
+        targets=("history",),
+        interval="skew-t",
+        how=RowMean(_VALUES.unexpected),
+    ),
+    Metric(
+        "serendipity",
+        "Serendipity",
+        targets=("relevant",),
+        interval="skew-t",
+        how=RowMean(_VALUES.serendipities),
+    ),
+    # how much lists, and the items of a list, have in common
+    Metric(
+        "inter_user_diversity",
+        "Diversity between users",
+        targets=("lists",),
+        interval="jackknife",
+        how=PseudoValues(_VALUES.overlap_pseudo_values),
+        aliases=("personalization",),
+    ),
+    Metric(
+        "intra_list_similarity",
+        "Similarity inside lists",
+        lower=-1.0,
+        greater_is_better=False,
+        targets=("features",),
+        interval="skew-t",
+        how=RowMean(_VALUES.similarities),
+        aliases=("ils",),
+        in_report=False,
+    ),
+    Metric(
+        "intra_list_diversity",
+        "Diversity inside lists",
+        upper=INFINITY,
+        targets=("features",),
+        interval="skew-t",
+        how=RowMean(_VALUES.diversities),
+        aliases=("ild",),
+    ),
+    # shares of the catalog, and of the users
+    Metric(
+        "catalog_coverage",
+        "Catalog coverage",
+        targets=("catalog",),
+        reason=(
+            "it grows with the number of users, of whom resampling has fewer different "
+            "ones"
+        ),
+    ),
+    Metric(
+        "prediction_coverage",
+        "Prediction coverage",
+        targets=("predictable",),
+        reason="the items of a catalog are all there are, and no sample",
+        in_report=False,
+    ),
+    Metric(
+        "user_coverage",
+        "User coverage",
+        targets=("users",),
+        required=("n_users",),
+        reason="users without a list are known by their number only",
+    ),
+    # how unequal counts are
+    Metric(
+        "item_gini",
+        "Gini index of items",
+        greater_is_better=False,
+        targets=("catalog",),
+        reason=_GROWS,
+    ),
+    Metric(
+        "distributional_coverage",
+        "Distributional coverage",
+        upper=INFINITY,
+        targets=("lists",),
+        reason=_GROWS,
+    ),
+)
+OTHERS: tuple[Metric, ...] = ()
