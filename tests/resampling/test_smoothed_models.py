@@ -13,7 +13,9 @@ from fastmetrics.reference import smoothed_intervals as smoothed
 from fastmetrics.reference.random import NOISE, random_bits
 from fastmetrics.resampling import refusals
 
-N_RESAMPLES = 5
+# Few, as the twin weighs 256 places of each row, in fractions.
+N_RESAMPLES = 3
+N = 20
 
 
 def best(criterion):
@@ -37,8 +39,8 @@ TWINS = {
 
 @pytest.fixture
 def scores(rng):
-    """Labels and two models' scores with some ties, 60 rows."""
-    y_true = (rng.random(60) < 0.4).astype(int)
+    """Labels and two models' scores with some ties."""
+    y_true = (rng.random(N) < 0.4).astype(int)
     a = np.round(rng.normal(y_true * 1.0), 1)
     return y_true, a, np.round(0.5 * a + rng.normal(y_true * 0.3), 1)
 
@@ -81,11 +83,14 @@ def interval(name, y_true, y_score, **options):
     return fm.confidence_interval(name, y_true, y_score, **options)
 
 
-@pytest.mark.parametrize("name", TWINS)
-@pytest.mark.parametrize("weighted", [False, True])
+# Weights come into all criteria by the same sweep.
+@pytest.mark.parametrize(
+    ("name", "weighted"),
+    [*((name, False) for name in TWINS), ("expected_cost", True), ("best_f1", True)],
+)
 def test_one_model_is_drawn_in_canonical_order(scores, rng, name, weighted):
     y_true, a, _ = scores
-    weights = rng.integers(0, 4, 60) / 2 if weighted else None
+    weights = rng.integers(0, 4, N) / 2 if weighted else None
     order = plain.canonical_order(y_true, a, 1, weights)
     columns = [None if c is None else c[order] for c in (y_true, a, weights)]
     expected = definition(name, columns, [range(len(order))])
@@ -101,10 +106,10 @@ def test_strata_and_groups(scores, rng):
     strata = [np.flatnonzero(y_true[order] == label).tolist() for label in (1, 0)]
     found = interval("ks_statistic", y_true, a, stratified=True)
     check(found, "ks_statistic", *definition("ks_statistic", columns, strata))
-    groups = rng.integers(0, 20, 60)
-    groups[:20] = range(20)
+    groups = rng.integers(0, 8, N)
+    groups[:8] = range(8)
     found = interval("ks_statistic", y_true, a, groups=groups)
-    expected = definition("ks_statistic", columns, [range(20)], groups[order].tolist())
+    expected = definition("ks_statistic", columns, [range(8)], groups[order].tolist())
     check(found, "ks_statistic", *expected)
 
 
@@ -116,7 +121,7 @@ def test_models_share_draws_and_noise(scores):
     )
     for name in names:
         first, second = (
-            definition(name, [y_true, score, None], [range(60)]) for score in (a, b)
+            definition(name, [y_true, score, None], [range(N)]) for score in (a, b)
         )
         check(found.values["a"][name], name, *first)
         check(found.values["b"][name], name, *second)
@@ -167,7 +172,7 @@ def test_neither_threads_nor_the_order_of_rows_matter(scores, rng):
     for n in (2, 3):
         with fm.num_threads(n):
             assert bounds_of(interval("best_f1", y_true, a, **options)) == expected
-    order = rng.permutation(60)
+    order = rng.permutation(N)
     shuffled = interval("best_f1", y_true[order], a[order], **options)
     assert bounds_of(shuffled) == expected
 
@@ -180,7 +185,7 @@ def test_nor_does_the_scale_of_scores_or_weights(scores, rng):
         assert bounds_of(interval("ks_statistic", y_true, other)) == expected
     summary = fm.ScoreSweep.from_scores(y_true, a)
     assert bounds_of(interval("ks_statistic", summary, None)) == expected
-    weights = rng.uniform(0.5, 2, 60)
+    weights = rng.uniform(0.5, 2, N)
     expected = bounds_of(interval("ks_statistic", y_true, a, sample_weight=weights))
     for scale in (2.0**600, 2.0**-600):
         found = interval("ks_statistic", y_true, a, sample_weight=scale * weights)
@@ -238,7 +243,7 @@ def test_replicates_that_are_all_equal_say_nothing():
 
 def test_a_class_of_one_row(scores):
     _, a, _ = scores
-    y_true = np.arange(60) == np.argsort(a)[30]
+    y_true = np.arange(N) == np.argsort(a)[N // 2]
     found = interval("ks_statistic", y_true, a, stratified=True, n_resamples=50)
     assert found.method == "bias-corrected"
     with pytest.raises(ValueError, match=r"smoothed.*a class has a single row"):
