@@ -60,6 +60,9 @@ class Formula:
         Whether it is a share or a mean, or a count that grows with the rows.
     scale : {"plain", "log", "logit", "fisher-z", "log-complement"}
         On which a jackknife of it is symmetric.
+    moments : callable, optional
+        ``moments(summary, **parameters)``: how much what rows contribute varies, as far
+        as the summary alone tells it.
     """
 
     value: Callable[..., Any]
@@ -72,6 +75,7 @@ class Formula:
     share_of: str = ""
     made_of: MadeOf = "mean"
     scale: Scale = "plain"
+    moments: Callable[..., Any] | None = None
 
     def reads_table(self, parameters: Mapping[str, Any]) -> bool:
         """Return whether the value needs the table, with these parameters."""

@@ -14,12 +14,8 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.events import Event, check_event_told
 from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.probability.family import FAMILY
-from fastmetrics.metrics.probability.measuring import row_losses
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins
-from fastmetrics.metrics.probability.measuring.loss_lines import (
-    Moments,
-    moments_of_sums,
-)
+from fastmetrics.metrics.probability.measuring.loss_lines import Moments
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Data, Design, Of, Refusal
@@ -199,16 +195,17 @@ class ProbabilityPlan(RowPlan):
             return None
         if not {*given} <= {"labels"}:
             return None
-        if not isinstance(row.how, RowMean):
-            return None
-        name = str(getattr(row.how.values, "full_name", ""))
-        return row_losses.MOMENTS.get(name.rpartition(".")[2])
+        return row.how.moments if isinstance(row.how, RowMean) else None
 
     def _moments_of_summary(self, metric: int) -> Moments | None:
         row, given = self.asked[metric]
         if not isinstance(self._summary, ProbabilitySums):
             return None
-        return moments_of_sums(self._summary, row.function, given)
+        formula = row.formula
+        if formula is None or formula.moments is None:
+            return None
+        found: Moments = formula.moments(self._summary, **given)
+        return found
 
 
 def _of_event(data: Data, event: Event, pos_label: Any) -> Data:

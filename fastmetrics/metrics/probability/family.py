@@ -6,7 +6,7 @@ from typing import Any
 
 from fastmetrics._common.references import Reference
 from fastmetrics.metrics.arguments import TRUE_LABELS
-from fastmetrics.metrics.probability.formulas.registry import OTHERS, RECORDS
+from fastmetrics.metrics.probability.records import OTHERS, RECORDS
 from fastmetrics.metrics.record import Argument, Derivation, Family
 
 __all__ = ["FAMILY"]

@@ -9,7 +9,8 @@ from fastmetrics._common.options import check_flag, is_one_of
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.columns import as_array, raise_no_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.probability.formulas.losses import FORMULAS, LossTotals
+from fastmetrics.metrics.probability.formulas import losses as formulas
+from fastmetrics.metrics.probability.formulas.losses import LossTotals
 from fastmetrics.metrics.probability.measuring.forecast_rows import ForecastRows
 from fastmetrics.metrics.probability.measuring.probability_sums import ProbabilitySums
 
@@ -124,7 +125,7 @@ def log_loss(
     y_proba = _by_either_name(y_proba, y_pred)
     if isinstance(y_true, ProbabilitySums):
         y_true.check_alone(y_proba, sample_weight, labels, eps)
-        value = FORMULAS["log_loss"].value
+        value = formulas.log_loss
         return float(value(y_true.totals, normalize=normalize))
     rows = ForecastRows(
         y_true, y_proba, labels=labels, sample_weight=sample_weight, rule="labels"
@@ -215,7 +216,7 @@ def brier_score_loss(
         check_flag(scale_by_half, "scale_by_half")
     if isinstance(y_true, ProbabilitySums):
         totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
-        value = FORMULAS["brier_score_loss"].value
+        value = formulas.brier_score_loss
         return float(value(totals, scale_by_half=scale_by_half))
     rows = ForecastRows(
         y_true,
@@ -380,7 +381,7 @@ def d2_log_loss_score(
             totals = _logs(y_true, y_proba, sample_weight, None, labels, "labels")
     if too_few:
         return _of_too_few()
-    value = float(FORMULAS["d2_log_loss_score"].value(totals))
+    value = float(formulas.d2_log_loss_score(totals))
     if math.isnan(value):
         _warn_of_one_class("d2_log_loss_score", value)
     return value
@@ -460,7 +461,7 @@ def d2_brier_score(
     if too_few:
         return _of_too_few()
     totals = _quadratic(y_true, y_proba, sample_weight, pos_label, labels)
-    value = float(FORMULAS["d2_brier_score"].value(totals))
+    value = float(formulas.d2_brier_score(totals))
     if not math.isfinite(value):
         _warn_of_one_class("d2_brier_score", value)
     return value
@@ -535,7 +536,7 @@ def normalized_cross_entropy(
         totals = y_true.totals
     else:
         totals = _logs(y_true, y_proba, sample_weight, pos_label, labels, "pos_label")
-    value = float(FORMULAS["normalized_cross_entropy"].value(totals))
+    value = float(formulas.normalized_cross_entropy(totals))
     if math.isnan(value):
         _warn_of_one_class("normalized_cross_entropy", value)
     return value

@@ -10,6 +10,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics import ProbabilitySums
+from fastmetrics.catalog import METRICS
 from fastmetrics.metrics.probability.measuring import row_losses
 
 NAMES = [
@@ -155,14 +156,7 @@ def test_sums_without_rows_have_no_value():
 
 # ------------------------------------------------------------- what rows contribute
 
-VALUES = {
-    "log_loss": row_losses.log_losses,
-    "brier_score_loss": row_losses.brier_losses,
-    "multiclass_brier_score": row_losses.multiclass_brier_losses,
-    "d2_log_loss_score": row_losses.d2_log_loss_values,
-    "d2_brier_score": row_losses.d2_brier_values,
-    "normalized_cross_entropy": row_losses.normalized_cross_entropy_values,
-}
+VALUES = {name: METRICS[name].how.values for name in NAMES}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -224,28 +218,16 @@ def marks(request):
     return y, rng.dirichlet(np.ones(4), n)
 
 
-def row_values_of(name, *columns, **given):
-    names = {
-        "log_loss": "log_losses",
-        "brier_score_loss": "brier_losses",
-        "multiclass_brier_score": "multiclass_brier_losses",
-    }
-    function = getattr(
-        row_losses, names.get(name, name.removesuffix("_score") + "_values")
-    )
-    return function(*columns, **given)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_the_mean_of_rows_with_any_number_of_classes_is_the_value(name, marks):
     y, p = marks
     weight = np.random.default_rng(7).integers(0, 4, len(y)) / 4
     weight[0] = 1
     function = getattr(fm, name)
-    of_rows = row_values_of(name, y, p, sample_weight=weight)
+    of_rows = VALUES[name](y, p, sample_weight=weight)
     value = function(y, p, sample_weight=weight)
     assert np.average(of_rows, weights=weight) == pytest.approx(value, rel=1e-11)
-    of_rows = row_values_of(name, y, p)
+    of_rows = VALUES[name](y, p)
     n, whole = len(y), function(y, p)
     if "d2" not in name and "normalized" not in name:
         assert of_rows.mean() == pytest.approx(whole, rel=1e-12)

@@ -1,14 +1,7 @@
 """What there is to say of the metrics of probabilities."""
 
 from fastmetrics.metrics.about import Guide
-from fastmetrics.metrics.probability.about import (
-    calibration,
-    decisions,
-    losses,
-    means,
-    recalibration,
-    several_classes,
-)
+from fastmetrics.metrics.probability.about import calibration, losses
 from fastmetrics.metrics.probability.about.coverage import MEASURED
 
 __all__ = ["GUIDE"]
@@ -22,14 +15,7 @@ FORECASTS = [
 ]
 
 GUIDE = Guide(
-    about={
-        **losses.ABOUT,
-        **means.ABOUT,
-        **calibration.ABOUT,
-        **recalibration.ABOUT,
-        **decisions.ABOUT,
-        **several_classes.ABOUT,
-    },
+    about={**losses.ABOUT, **calibration.ABOUT},
     rows={
         "": {
             "y_true": OUTCOMES,

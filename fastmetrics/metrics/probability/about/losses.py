@@ -1,4 +1,4 @@
-"""What there is to say of proper losses, and of their shares of the base rates'."""
+"""What there is to say of losses, of means over rows, decisions and areas."""
 
 from fastmetrics.metrics.about import About, Rival
 
@@ -6,6 +6,14 @@ __all__ = ["ABOUT"]
 
 ONE_CLASS = "y_true has one class only"
 OCCURRED = "oᵢ the probability of the class of row i, clipped to [eps, 1 − eps]"
+PARTLY = (
+    "classes in y_true are not those of the columns, and no labels are given: raises"
+)
+SYMBOLS = (
+    "t the probability from which a row is treated, tp and fp the treated rows that "
+    "are positive and negative, n all rows"
+)
+ABSENT = "a class of the columns has no row: NaN, with a warning"
 
 ABOUT = {
     "log_loss": About(
@@ -82,5 +90,166 @@ ABOUT = {
         r"\frac{\sum_i \ln o_i}{\sum_i \ln \pi_i}",
         f"{OCCURRED}, πᵢ the share of its class among all rows",
         f"{ONE_CLASS}: NaN, with a warning",
+    ),
+    "hinge_loss": About(
+        "How much do the margins of the rows lack to 1, on average?",
+        "1/n Σᵢ max(0, 1 − mᵢ)",
+        r"\frac{1}{n} \sum_i \max(0, 1 - m_i)",
+        "mᵢ the decision for the row's class less the largest of the others; of two "
+        "classes the decision, its sign turned for the smaller one",
+        PARTLY,
+        of="decisions",
+    ),
+    "top_k_accuracy_score": About(
+        "What share of the rows has its class among the k with the largest scores?",
+        "1/n Σᵢ [rᵢ ≤ k]",
+        r"\frac{1}{n} \sum_i [r_i \leq k]",
+        "rᵢ the rank of the row's class by its score, the later column first in ties; "
+        "[…] is 1 where it holds, else 0",
+        f"{PARTLY}; k is not below the number of classes: 1, with a warning",
+        (
+            Rival(
+                "PyTorch: torchmetrics",
+                "multiclass_accuracy(y_proba, y_true, 3, top_k=2)",
+                0.6944444444444443,
+                "averages over classes unless it is told average='micro'",
+                equals="np.mean([fastmetrics.top_k_accuracy_score(y_true[y_true == c], "
+                "y_proba[y_true == c], labels=[0, 1, 2]) for c in range(3)])",
+            ),
+        ),
+        of="classes",
+    ),
+    "coverage_error": About(
+        "How many labels, best first, until all that the row has are among them?",
+        "1/n Σᵢ #{j : sᵢⱼ ≥ tᵢ}",
+        r"\frac{1}{n} \sum_i \#\{j : s_{ij} \geq t_i\}",
+        "sᵢⱼ the scores of the labels, tᵢ the least one of a label that the row has; 0 "
+        "for a row that has none",
+        rivals=(
+            Rival(
+                "Tsoumakas et al. 2010",
+                "coverage",
+                0.5,
+                "counts the steps down the ranking, one less",
+                equals="fastmetrics.coverage_error(y_true, y_proba) - 1",
+            ),
+        ),
+        of="rankings",
+    ),
+    "label_ranking_loss": About(
+        "What share of the pairs of a label that the row has and one that it has not "
+        "is in the wrong order?",
+        "1/n Σᵢ #{s⁺ᵢ ≤ s⁻ᵢ} / (aᵢ bᵢ)",
+        r"\frac{1}{n} \sum_i \frac{\#\{s^+_i \leq s^-_i\}}{a_i b_i}",
+        "s⁺ᵢ and s⁻ᵢ the scores of the aᵢ labels that the row has and of the bᵢ "
+        "others, in all pairs; 0 for a row that has none or all",
+        of="rankings",
+    ),
+    "label_ranking_average_precision_score": About(
+        "How precise is the ranking down to each label that the row has, on average?",
+        "1/n Σᵢ 1/aᵢ Σⱼ cᵢⱼ / rᵢⱼ",
+        r"\frac{1}{n} \sum_i \frac{1}{a_i} \sum_j \frac{c_{ij}}{r_{ij}}",
+        "of label j of the aᵢ that the row has, rᵢⱼ labels have at least its score, "
+        "and the row has cᵢⱼ of these; 1 for a row that has none or all",
+        of="rankings",
+    ),
+    "spherical_score": About(
+        "How large is the probability of the class that occurred, for the length of "
+        "its row?",
+        "1/n Σᵢ oᵢ / √(Σⱼ pᵢⱼ²)",
+        r"\frac{1}{n} \sum_i \frac{o_i}{\sqrt{\sum_j p_{ij}^2}}",
+        "pᵢⱼ the probabilities of a row, oᵢ that of the class that occurred",
+        "y_true has no class of a column of probabilities: raises",
+    ),
+    "ranked_probability_score": About(
+        "How far are forecasts of ordered classes from what occurred, by all the steps "
+        "in between?",
+        "1/n Σᵢ Σⱼ (Fᵢⱼ − Oᵢⱼ)²",
+        r"\frac{1}{n} \sum_i \sum_j (F_{ij} - O_{ij})^2",
+        "Fᵢⱼ the forecast probability of the first j classes, Oᵢⱼ 1 if the class that "
+        "occurred is one of them, else 0; j below the number of classes",
+        PARTLY,
+        (
+            Rival(
+                "R: verification",
+                "rps(y_true, y_proba)$rps",
+                0.15450000000000003,
+                "divides by the number of classes less one",
+                equals="fastmetrics.ranked_probability_score(y_true, y_proba, "
+                "normalize=True)",
+            ),
+        ),
+        of="classes",
+    ),
+    "kl_divergence": About(
+        "How many nats does a forecast lose against the true probabilities?",
+        "1/n Σᵢ Σⱼ pᵢⱼ ln(pᵢⱼ / qᵢⱼ)",
+        r"\frac{1}{n} \sum_i \sum_j p_{ij} \ln(\frac{p_{ij}}{q_{ij}})",
+        "pᵢⱼ the true probabilities of a row, qᵢⱼ those of the forecast",
+        "something that happens has probability 0: infinite",
+    ),
+    "net_benefit": About(
+        "What is deciding by a threshold worth, in true positives per row?",
+        "tp/n − fp/n · t/(1 − t)",
+        r"\frac{\mathrm{tp}}{n} - \frac{\mathrm{fp}}{n} \cdot \frac{t}{1 - t}",
+        SYMBOLS,
+        "standardized without positive rows: NaN, with a warning",
+        given={"threshold": 0.35},
+    ),
+    "decision_curve": About(
+        "At which thresholds is deciding by a model worth more than treating all, or "
+        "none?",
+        "NB(t) = tp(t)/n − fp(t)/n · t/(1 − t)",
+        r"\mathrm{NB}(t) = \frac{\mathrm{tp}(t)}{n} - \frac{\mathrm{fp}(t)}{n}"
+        r" \cdot \frac{t}{1 - t}",
+        SYMBOLS,
+        "standardized without positive rows: NaN, with a warning",
+    ),
+    "multiclass_auc_score": About(
+        "How likely does a row of a class have a higher probability of it than a row "
+        "of the others, on average over the classes?",
+        "1/c Σᵢ Aᵢ",
+        r"\frac{1}{c} \sum_i A_i",
+        "Aᵢ the area under the ROC curve of class i against all others, c classes",
+        ABSENT,
+        of="classes",
+    ),
+    "multiclass_auc_aunp": About(
+        "How likely does a row have a higher probability of its class than a row of "
+        "the others, on average over the rows?",
+        "Σᵢ πᵢ Aᵢ",
+        r"\sum_i \pi_i A_i",
+        "Aᵢ the area under the ROC curve of class i against all others, πᵢ its share "
+        "in the rows",
+        "one class only has rows: NaN, with a warning",
+        of="classes",
+    ),
+    "multiclass_auc_au1u": About(
+        "How well are the classes told apart two by two, on average over the pairs?",
+        "1/(c (c − 1)) Σᵢ Aᵢⱼ",
+        r"\frac{1}{c (c - 1)} \sum_i A_{ij}",
+        "Aᵢⱼ the area of class i against class j by the probability of i, summed over "
+        "all j other than i too, c classes",
+        ABSENT,
+        of="classes",
+    ),
+    "multiclass_auc_au1p": About(
+        "How well are the classes told apart two by two, the larger counting more?",
+        "1/(c − 1) Σᵢ πᵢ (Aᵢⱼ + Aⱼᵢ)/2",
+        r"\frac{1}{c - 1} \sum_i \pi_i \frac{A_{ij} + A_{ji}}{2}",
+        "Aᵢⱼ the area of class i against class j by the probability of i, summed over "
+        "all j other than i too, πᵢ the share of class i, c classes",
+        ABSENT,
+        of="classes",
+    ),
+    "multiclass_auc_mu": About(
+        "How well are the classes told apart two by two by the difference of their "
+        "probabilities?",
+        "2/(c (c − 1)) Σᵢ Bᵢⱼ",
+        r"\frac{2}{c (c - 1)} \sum_i B_{ij}",
+        "Bᵢⱼ the area of class i against class j by pᵢ − pⱼ, summed over all j after "
+        "i too, c classes",
+        ABSENT,
+        of="classes",
     ),
 }

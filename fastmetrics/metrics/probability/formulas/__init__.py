@@ -1,1 +1,1 @@
-"""The records of the family, and what is read off its sums."""
+"""What is read off the family's sums: losses, and calibration over bins."""

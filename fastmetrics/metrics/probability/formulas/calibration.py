@@ -6,18 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.references import Reference
-from fastmetrics.metrics.how import PseudoValues
-from fastmetrics.metrics.record import Metric, other_rows
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.float64]
 
 __all__ = [
-    "OTHERS",
-    "RECORDS",
     "BinSums",
     "BrierDecomposition",
     "HosmerLemeshowResult",
@@ -159,59 +153,3 @@ def pearson_statistic(bins: BinSums) -> tuple[float, int]:
     if np.any(gaps[certain] != 0):
         return float("inf"), len(gaps)
     return float(terms.sum()), len(gaps)
-
-
-# --- records
-
-_CHANCE = (
-    "chance alone makes it larger, so that a resampled one is larger still: at n = 200 "
-    "the percentile interval covers the value in the population in 4 % of data sets; "
-    "squared_calibration_error has an interval"
-)
-
-_VALUES = Reference(
-    "fastmetrics.metrics.probability.measuring.squared_gaps.squared_gap_values"
-)
-
-RECORDS = (
-    Metric(
-        "expected_calibration_error",
-        "Expected calibration error",
-        greater_is_better=False,
-        reason=_CHANCE,
-        in_report=False,
-        aliases=("ece",),
-    ),
-    Metric(
-        "maximum_calibration_error",
-        "Maximum calibration error",
-        greater_is_better=False,
-        reason=_CHANCE,
-        in_report=False,
-        aliases=("mce",),
-    ),
-    Metric(
-        "adaptive_calibration_error",
-        "Adaptive calibration error",
-        greater_is_better=False,
-        reason=_CHANCE,
-        in_report=False,
-        aliases=("ace",),
-    ),
-    Metric(
-        "squared_calibration_error",
-        "Squared calibration error, debiased",
-        lower=-1.0,
-        greater_is_better=False,
-        interval="jackknife",
-        approximate=True,
-        reason="it covers more than it says: of a calibrated model 97 to 98 %",
-        how=PseudoValues(_VALUES),
-    ),
-)
-
-OTHERS = (
-    *other_rows("curve", "calibration_curve"),
-    *other_rows("table", "brier_decomposition", reason=_CHANCE),
-    *other_rows("test", "hosmer_lemeshow_test"),
-)

@@ -6,29 +6,26 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from fastmetrics._common.references import Module
-from fastmetrics.metrics.how import Formula, PseudoValues, RowMean
-from fastmetrics.metrics.record import INFINITY, Metric
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "FORMULAS",
-    "RECORDS",
     "LossTotals",
     "base_entropy",
     "base_log_loss",
     "base_quadratic_loss",
     "brier_score_loss",
+    "d2_brier_score",
+    "d2_log_loss_score",
+    "log_loss",
+    "multiclass_brier_score",
+    "normalized_cross_entropy",
 ]
 
 # Shares are clipped as probabilities of double precision are.
 _EPS = float(np.finfo(np.float64).eps)
 # Two sums as close as this differ by rounding only.
 _ROUNDING = 4 * _EPS
-
-_ROWS = Module("fastmetrics.metrics.probability.measuring.row_losses")
 
 
 class LossTotals(NamedTuple):
@@ -117,87 +114,3 @@ def _ratio(loss: Any, null: Any) -> Any:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         same = np.abs(np.subtract(loss, null)) <= _ROUNDING * np.abs(null)
         return np.where(same & np.greater(null, 0), 1.0, np.divide(loss, null))
-
-
-RECORDS = (
-    Metric(
-        "log_loss",
-        "Log loss",
-        upper=INFINITY,
-        greater_is_better=False,
-        interval="skew-t",
-        how=RowMean(
-            _ROWS.log_losses,
-            formula=Formula(log_loss, "sums"),
-        ),
-        aliases=("logloss", "cross_entropy"),
-    ),
-    Metric(
-        "brier_score_loss",
-        "Brier score",
-        upper=2.0,
-        greater_is_better=False,
-        interval="skew-t",
-        how=RowMean(
-            _ROWS.brier_losses,
-            formula=Formula(brier_score_loss, "sums"),
-        ),
-        aliases=("bbrier", "brier_score"),
-    ),
-    Metric(
-        "multiclass_brier_score",
-        "Multiclass Brier score",
-        upper=2.0,
-        greater_is_better=False,
-        interval="skew-t",
-        how=RowMean(
-            _ROWS.multiclass_brier_losses,
-            formula=Formula(multiclass_brier_score, "sums"),
-        ),
-        in_report=False,
-        aliases=("mbrier",),
-    ),
-    Metric(
-        "d2_log_loss_score",
-        "D² of the log loss",
-        lower=-INFINITY,
-        interval="jackknife",
-        how=PseudoValues(
-            _ROWS.d2_log_loss_values,
-            formula=Formula(d2_log_loss_score, "sums"),
-        ),
-        chance=0.0,
-        missing="rows of a second class in y_true",
-    ),
-    Metric(
-        "d2_brier_score",
-        "D² of the Brier score",
-        lower=-INFINITY,
-        interval="jackknife",
-        how=PseudoValues(
-            _ROWS.d2_brier_values,
-            formula=Formula(d2_brier_score, "sums"),
-        ),
-        chance=0.0,
-        missing="rows of a second class in y_true",
-        aliases=("brier_skill_score",),
-    ),
-    Metric(
-        "normalized_cross_entropy",
-        "Normalized cross-entropy",
-        upper=INFINITY,
-        greater_is_better=False,
-        interval="jackknife",
-        how=PseudoValues(
-            _ROWS.normalized_cross_entropy_values,
-            formula=Formula(normalized_cross_entropy, "sums"),
-        ),
-        chance=1.0,
-        missing="rows of a second class in y_true",
-        in_report=False,
-    ),
-)
-
-FORMULAS: dict[str, Formula] = {
-    row.function: row.formula for row in RECORDS if row.formula is not None
-}

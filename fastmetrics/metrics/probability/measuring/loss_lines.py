@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from fastmetrics._common.means import ROUNDING
+from fastmetrics._common.references import loaded
 from fastmetrics.metrics.probability.formulas.losses import (
     LossTotals,
     base_entropy,
@@ -23,10 +24,9 @@ from fastmetrics.metrics.probability.formulas.losses import (
 from fastmetrics.metrics.probability.measuring.probability_bytes import SUMS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
+    from fastmetrics._inputs.probabilities import Rule
     from fastmetrics.metrics.probability.measuring.probability_sums import (
         ProbabilitySums,
     )
@@ -34,14 +34,16 @@ if TYPE_CHECKING:
     Lines = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 __all__ = [
-    "ENTROPY_SHARE",
+    "ENTROPY_RATIO",
     "LOG_SHARE",
     "QUADRATIC_SHARE",
     "Moments",
     "ShareOfBase",
+    "brier_of_sums",
+    "log_loss_of_sums",
     "moments_of_rows",
-    "moments_of_sums",
     "quadratic_factor",
+    "share_of_sums",
 ]
 
 
@@ -71,11 +73,16 @@ class ShareOfBase(NamedTuple):
     """1 - (sum of losses) / (what the base rates lose).
 
     ``base(weight, whole)`` is what they lose, ``slope(shares, members)`` what a little
-    more weight of rows of these classes adds to it, per weight.
+    more weight of rows of these classes adds to it, per weight. ``loss`` is the loss by
+    its letter in sums, and ``rule`` says what tells the classes. Where ``is_ratio`` the
+    metric is 1 less the share.
     """
 
     base: Callable[[Any, Any], Any]
     slope: Callable[[Any, Any], Any]
+    loss: Literal["l", "q"]
+    rule: Rule = "pos_label"
+    is_ratio: bool = False
 
     def lines(
         self,
@@ -124,9 +131,9 @@ def _variance_slope(
     return added + float(shares @ shares)
 
 
-LOG_SHARE = ShareOfBase(base_log_loss, _entropy_slope)
-ENTROPY_SHARE = ShareOfBase(base_entropy, _entropy_slope)
-QUADRATIC_SHARE = ShareOfBase(base_quadratic_loss, _variance_slope)
+LOG_SHARE = ShareOfBase(base_log_loss, _entropy_slope, "l", "labels")
+ENTROPY_RATIO = ShareOfBase(base_entropy, _entropy_slope, "l", is_ratio=True)
+QUADRATIC_SHARE = ShareOfBase(base_quadratic_loss, _variance_slope, "q")
 
 
 def quadratic_factor(
@@ -140,36 +147,32 @@ def quadratic_factor(
 
 # --- from sums
 
-# metric -> the first of the sums that it needs, and what it is of the base rates' loss
-_SHARES = {
-    "d2_log_loss_score": ("l", LOG_SHARE, 1.0),
-    "normalized_cross_entropy": ("l", ENTROPY_SHARE, -1.0),
-    "d2_brier_score": ("q", QUADRATIC_SHARE, 1.0),
-}
+
+def share_of_sums(share: ShareOfBase, sums: ProbabilitySums, **_: Any) -> Moments:
+    """Return the moments of what rows contribute to a share."""
+    share = loaded(share)
+    factor = 2.0 if share.loss == "q" and sums.is_column else 1.0
+    total = factor * float(sums.sums[:, SUMS.index(f"w{share.loss}")].sum())
+    n = None if sums.weighted else sums.n_samples
+    constant, slope = share.lines(sums.weights, total, n)
+    if share.is_ratio:
+        constant, slope = 1.0 - constant, -slope
+    return _moments(sums, share.loss, constant, factor * slope)
 
 
-def moments_of_sums(
-    sums: ProbabilitySums, function: str, parameters: Mapping[str, Any]
-) -> Moments | None:
-    """Return the moments of what rows contribute to a metric; None: it is no such."""
+def log_loss_of_sums(sums: ProbabilitySums, **_: Any) -> Moments:
+    """Return the moments of the log losses of rows."""
     k = len(sums.counts)
-    if function in _SHARES:
-        loss, share, sign = _SHARES[function]
-        factor = 2.0 if loss == "q" and sums.is_column else 1.0
-        total = factor * float(sums.sums[:, SUMS.index(f"w{loss}")].sum())
-        n = None if sums.weighted else sums.n_samples
-        constant, slope = share.lines(sums.weights, total, n)
-        if sign < 0:
-            constant, slope = 1.0 - constant, -slope
-        return _moments(sums, loss, constant, factor * slope)
-    if function == "log_loss":
-        return _moments(sums, "l", np.zeros(k), np.ones(k))
-    if function in ("brier_score_loss", "multiclass_brier_score"):
-        whole = function == "multiclass_brier_score"
-        scale = False if whole else parameters.get("scale_by_half", "auto")
-        factor = quadratic_factor(k, sums.is_column, scale)
-        return _moments(sums, "q", np.zeros(k), np.full(k, factor))
-    return None
+    return _moments(sums, "l", np.zeros(k), np.ones(k))
+
+
+def brier_of_sums(
+    sums: ProbabilitySums, *, scale_by_half: bool | Literal["auto"] = "auto", **_: Any
+) -> Moments:
+    """Return the moments of the squared errors of rows, or of half of them."""
+    k = len(sums.counts)
+    factor = quadratic_factor(k, sums.is_column, scale_by_half)
+    return _moments(sums, "q", np.zeros(k), np.full(k, factor))
 
 
 def _moments(

@@ -7,11 +7,11 @@ weights its limit for small changes of a weight, whose weighted mean is the shar
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.references import loaded
 from fastmetrics._common.threads import map_blocks
 from fastmetrics.metrics.probability.measuring.forecast_rows import (
     LOG_LOSS,
@@ -19,9 +19,6 @@ from fastmetrics.metrics.probability.measuring.forecast_rows import (
     ForecastRows,
 )
 from fastmetrics.metrics.probability.measuring.loss_lines import (
-    ENTROPY_SHARE,
-    LOG_SHARE,
-    QUADRATIC_SHARE,
     Moments,
     ShareOfBase,
     moments_of_rows,
@@ -35,11 +32,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "brier_losses",
-    "d2_brier_values",
-    "d2_log_loss_values",
+    "brier_moments",
+    "log_loss_moments",
     "log_losses",
-    "multiclass_brier_losses",
-    "normalized_cross_entropy_values",
+    "share_values",
 ]
 
 # Rows of a block, whose numbers stay in the cache.
@@ -83,78 +79,17 @@ def brier_losses(
     return losses if factor == 1.0 else factor * losses
 
 
-def multiclass_brier_losses(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: Any = None,
-    labels: ArrayLike | None = None,
+def share_values(
+    share: ShareOfBase, y_true: ArrayLike, y_proba: ArrayLike, **given: Any
 ) -> NDArray[np.float64]:
-    """Return the squared error of each row, summed over columns."""
-    return brier_losses(
-        y_true,
-        y_proba,
-        sample_weight=sample_weight,
-        pos_label=pos_label,
-        labels=labels,
-        scale_by_half=False,
-    )
-
-
-def d2_log_loss_values(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    labels: ArrayLike | None = None,
-) -> NDArray[np.float64]:
-    """Return the pseudo-values of `d2_log_loss_score`."""
-    rows = ForecastRows(
-        y_true, y_proba, labels=labels, sample_weight=sample_weight, rule="labels"
-    )
-    return _pseudo_values(rows, rows.row_losses(LOG_LOSS), LOG_SHARE)
-
-
-def normalized_cross_entropy_values(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: Any = None,
-    labels: ArrayLike | None = None,
-) -> NDArray[np.float64]:
-    """Return the pseudo-values of `normalized_cross_entropy`."""
-    rows = ForecastRows(
-        y_true,
-        y_proba,
-        labels=labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-    )
-    return 1.0 - _pseudo_values(rows, rows.row_losses(LOG_LOSS), ENTROPY_SHARE)
-
-
-def d2_brier_values(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: Any = None,
-    labels: ArrayLike | None = None,
-) -> NDArray[np.float64]:
-    """Return the pseudo-values of `d2_brier_score`."""
-    rows = ForecastRows(
-        y_true,
-        y_proba,
-        labels=labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-    )
-    losses = rows.row_losses(QUADRATIC_LOSS)
-    if rows.is_column:
+    """Return the pseudo-values of a share of what the base rates lose."""
+    share = loaded(share)
+    rows = ForecastRows(y_true, y_proba, rule=share.rule, **given)
+    losses = rows.row_losses(LOG_LOSS if share.loss == "l" else QUADRATIC_LOSS)
+    if share.loss == "q" and rows.is_column:
         losses *= 2.0
-    return _pseudo_values(rows, losses, QUADRATIC_SHARE)
+    found = _pseudo_values(rows, losses, share)
+    return 1.0 - found if share.is_ratio else found
 
 
 def _pseudo_values(
@@ -216,10 +151,3 @@ def brier_moments(
     mean, squares, cubes = rows.moments(QUADRATIC_LOSS)
     powers = factor**2 * squares, factor**3 * cubes
     return moments_of_rows(rows.n, factor * mean, *powers)
-
-
-# The functions that give the moments of the row losses of others.
-MOMENTS: dict[str, Callable[..., Moments]] = {
-    "log_losses": log_loss_moments,
-    "brier_losses": brier_moments,
-}

@@ -1,4 +1,4 @@
-"""What there is to say of quantiles, intervals and distributions as forecasts."""
+"""What there is to say of losses, of points and of other forecasts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,11 +7,15 @@ from fastmetrics.metrics.about import About, Rival
 
 __all__ = ["ABOUT", "ROWS"]
 
+ERRORS = "eᵢ the predicted number less the observed one"
+PAIR = "yᵢ the observed number of row i, fᵢ the mean that is predicted"
+OUTSIDE = "numbers are outside what the distribution allows: raises"
+NUMBERS = "yᵢ the observed number of row i, fᵢ the predicted one"
+ONE_ROW = "there is one row: NaN, with a warning"
 TRUE = [3.0, 1.5, 2.0, 7.0, 4.5, 5.0, 2.5, 6.0, 3.5, 1.0]
 LOWER = [2.0, 1.0, 0.5, 5.0, 3.0, 2.5, 1.5, 4.0, 3.0, 1.5]
 MIDDLE = [3.5, 1.5, 1.5, 6.0, 4.0, 3.5, 2.5, 5.0, 3.5, 2.0]
 UPPER = [4.5, 3.0, 2.5, 8.5, 5.0, 4.5, 3.0, 7.5, 5.5, 4.0]
-
 # Ten rows by the kind of forecast.
 ROWS: dict[str, Mapping[str, Any]] = {
     "quantiles": {
@@ -31,7 +35,6 @@ ROWS: dict[str, Mapping[str, Any]] = {
     },
 }
 LEVELS = {"quantiles": [0.1, 0.5, 0.9]}
-
 PINBALL = "max(αⱼ (yᵢ − qᵢⱼ), (αⱼ − 1) (yᵢ − qᵢⱼ))"
 PINBALL_LATEX = r"\max(\alpha_j (y_i - q_{ij}), (\alpha_j - 1) (y_i - q_{ij}))"
 QUANTILES = "qᵢⱼ the quantile predicted at the level αⱼ, K the number of levels"
@@ -40,6 +43,107 @@ UPSIDE_DOWN = "a lower end is above the upper one: raises"
 NORMAL = "μᵢ and sᵢ the mean and standard deviation, zᵢ = (yᵢ − μᵢ) / sᵢ"
 
 ABOUT = {
+    "mean_pinball_loss": About(
+        "How good are predictions as quantiles of the level alpha?",
+        "1/n Σᵢ α (yᵢ − fᵢ)₊ + (1 − α) (fᵢ − yᵢ)₊",
+        r"\frac{1}{n} \sum_i \alpha (y_i - f_i)_+ + (1 - \alpha) (f_i - y_i)_+",
+        "yᵢ the observed number of row i, fᵢ the predicted one, α the level, x₊ = x "
+        "where x is positive, else 0",
+    ),
+    "huber_loss": About(
+        "How large are errors, squared, if large ones count by their size only?",
+        "1/n Σᵢ mᵢ (|eᵢ| − ½mᵢ), mᵢ = min(|eᵢ|, δ)",
+        r"\frac{1}{n} \sum_i m_i (|e_i| - m_i / 2), \quad m_i = \min(|e_i|, \delta)",
+        f"{ERRORS}: half of the square up to δ, a line beyond",
+    ),
+    "pseudo_huber_loss": About(
+        "How large are errors, by a smooth loss that large ones do not dominate?",
+        "1/n Σᵢ δ² (√(1 + (eᵢ/δ)²) − 1)",
+        r"\frac{1}{n} \sum_i \delta^2 \left(\sqrt{1 + (e_i / \delta)^2} - 1\right)",
+        ERRORS,
+    ),
+    "log_cosh_error": About(
+        "How large are errors: squared if small, by their size if large?",
+        "1/n Σᵢ ln cosh eᵢ",
+        r"\frac{1}{n} \sum_i \ln \cosh e_i",
+        ERRORS,
+    ),
+    "linex_loss": About(
+        "What do errors cost if those of one sign cost far more?",
+        "1/n Σᵢ b (exp(zᵢ) − zᵢ − 1)",
+        r"\frac{1}{n} \sum_i b (\mathrm{exp}(z_i) - z_i - 1)",
+        f"zᵢ = −a eᵢ, {ERRORS}; with a < 0 too high predictions cost more",
+    ),
+    "mean_tweedie_deviance": About(
+        "How much less likely are the data than if each mean were what was observed?",
+        "2/n Σᵢ ∫[fᵢ, yᵢ] (yᵢ − u) u⁻ᵖ du",
+        r"\frac{2}{n} \sum_i \int_{f_i}^{y_i} (y_i - u) u^{-p} du",
+        f"{PAIR}, p the power of the mean that the variance grows with",
+        OUTSIDE,
+    ),
+    "mean_poisson_deviance": About(
+        "How good are predicted means of counts?",
+        "2/n Σᵢ yᵢ ln(yᵢ/fᵢ) − yᵢ + fᵢ",
+        r"\frac{2}{n} \sum_i y_i \ln \frac{y_i}{f_i} - y_i + f_i",
+        PAIR,
+        "a yᵢ is negative, or an fᵢ not positive: raises",
+    ),
+    "mean_gamma_deviance": About(
+        "How good are predicted means of positive amounts, by their ratios?",
+        "2/n Σᵢ ln(fᵢ/yᵢ) + yᵢ/fᵢ − 1",
+        r"\frac{2}{n} \sum_i \ln \frac{f_i}{y_i} + \frac{y_i}{f_i} - 1",
+        PAIR,
+        "a number is not positive: raises",
+    ),
+    "d2_tweedie_score": About(
+        "What share of the mean's Tweedie deviance does the model do away with?",
+        "1 − Σᵢ d(yᵢ, fᵢ) / Σᵢ d(yᵢ, ȳ)",
+        r"1 - \frac{\sum_i d(y_i, f_i)}{\sum_i d(y_i, \bar y)}",
+        f"{PAIR}, d the deviance of a row, ȳ the mean of the yᵢ",
+        "one row, or all yᵢ the same: NaN, with a warning",
+    ),
+    "d2_absolute_error_score": About(
+        "What share of the absolute errors of the median does the model do away with?",
+        "1 − Σᵢ |yᵢ − fᵢ| / Σᵢ |yᵢ − m|",
+        r"1 - \frac{\sum_i |y_i - f_i|}{\sum_i |y_i - m|}",
+        f"{NUMBERS}, m the median of the observed ones",
+        ONE_ROW,
+    ),
+    "d2_pinball_score": About(
+        "What share of the pinball loss of a constant quantile does the model do away "
+        "with?",
+        "1 − Σᵢ ρ(yᵢ − fᵢ) / Σᵢ ρ(yᵢ − c)",
+        r"1 - \frac{\sum_i \rho(y_i - f_i)}{\sum_i \rho(y_i - c)}",
+        f"{NUMBERS}, c the quantile of level α of the observed ones, ρ(d) = α d where "
+        "d is positive, else (α − 1) d",
+        ONE_ROW,
+    ),
+    "relative_absolute_error": About(
+        "How large are absolute errors, over those of the mean?",
+        "Σᵢ |fᵢ − yᵢ| / Σᵢ |yᵢ − ȳ|",
+        r"\frac{\sum_i |f_i - y_i|}{\sum_i |y_i - \bar{y}|}",
+        f"{NUMBERS}, ȳ the mean of the observed ones",
+        "all yᵢ are equal: NaN, with a warning",
+        rivals=(
+            Rival(
+                "against the median",
+                "1 - d2_absolute_error_score(y_true, y_pred)",
+                0.40625,
+                "takes the median for the constant, which no other does better than",
+                equals="np.sum(np.abs(y_pred - y_true)) / "
+                "np.sum(np.abs(y_true - np.median(y_true)))",
+            ),
+        ),
+    ),
+    "error_decomposition": About(
+        "How much of a loss would recalibration do away with, how much is gained by "
+        "telling rows apart, and how much was there to gain?",
+        "S(p) = [S(p) − S(c)] − [S(r) − S(c)] + S(r)",
+        r"S(p) = [S(p) - S(c)] - [S(r) - S(c)] + S(r)",
+        "S the mean loss, of the predictions p, of these recalibrated by isotonic "
+        "regression c, and of the mean of y_true r; the parts are miscalibration, "
+        "discrimination and uncertainty",
+    ),
     "mean_quantile_loss": About(
         "How much do the predicted quantiles lose, on average over levels?",
         f"1/(n K) Σᵢ Σⱼ {PINBALL}",
