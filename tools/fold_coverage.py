@@ -21,7 +21,7 @@ import numpy as np
 
 import fastmetrics as fm
 from fastmetrics.selection.validation import fold_intervals
-from fastmetrics.selection.validation.nested_folds import nested
+from fastmetrics.selection.validation.intervals_by_fold import nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,14 +24,15 @@ from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.selection.resampled_error.row_losses import share_losses
 from fastmetrics.selection.validation import gaps
-from fastmetrics.selection.validation.combined_folds import Folded, combined
-from fastmetrics.selection.validation.combining import Combination, combination
-from fastmetrics.selection.validation.fold_intervals import differences
-from fastmetrics.selection.validation.no_information.all_pairs import (
-    has_closed_form,
-    of_pairs,
+from fastmetrics.selection.validation.combined_folds import (
+    Combination,
+    Folded,
+    combination,
+    combined,
 )
-from fastmetrics.selection.validation.no_information.pairs import Pairs
+from fastmetrics.selection.validation.fold_intervals import differences
+from fastmetrics.selection.validation.no_information import has_closed_form, of_pairs
+from fastmetrics.selection.validation.number_pairs import Pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._common.names import shown
-from fastmetrics._inputs.columns import as_column
+from fastmetrics._inputs.class_codes import ClassCodes
+from fastmetrics._inputs.columns import Categories, as_column, convert, raise_no_rows
+from fastmetrics._inputs.label_columns import label_column
+from fastmetrics._inputs.row_codes import number_table
+from fastmetrics._inputs.sparse import is_sparse
+from fastmetrics._inputs.tables import read_table
 from fastmetrics._inputs.targets import check_length
 
 if TYPE_CHECKING:
@@ -18,7 +23,8 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
 
-__all__ = ["Parts", "n_rows_of", "parts_of"]
+
+__all__ = ["LabelCodes", "Parts", "label_codes", "n_rows_of", "parts_of"]
 
 _FORMS = (
     "splits must be a splitter, pairs of (train, test), one such pair, or a column "
@@ -199,3 +205,35 @@ def _sorted(part: Any, n: int, name: str) -> Rows:
     is_in = np.zeros(n, np.bool_)
     is_in[rows] = True
     return np.flatnonzero(is_in)
+
+
+# --- labels of rows, told apart, and their classes where they are such
+
+
+class LabelCodes(NamedTuple):
+    """A code per row, and the class of each code.
+
+    ``classes`` is None of numbers with fractions and of several labels per row.
+    """
+
+    codes: NDArray[np.integer[Any]]
+    n_codes: int
+    classes: NDArray[Any] | None = None
+
+
+def label_codes(y: Any, n: int, name: str = "y") -> LabelCodes:
+    """Return the labels of n rows as codes; none may be missing."""
+    if not is_sparse(y):
+        found = convert(y, name)
+        column = found.codes if isinstance(found, Categories) else found
+        check_length(column, n, name)
+        if not n:
+            raise_no_rows(name)
+        if isinstance(found, Categories) or found.ndim == 1 or found.shape[1:] == (1,):
+            if label_column(found, name).first_fraction() is None:
+                labels = ClassCodes(found, name)
+                return LabelCodes(labels.codes, labels.k, labels.classes)
+    table = read_table(y, name)
+    codes, n_codes = number_table(table, name=name)
+    check_length(codes, n, name)
+    return LabelCodes(codes, n_codes)

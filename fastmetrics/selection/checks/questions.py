@@ -15,8 +15,7 @@ from fastmetrics._kernels.equal_rows import number_rows
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fastmetrics.selection.checks.label_codes import LabelCodes
-    from fastmetrics.selection.checks.parts import Parts
+    from fastmetrics.selection.checks.parts import LabelCodes, Parts
 
     Codes = NDArray[np.int64]
 

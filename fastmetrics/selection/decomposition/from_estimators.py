@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from fastmetrics._common.options import is_one_of, whole
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_column
 from fastmetrics._inputs.row_takers import n_rows, take_rows, takeable
-from fastmetrics.selection.decomposition.corrections import check_ddof
 from fastmetrics.selection.decomposition.curve import BiasVarianceCurve
+from fastmetrics.selection.decomposition.results import check_ddof
 from fastmetrics.selection.decomposition.sums import BiasVarianceSums
-from fastmetrics.selection.decomposition.training_sets import training_sets
+from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit
+from fastmetrics.selection.splitters.k_folds import KFold
+from fastmetrics.selection.splitters.random_splits import ShuffleSplit
+from fastmetrics.selection.validation.arguments import Data, read_data
 from fastmetrics.selection.validation.estimators import (
     example_of,
     fresh,
@@ -22,7 +26,6 @@ from fastmetrics.selection.validation.estimators import (
 )
 from fastmetrics.selection.validation.fit_parameters import check_params, cut_params
 from fastmetrics.selection.validation.fitting import fit
-from fastmetrics.selection.validation.reading import Data, read_data
 from fastmetrics.selection.validation.responses import check_answers
 from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
 
@@ -34,13 +37,16 @@ if TYPE_CHECKING:
         SquaredDecomposition,
         ZeroOneDecomposition,
     )
-    from fastmetrics.selection.decomposition.training_sets import Sampling
     from fastmetrics.selection.splitters.randomness import RandomState
 
     Rows = NDArray[np.intp]
     Params = Mapping[str, Any] | Callable[[Rows], Mapping[str, Any]]
+    from collections.abc import Iterator
 
-__all__ = ["bias_variance_curve", "estimate_bias_variance"]
+    from numpy.typing import NDArray
+
+
+__all__ = ["Sampling", "bias_variance_curve", "estimate_bias_variance", "training_sets"]
 
 
 def estimate_bias_variance(
@@ -398,3 +404,43 @@ class _Round:
 def _plain(said: Any) -> NDArray[Any]:
     """Return predictions as an array of one dimension."""
     return as_column(said, "predict")
+
+
+# --- training sets drawn from one sample, for models that are to differ as they do
+
+Sampling = Literal["bootstrap", "subsample", "parts"]
+SAMPLINGS = ("bootstrap", "subsample", "parts")
+
+
+def training_sets(
+    sampling: Any, n: int, n_rounds: Any, train_size: Any, random_state: Any
+) -> Iterator[Rows]:
+    """Return the rows of each training set: ``n_rounds`` of them.
+
+    Raises
+    ------
+    ValueError
+        If the sampling is unknown, or there are too few rows for it.
+    """
+    if not is_one_of(sampling, SAMPLINGS) or sampling is None:
+        raise ValueError(
+            f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}; got "
+            f"{sampling!r}."
+        )
+    rounds = whole(n_rounds, "n_rounds", 1)
+    if sampling != "subsample" and train_size is not None:
+        raise ValueError("train_size must be None unless sampling='subsample'.")
+    if sampling == "bootstrap":
+        counts = BootstrapSplit(rounds, random_state=random_state).counts(n)
+        return (np.repeat(np.arange(n), drawn) for drawn in counts)
+    if sampling == "parts":
+        if not 2 <= rounds <= n:
+            raise ValueError(
+                f"n_rounds must be from 2 to the {n} training rows with "
+                f"sampling='parts', got {rounds}."
+            )
+        parts = KFold(rounds, shuffle=True, random_state=random_state)
+        return (part for _, part in parts.split(n))
+    size = 0.5 if train_size is None else train_size
+    drawn_apart = ShuffleSplit(rounds, train_size=size, random_state=random_state)
+    return (drawn for drawn, _ in drawn_apart.split(n))

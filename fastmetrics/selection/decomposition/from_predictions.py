@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
-from fastmetrics.selection.decomposition.corrections import check_ddof
+from fastmetrics.selection.decomposition.results import check_ddof
 from fastmetrics.selection.decomposition.sums import BiasVarianceSums
 
 if TYPE_CHECKING:

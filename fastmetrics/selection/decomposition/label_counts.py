@@ -14,16 +14,16 @@ from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._inputs.targets import check_length
 from fastmetrics._kernels import bias_variance
 from fastmetrics._kernels.means import sum_rows
-from fastmetrics.selection.decomposition.corrections import (
-    corrected,
-    warn_of_one_model,
-)
-from fastmetrics.selection.decomposition.results import ZeroOneDecomposition
-from fastmetrics.selection.decomposition.shapes import (
+from fastmetrics.selection.decomposition.number_sums import (
     check_rows,
     model_rows,
     models_at_once,
     observations,
+)
+from fastmetrics.selection.decomposition.results import (
+    ZeroOneDecomposition,
+    corrected,
+    warn_of_one_model,
 )
 
 if TYPE_CHECKING:

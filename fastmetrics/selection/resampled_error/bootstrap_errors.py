@@ -16,15 +16,13 @@ from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.intervals.asking import resolve
 from fastmetrics.intervals.positives import of_event
-from fastmetrics.selection.resampled_error.bootstrap_estimate import BootstrapEstimate
 from fastmetrics.selection.resampled_error.out_of_bag_rows import (
+    BootstrapEstimate,
     OutOfBagRows,
     RowMeans,
     read_rows,
 )
-from fastmetrics.selection.validation.no_information.all_pairs import (
-    no_information_rate,
-)
+from fastmetrics.selection.validation.no_information import no_information_rate
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -21,9 +21,12 @@ from fastmetrics.selection.resampled_error.bootstrap_errors import (
     estimated,
     standard_error,
 )
-from fastmetrics.selection.resampled_error.bootstrap_estimate import BootstrapEstimate
-from fastmetrics.selection.resampled_error.out_of_bag_rows import OutOfBagRows
+from fastmetrics.selection.resampled_error.out_of_bag_rows import (
+    BootstrapEstimate,
+    OutOfBagRows,
+)
 from fastmetrics.selection.splitters.bootstrap_splits import BootstrapSplit
+from fastmetrics.selection.validation.arguments import Data, classes_of, read_data
 from fastmetrics.selection.validation.estimators import (
     example_of,
     fresh,
@@ -31,10 +34,7 @@ from fastmetrics.selection.validation.estimators import (
 )
 from fastmetrics.selection.validation.fit_parameters import check_params, cut_params
 from fastmetrics.selection.validation.fitting import fit
-from fastmetrics.selection.validation.no_information.all_pairs import (
-    no_information_rate,
-)
-from fastmetrics.selection.validation.reading import Data, classes_of, read_data
+from fastmetrics.selection.validation.no_information import no_information_rate
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
 from fastmetrics.selection.validation.scorers import Scorer, one_scorer

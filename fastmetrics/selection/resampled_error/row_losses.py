@@ -15,7 +15,7 @@ from fastmetrics.resampling.row_records import (
     parameters_of,
     row_values_of,
 )
-from fastmetrics.selection.validation.combining import is_row_mean
+from fastmetrics.selection.validation.combined_folds import is_row_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastmetrics._common.interval import Interval
-    from fastmetrics.selection.searching.evaluations import Tried
-    from fastmetrics.selection.searching.fits import Prepared
+    from fastmetrics.selection.searching.fits import Prepared, Tried
 
 __all__ = ["OutOfFold", "SearchCandidate", "out_of_fold"]
 

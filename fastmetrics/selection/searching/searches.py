@@ -15,14 +15,18 @@ from fastmetrics._common.options import check_flag
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.intervals.options import reporting
 from fastmetrics.selection.searching.candidates import SearchCandidate, out_of_fold
-from fastmetrics.selection.searching.choices import check_choice, chosen
-from fastmetrics.selection.searching.evaluations import (
+from fastmetrics.selection.searching.fits import (
+    Prepared,
     Trials,
     Tried,
+    prepare,
     tell_of_undefined,
 )
-from fastmetrics.selection.searching.fits import Prepared, prepare
-from fastmetrics.selection.searching.search_result import SearchResult
+from fastmetrics.selection.searching.search_result import (
+    SearchResult,
+    check_choice,
+    chosen,
+)
 from fastmetrics.selection.searching.strategies import Plan, read_strategy
 from fastmetrics.selection.validation.estimators import fresh, with_parameters
 from fastmetrics.selection.validation.fit_parameters import cut_params
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
 
     from fastmetrics._common.annotations import Progress
     from fastmetrics._common.interval import Interval
-    from fastmetrics.selection.searching.choices import Simplicity
+    from fastmetrics.selection.searching.search_result import Simplicity
     from fastmetrics.selection.splitters.randomness import RandomState
     from fastmetrics.selection.validation.fit_parameters import Params
 

@@ -18,9 +18,9 @@ from fastmetrics.selection.searching.curves import LearningCurve
 from fastmetrics.selection.searching.fits import prepare
 from fastmetrics.selection.searching.learning_display import TRAIN_SIZES
 from fastmetrics.selection.splitters.randomness import numpy_state
+from fastmetrics.selection.validation.arguments import classes_of
 from fastmetrics.selection.validation.fit_parameters import cut_params
 from fastmetrics.selection.validation.fitting import Fit, Task
-from fastmetrics.selection.validation.reading import classes_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

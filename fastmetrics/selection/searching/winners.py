@@ -23,7 +23,7 @@ from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.resampling.row_intervals import make
 from fastmetrics.resampling.row_plan import RowPlan
 from fastmetrics.resampling.row_records import is_mean
-from fastmetrics.selection.validation.combining import combination
+from fastmetrics.selection.validation.combined_folds import combination
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

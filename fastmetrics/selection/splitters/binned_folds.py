@@ -13,9 +13,8 @@ from fastmetrics._inputs.encoded import Encoded
 from fastmetrics._inputs.number_pairs import number_array
 from fastmetrics._inputs.row_takers import common_length
 from fastmetrics._kernels import rank_pairs
-from fastmetrics.selection.splitters.k_folds import Folds
+from fastmetrics.selection.splitters.k_folds import Folds, StratifiedKFold
 from fastmetrics.selection.splitters.splitter import fold_dtype
-from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics._inputs.row_takers import common_length
 from fastmetrics._kernels.class_rows import rows_by_class
 from fastmetrics._kernels.random import draw_weights
+from fastmetrics.selection.splitters.k_folds import encoded_y
 from fastmetrics.selection.splitters.splitter import Splitter
-from fastmetrics.selection.splitters.stratified_folds import encoded_y
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

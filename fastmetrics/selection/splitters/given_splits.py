@@ -14,9 +14,8 @@ from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._inputs.columns import as_column, is_number
 from fastmetrics._inputs.encoded import class_target
 from fastmetrics._inputs.row_takers import n_rows
-from fastmetrics.selection.splitters.k_folds import KFold
+from fastmetrics.selection.splitters.k_folds import KFold, StratifiedKFold
 from fastmetrics.selection.splitters.splitter import Splitter, fold_dtype, index_pairs
-from fastmetrics.selection.splitters.stratified_folds import StratifiedKFold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Rows in k folds, each of which is the test part once."""
+"""Rows in k folds, each of which is the test part once: as they come or by class."""
 
 from __future__ import annotations
 
@@ -7,19 +7,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fastmetrics._common.options import is_integral
-from fastmetrics._kernels.folds import block_indices
+from fastmetrics._common.warn import warn
+from fastmetrics._inputs.encoded import Encoded, encode_classes
+from fastmetrics._inputs.row_takers import common_length
+from fastmetrics._kernels.folds import block_indices, deal
 from fastmetrics.selection.splitters.randomness import Draws, check_random_state
 from fastmetrics.selection.splitters.splitter import Partition, fold_dtype
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.selection.splitters.randomness import RandomState
     from fastmetrics.selection.splitters.splitter import Indices
 
-__all__ = ["Folds", "KFold", "block_ids", "block_sizes", "check_n_splits"]
+
+__all__ = [
+    "Folds",
+    "KFold",
+    "StratifiedKFold",
+    "block_ids",
+    "block_sizes",
+    "check_class_sizes",
+    "check_n_splits",
+    "encoded_y",
+]
 
 # Blocks of fewer rows than this are written all at once.
 _SHORT = 64
@@ -175,3 +188,157 @@ def block_ids(sizes: NDArray[np.int64]) -> NDArray[Any]:
         start, stop = stop, stop + size
         ids[start:stop] = fold
     return ids
+
+
+# --- rows in k folds with the same share of every class in each
+
+
+class StratifiedKFold(Folds):
+    """Split rows into k folds with the same share of every class in each.
+
+    Folds differ by one row at most in all, and by one row in each class: the classes,
+    in the order in which they first appear, are dealt to the folds in turn. Unless
+    they are shuffled, the rows of a class go to the folds in blocks.
+
+    Parameters
+    ----------
+    n_splits : int, default=5
+        Number of folds: at least 2.
+    shuffle : bool, default=False
+        Whether the rows of each class are put into folds in random order. The rows of
+        a part are in their own order all the same.
+    random_state : int, RandomState, Generator or None, default=None
+        Where the draws come from, if ``shuffle`` is true. An int from 0 to 2³² − 1 or a
+        ``RandomState`` gives scikit-learn's folds; of a ``Generator`` one 32-bit
+        integer is drawn as the seed.
+
+    Raises
+    ------
+    ValueError
+        If ``n_splits`` is less than 2 or no integer, or ``random_state`` is given
+        without ``shuffle``; while splitting, if y does not name classes, or every
+        class has fewer rows than there are folds.
+    TypeError
+        If ``shuffle`` is not a bool.
+
+    Warns
+    -----
+    UserWarning
+        If a class has fewer rows than there are folds: some folds have none of it then.
+        If groups are given, which are ignored.
+
+    See Also
+    --------
+    KFold : without regard to classes.
+    StratifiedGroupKFold : with whole groups in each fold.
+    RepeatedStratifiedKFold : several times, shuffled anew.
+
+    Notes
+    -----
+    The folds are those of scikit-learn 1.9.1, row by row. Labels may be numbers, bools,
+    strings, dates or categories, in a column of any library; only the distinct ones are
+    compared with one another.
+
+    References
+    ----------
+    .. [1] R. Kohavi, "A study of cross-validation and bootstrap for accuracy estimation
+       and model selection", IJCAI 1995, 1137-1143.
+
+    Examples
+    --------
+    >>> from fastmetrics import StratifiedKFold
+    >>> y = ["no", "no", "yes", "no", "yes", "no"]
+    >>> folds = StratifiedKFold(n_splits=2)
+    >>> for train, test in folds.split(None, y):
+    ...     print(train, test)
+    [3 4 5] [0 1 2]
+    [0 1 2] [3 4 5]
+    >>> folds.fold_ids(None, y)
+    array([0, 0, 0, 1, 1, 1], dtype=uint8)
+    """
+
+    def __init__(
+        self,
+        n_splits: int = 5,
+        *,
+        shuffle: bool = False,
+        random_state: RandomState = None,
+    ) -> None:
+        super().__init__(n_splits, shuffle=shuffle, random_state=random_state)
+
+    def split(  # type: ignore[override]  # y is needed
+        self, X: Any, y: ArrayLike, groups: Any = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the row numbers of the training part and of the test part, by split.
+
+        Parameters
+        ----------
+        X : array_like, data frame, sparse matrix, int or None
+            The data, of which only the number of rows matters; or that number. None if
+            ``y`` has as many.
+        y : array_like of shape (n_samples,)
+            The class of each row.
+        groups : ignored
+
+        Yields
+        ------
+        train, test : ndarray of intp
+        """
+        return super().split(X, y, groups)
+
+    def _prepare(self, X: Any, y: Any, groups: Any) -> Encoded:
+        encoded = encoded_y(X, y, groups)
+        self._n_rows(len(encoded.codes), None, None)
+        check_class_sizes(encoded.counts, self.n_splits)
+        return encoded
+
+    def _draw(self, prepared: Encoded, draws: Draws) -> NDArray[Any]:
+        counts = prepared.counts
+        decks = np.empty(len(prepared.codes), fold_dtype(self.n_splits))
+        stops = np.cumsum(counts)
+        starts = stops - counts
+        shares = class_shares(counts, self.n_splits)
+        for share, start, stop in zip(shares, starts, stops, strict=True):
+            decks[start:stop] = block_ids(share)
+        if self.shuffle:
+            with draws.twister() as twister:
+                for start, stop in zip(starts, stops, strict=True):
+                    twister.shuffle(decks[start:stop])
+        ids = np.empty_like(decks)
+        deal(prepared.codes, starts, decks, ids)
+        return ids
+
+
+def encoded_y(X: Any, y: Any, groups: Any) -> Encoded:
+    """Return the classes of the rows by first appearance, one for each row."""
+    if y is None:
+        raise ValueError("The 'y' parameter should not be None.")
+    encoded = encode_classes(y)
+    common_length(X, encoded.codes, groups)
+    return encoded
+
+
+def check_class_sizes(counts: NDArray[np.int64], n_splits: int) -> None:
+    """Warn of a class that not every fold can have; raise if that is so of all."""
+    if n_splits > counts.max():
+        raise ValueError(
+            f"n_splits={n_splits} cannot be greater than the number of members in each "
+            f"class: the largest has {counts.max()}."
+        )
+    if n_splits > counts.min():
+        warn(
+            f"The least populated class in y has only {counts.min()} members, which is "
+            f"less than n_splits={n_splits}."
+        )
+
+
+def class_shares(counts: NDArray[np.int64], k: int) -> NDArray[np.int64]:
+    """Return how many rows of each class each of k folds is to have.
+
+    Rows sorted by class are dealt to the folds in turn: of the rows from ``start`` to
+    ``stop``, fold f gets those whose number leaves f when divided by k.
+    """
+    stop = np.cumsum(counts)[:, None]
+    start = stop - counts[:, None]
+    fold = np.arange(k)
+    return (stop - fold + k - 1) // k - (start - fold + k - 1) // k

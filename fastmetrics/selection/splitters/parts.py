@@ -9,13 +9,13 @@ import numpy as np
 from fastmetrics._common.options import check_flag, is_integral
 from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics._inputs.row_takers import n_rows, take_rows, takeable
-from fastmetrics.selection.splitters.part_sizes import part_sizes, size_of_part
 from fastmetrics.selection.splitters.random_splits import (
     GroupShuffleSplit,
     ShuffleSplit,
     StratifiedShuffleSplit,
 )
-from fastmetrics.selection.splitters.stratified_group_shuffles import (
+from fastmetrics.selection.splitters.splitter import part_sizes, size_of_part
+from fastmetrics.selection.splitters.stratified_groups import (
     StratifiedGroupShuffleSplit,
 )
 

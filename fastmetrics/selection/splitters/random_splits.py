@@ -12,9 +12,8 @@ from fastmetrics._inputs.columns import Categories, convert
 from fastmetrics._inputs.encoded import Encoded, encode_groups
 from fastmetrics._inputs.row_takers import common_length
 from fastmetrics._kernels.class_rows import rows_by_class
-from fastmetrics.selection.splitters.part_sizes import part_sizes
 from fastmetrics.selection.splitters.randomness import Draws
-from fastmetrics.selection.splitters.splitter import Splitter
+from fastmetrics.selection.splitters.splitter import Splitter, part_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,29 +1,86 @@
-"""One interval of the values of folds and of the value of all rows."""
+"""How values of a metric on several folds become one."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.laws import StudentLaw
 from fastmetrics._common.options import is_one_of
+from fastmetrics.metrics.record import MEAN, PROPORTION
 from fastmetrics.selection.validation import fold_intervals
-from fastmetrics.selection.validation.combining import Combination, is_row_mean
 from fastmetrics.selection.validation.fold_intervals import OF_MODELS, Split
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from fastmetrics.metrics.record import Metric
 
     Floats = NDArray[np.float64]
 
-__all__ = ["METHODS", "SINGLE_ROWS", "Folded", "check_method", "combined"]
+
+__all__ = [
+    "COMBINATIONS",
+    "METHODS",
+    "Combination",
+    "Folded",
+    "check_method",
+    "combination",
+    "combined",
+    "is_row_mean",
+    "is_sum",
+]
+
+Combination = Literal["mean", "pooled", "counts"]
+COMBINATIONS = ("auto", "mean", "pooled", "counts")
+
+# Shares of all rows, where other shares are of rows that labels or predictions select.
+_SHARES_OF_ROWS = frozenset({
+    *("accuracy_score", "error_rate", "zero_one_loss", "hamming_loss"),
+    *("top_k_accuracy_score", "quantile_coverage", "interval_coverage"),
+})  # fmt: skip
+# Matters of the order of rows, which only one model puts them in.
+_ORDERS = frozenset({
+    *("multiclass_auc_score", "pearson_r", "spearman_rho", "kendall_tau", "somers_d"),
+    *("goodman_kruskal_gamma", "concordance_index"),
+})  # fmt: skip
+
+
+def combination(row: Metric) -> Combination:
+    """Return how values of folds are combined, if nobody says it.
+
+    Scores of different models are not comparable, so that rankings are averaged over
+    folds. Averages of ratios of counts are biased where a fold has few rows to count
+    (Forman and Scholz 2010): their counts are added. All else is of the rows of all
+    folds.
+    """
+    if row.task in ("", "binary_scores") or row.function in _ORDERS:
+        return "mean"
+    if row.task == "labels" and row.function not in _SHARES_OF_ROWS:
+        return "counts"
+    return "pooled"
+
+
+def is_sum(parameters: Mapping[str, Any]) -> bool:
+    """Whether a metric is asked for as the sum over rows, not as their mean."""
+    return not parameters.get("normalize", True)
+
+
+def is_row_mean(row: Metric) -> bool:
+    """Whether a metric is a mean over all rows."""
+    if row.interval in PROPORTION:
+        return row.function in _SHARES_OF_ROWS
+    return row.interval in MEAN and row.made_of == "mean" and not row.by_group
+
+
+# --- one interval of the values of folds and of the value of all rows
 
 METHODS = ("auto", "pooled", "folds", "corrected", "naive")
 SINGLE_ROWS = "of all rows at once: a fold of one row has no value of its own"

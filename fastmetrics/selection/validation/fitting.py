@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fastmetrics._common.options import is_real
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.row_takers import take_rows
+from fastmetrics.exceptions import FitFailedWarning
+from fastmetrics.selection.validation.arguments import classes_of
 from fastmetrics.selection.validation.estimators import is_classifier, is_pairwise
 from fastmetrics.selection.validation.fit_parameters import cut_params
-from fastmetrics.selection.validation.reading import classes_of
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorers import Scoring, checked_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fastmetrics.selection.validation.arguments import Data
     from fastmetrics.selection.validation.fit_parameters import Params
-    from fastmetrics.selection.validation.reading import Data
 
     Rows = NDArray[np.intp]
+    from fastmetrics.selection.validation.scorers import Scoring
 
-__all__ = ["Fit", "Task", "fit", "take_pairs", "task_of"]
+
+__all__ = [
+    "Fit",
+    "Task",
+    "check_error_score",
+    "fill_scores",
+    "fit",
+    "task_of",
+    "tell_of_failures",
+]
 
 Scores = dict[str, Any]
 
@@ -230,3 +243,60 @@ def take_pairs(X: Any, rows: Rows, train: Rows) -> Any:
             f"shape {tuple(shape)}."
         )
     return X[np.ix_(rows, train)]
+
+
+# --- fits that failed: what is said of them, and which scores stand in their place
+
+_RULE = "-" * 80
+
+
+def check_error_score(error_score: Any) -> None:
+    """Raise unless it is a number or the word "raise"."""
+    if isinstance(error_score, str) and error_score == "raise":
+        return
+    if not is_real(error_score):
+        raise ValueError(
+            f"error_score must be 'raise' or a number, got {error_score!r}."
+        )
+
+
+def tell_of_failures(fits: Sequence[Fit], error_score: Any) -> None:
+    """Warn of fits that failed, once for all.
+
+    Raises
+    ------
+    ValueError
+        If all of them did.
+    """
+    errors = [one.error for one in fits if one.error is not None]
+    if not errors:
+        return
+    counted = "\n".join(
+        f"{_RULE}\n{times} fits failed with the following error:\n{error}"
+        for error, times in Counter(errors).items()
+    )
+    more = f"Below are more details about the failures:\n{counted}"
+    if len(errors) == len(fits):
+        last = errors[0].strip().rpartition("\n")[2]
+        raise ValueError(
+            f"\nAll the {len(fits)} fits failed.\n"
+            f"The first error is {last!r}. error_score='raise' raises it.\n\n{more}"
+        )
+    warn(
+        f"\n{len(errors)} fits failed out of a total of {len(fits)}.\n"
+        "The score on these train-test partitions for these parameters will be set to "
+        f"{error_score}.\n"
+        "error_score='raise' raises the error.\n\n" + more,
+        FitFailedWarning,
+    )
+
+
+def fill_scores(fits: Sequence[Fit], scoring: Scoring, error_score: Any) -> list[str]:
+    """Give fits that failed their scores; return the names of all scores."""
+    named = next(([*one.test] for one in fits if one.error is None), [])
+    names = named or [*scoring.scorers]
+    for one in fits:
+        if one.error is not None:
+            one.test = dict.fromkeys(names, error_score)
+            one.train = dict.fromkeys(names, error_score)
+    return names

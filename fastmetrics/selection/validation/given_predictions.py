@@ -17,13 +17,11 @@ from fastmetrics.intervals.asking import Wanted, resolve
 from fastmetrics.intervals.positives import of_event
 from fastmetrics.intervals.single import confidence_interval
 from fastmetrics.selection.validation.combined_folds import (
+    COMBINATIONS,
     Folded,
     check_method,
-    combined,
-)
-from fastmetrics.selection.validation.combining import (
-    COMBINATIONS,
     combination,
+    combined,
     is_sum,
 )
 from fastmetrics.selection.validation.fold_columns import read_folds

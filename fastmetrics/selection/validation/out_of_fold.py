@@ -11,26 +11,25 @@ from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.sparse import is_sparse
-from fastmetrics.selection.validation.estimators import example_of, fresh
-from fastmetrics.selection.validation.fit_parameters import check_params, cut_params
-from fastmetrics.selection.validation.fitting import fit, task_of
-from fastmetrics.selection.validation.reading import (
+from fastmetrics.selection.validation.arguments import (
     classes_of,
     read_data,
     split_rows,
     splitter_of,
 )
+from fastmetrics.selection.validation.estimators import example_of, fresh
+from fastmetrics.selection.validation.fit_parameters import (
+    check_params,
+    cut_params,
+    routed,
+)
+from fastmetrics.selection.validation.fitting import fit, task_of
 from fastmetrics.selection.validation.responses import (
     align_columns,
     check_answers,
     of_several,
 )
-from fastmetrics.selection.validation.routed_params import routed
-from fastmetrics.selection.validation.running import (
-    check_jobs,
-    repeat_warnings,
-    run,
-)
+from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
 from fastmetrics.selection.validation.scorers import Scoring
 
 if TYPE_CHECKING:

@@ -12,29 +12,24 @@ from fastmetrics._common.options import whole
 from fastmetrics._inputs.encoded import encode_groups
 from fastmetrics._inputs.row_takers import take_rows
 from fastmetrics.selection.splitters.randomness import Draws
-from fastmetrics.selection.validation.estimators import example_of, fresh
-from fastmetrics.selection.validation.fit_parameters import check_params
-from fastmetrics.selection.validation.fitting import task_of
-from fastmetrics.selection.validation.reading import (
+from fastmetrics.selection.validation.arguments import (
     read_data,
     split_rows,
     splitter_of,
 )
-from fastmetrics.selection.validation.routed_params import routed
-from fastmetrics.selection.validation.running import (
-    check_jobs,
-    repeat_warnings,
-    run,
-)
+from fastmetrics.selection.validation.estimators import example_of, fresh
+from fastmetrics.selection.validation.fit_parameters import check_params, routed
+from fastmetrics.selection.validation.fitting import task_of
+from fastmetrics.selection.validation.running import check_jobs, repeat_warnings, run
 from fastmetrics.selection.validation.scorers import one_scorer
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.selection.splitters.randomness import RandomState
+    from fastmetrics.selection.validation.arguments import Data
     from fastmetrics.selection.validation.fit_parameters import Params
     from fastmetrics.selection.validation.fitting import Task
-    from fastmetrics.selection.validation.reading import Data
 
     Rows = NDArray[np.intp]
 

@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.warn import warn
 from fastmetrics.intervals.options import reporting
+from fastmetrics.selection.validation.estimators import fresh
 
 if TYPE_CHECKING:
-    from fastmetrics._common.annotations import Progress
+    import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["check_jobs", "repeat_warnings", "run"]
+    from fastmetrics._common.annotations import Progress
+    from fastmetrics.selection.validation.fitting import Fit, Task
+
+    Rows = NDArray[np.intp]
+
+
+__all__ = ["check_jobs", "fit_folds", "line_of", "repeat_warnings", "run"]
 
 # So many jobs wait at a time for each worker of an executor that does not say how many
 # workers it has: what a job is made of lies in memory until then.
@@ -153,3 +161,64 @@ def _submitted(
     finally:
         for one in waiting:
             one.cancel()
+
+
+# --- what ``verbose`` prints of a fit
+
+_WIDTH = 80
+
+
+def line_of(fit: Fit, verbose: int, parameters: str = "") -> str:
+    """Return the line of one fit, in the form that scikit-learn prints."""
+    said = [f"{parameters};"] if parameters else []
+    if verbose > 2:
+        for name in sorted(fit.test):
+            train = f"train={_number(fit.train[name])}, " if name in fit.train else ""
+            said.append(f"{name}: ({train}test={_number(fit.test[name])})")
+    said.append(f"total time={_duration(fit.fit_time + fit.score_time)}")
+    message = " ".join(said)
+    start = "[CV] END "
+    return start + "." * (_WIDTH - len(start) - len(message)) + message
+
+
+def _number(value: Any) -> str:
+    return f"{value:.3f}"
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds / 60:6.1f}min" if seconds > 60 else f" {seconds:5.1f}s"
+
+
+# --- a model for each fold, fitted wherever there is a worker, and what came of each
+
+
+def fit_folds(
+    task: Task,
+    estimator: Any,
+    splits: Iterable[tuple[Rows, Rows]],
+    *,
+    total: int | None = None,
+    verbose: int = 0,
+    **how: Any,
+) -> tuple[list[Fit], list[tuple[Rows, Rows]]]:
+    """Fit a new estimator for each split; return what came of it, and the splits.
+
+    ``how``: what `run` takes besides. Warnings of the fits are repeated here.
+    """
+    seen: list[tuple[Rows, Rows]] = []
+
+    def jobs() -> Iterator[tuple[Any, Rows, Rows]]:
+        for split in splits:
+            seen.append(split)
+            yield fresh(estimator), *split
+
+    fits: list[Fit] = run(
+        task, jobs(), what="fits", total=total, verbose=verbose, **how
+    )
+    for one in fits:
+        if verbose > 1:
+            print(line_of(one, verbose))
+        repeat_warnings(one.warnings)
+    if not fits:
+        raise ValueError("cv must yield at least one split, got none.")
+    return fits, seen

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from fastmetrics._common.names import shown
 from fastmetrics.catalog import FAMILIES, METRICS, Metric, by_function, find, row_with
-from fastmetrics.selection.validation.combining import is_sum
+from fastmetrics.selection.validation.combined_folds import is_sum
 from fastmetrics.selection.validation.responses import Responses
 from fastmetrics.selection.validation.scorer_names import (
     NAMES,

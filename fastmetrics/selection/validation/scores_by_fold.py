@@ -9,23 +9,21 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastmetrics._common.options import check_flag
-from fastmetrics.selection.validation.estimators import example_of
-from fastmetrics.selection.validation.failures import (
-    check_error_score,
-    fill_scores,
-    tell_of_failures,
-)
-from fastmetrics.selection.validation.fit_parameters import check_params
-from fastmetrics.selection.validation.fitting import task_of
-from fastmetrics.selection.validation.fold_fits import fit_folds
-from fastmetrics.selection.validation.reading import (
+from fastmetrics.selection.validation.arguments import (
     read_data,
     split_rows,
     splitter_of,
 )
+from fastmetrics.selection.validation.estimators import example_of
+from fastmetrics.selection.validation.fit_parameters import check_params, routed
+from fastmetrics.selection.validation.fitting import (
+    check_error_score,
+    fill_scores,
+    task_of,
+    tell_of_failures,
+)
 from fastmetrics.selection.validation.result import CrossValidation
-from fastmetrics.selection.validation.routed_params import routed
-from fastmetrics.selection.validation.running import check_jobs
+from fastmetrics.selection.validation.running import check_jobs, fit_folds
 from fastmetrics.selection.validation.scorers import Scoring, one_scorer, read_scoring
 
 if TYPE_CHECKING:

@@ -23,8 +23,12 @@ from fastmetrics.intervals.positives import told
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.resampled_error.row_losses import share_losses
 from fastmetrics.selection.validation import fold_intervals
-from fastmetrics.selection.validation.combined_folds import Folded, combined
-from fastmetrics.selection.validation.combining import combination, is_row_mean
+from fastmetrics.selection.validation.combined_folds import (
+    Folded,
+    combination,
+    combined,
+    is_row_mean,
+)
 from fastmetrics.selection.validation.fold_scores import check_same_folds
 from fastmetrics.selection.validation.intervals_by_fold import (
     caution_of,

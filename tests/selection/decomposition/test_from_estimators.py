@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsRegressor
 
 import fastmetrics as fm
 from fastmetrics import reference
-from fastmetrics.selection.decomposition.training_sets import training_sets
+from fastmetrics.selection.decomposition.from_estimators import training_sets
 
 
 class Nearest:

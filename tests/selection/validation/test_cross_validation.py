@@ -12,7 +12,7 @@ import pytest
 
 import fastmetrics as fm
 from fastmetrics.selection.validation import running
-from fastmetrics.selection.validation.nested_folds import nested
+from fastmetrics.selection.validation.intervals_by_fold import nested
 
 RNG = np.random.default_rng(3)
 N = 60

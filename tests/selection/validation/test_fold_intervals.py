@@ -17,7 +17,7 @@ from fastmetrics.selection.validation.fold_intervals import (
     auto_method,
     caution,
 )
-from fastmetrics.selection.validation.nested_folds import OF_ALL_ROWS, nested
+from fastmetrics.selection.validation.intervals_by_fold import OF_ALL_ROWS, nested
 
 # Sums in another order, and roots and quantiles of other routines.
 CLOSE = {"rel": 1e-12, "abs": 1e-14}

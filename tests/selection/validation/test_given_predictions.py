@@ -12,7 +12,7 @@ import pytest
 import fastmetrics as fm
 from fastmetrics import reference
 from fastmetrics.catalog import METRICS
-from fastmetrics.selection.validation.combining import combination, is_row_mean
+from fastmetrics.selection.validation.combined_folds import combination, is_row_mean
 from fastmetrics.selection.validation.fold_intervals import (
     EXPECTED,
     FEW_ROWS,

@@ -184,12 +184,12 @@ def test_two_strings_must_be_told_apart(max_fpr):
 
 
 def test_blocks_of_rows_are_added(monkeypatch):
-    from fastmetrics.selection.validation.no_information import classes
+    from fastmetrics.selection.validation import no_information
 
     rng = np.random.default_rng(5)
     y, p = rng.integers(0, 3, 50), rng.dirichlet(np.ones(3), 50)
     whole = fm.no_information_rate(y, p, metric="brier_score_loss")
-    monkeypatch.setattr(classes, "_BLOCK", 60)
+    monkeypatch.setattr(no_information, "_BLOCK", 60)
     blocks = fm.no_information_rate(y, p, metric="brier_score_loss")
     assert blocks == pytest.approx(whole, rel=1e-13)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fastmetrics.reference.inputs import warn_undefined
 from fastmetrics.reference.labels.accuracy import error_rate
-from fastmetrics.reference.selection.validation.no_information.all_pairs import (
+from fastmetrics.reference.selection.validation.no_information import (
     no_information_rate,
 )
 

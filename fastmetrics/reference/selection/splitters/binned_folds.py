@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from fastmetrics.reference.selection.splitters.k_folds import StratifiedKFold
 from fastmetrics.reference.selection.splitters.splitter import Partition
-from fastmetrics.reference.selection.splitters.stratified_folds import StratifiedKFold
 from fastmetrics.reference.selection.splitters.twister import Twister, twister_of
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fastmetrics.reference.selection.splitters.k_folds import KFold
+from fastmetrics.reference.selection.splitters.k_folds import KFold, StratifiedKFold
 from fastmetrics.reference.selection.splitters.splitter import Split
-from fastmetrics.reference.selection.splitters.stratified_folds import StratifiedKFold
 from fastmetrics.reference.selection.splitters.twister import Twister
 
 

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from fastmetrics.reference.selection.splitters.splitter import (
-    Partition,
-    number_of_rows,
-)
+from fastmetrics.reference.selection.splitters.splitter import Partition, number_of_rows
 from fastmetrics.reference.selection.splitters.twister import Twister, twister_of
 
 
@@ -36,4 +33,38 @@ class KFold(Partition):
             for row in order[place : place + size]:
                 folds[row] = fold
             place += size
+        return folds
+
+
+# --- rows in k folds with the same share of every class in each
+
+
+class StratifiedKFold(Partition):
+    """Classes, by first appearance, dealt to the folds in turn."""
+
+    def __init__(
+        self,
+        n_splits: int = 5,
+        *,
+        shuffle: bool = False,
+        random_state: int | Twister | None = None,
+    ) -> None:
+        self.n_splits = n_splits
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def fold_ids(self, X: Any, y: Any = None, groups: Any = None) -> list[int]:
+        """Return the fold of each row."""
+        classes = list(dict.fromkeys(y))
+        in_turn = sorted(classes.index(label) for label in y)
+        twister = twister_of(self.random_state) if self.shuffle else Twister(0)
+        folds = [-1] * len(y)
+        for code, label in enumerate(classes):
+            places = [i for i, found in enumerate(in_turn) if found == code]
+            deck = sorted(place % self.n_splits for place in places)
+            if self.shuffle:
+                deck = twister.shuffled(deck)
+            rows = [i for i, found in enumerate(y) if found == label]
+            for row, fold in zip(rows, deck, strict=True):
+                folds[row] = fold
         return folds

@@ -4,10 +4,11 @@ As Sechidis, Tsoumakas and Vlahavas defined it in 2011, but for ties, which go t
 first label, row and part instead of a random one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fastmetrics.reference.selection.splitters.splitter import Partition
+from fastmetrics.reference.selection.splitters.random_splits import RandomSplits
+from fastmetrics.reference.selection.splitters.splitter import Partition, Split
 from fastmetrics.reference.selection.splitters.twister import Twister, twister_of
 
 
@@ -77,3 +78,21 @@ def deal_labels(
     for i in waiting:
         part_of[i] = neediest(None)
     return [p for p in part_of if p is not None]
+
+
+# --- random splits of rows of several labels, with nearly equal shares of each label
+
+
+class MultilabelStratifiedShuffleSplit(RandomSplits):
+    """Shuffled rows, those of the rarest label first, to parts of given sizes."""
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Split]:
+        """Yield the rows to train on and those to test on."""
+        twister = twister_of(self.random_state)
+        n = len(y)
+        n_train, n_test = self._sizes(n)
+        sizes = [n_test, n_train, n - n_test - n_train]
+        for _ in range(self.n_splits):
+            parts = deal_labels(y, sizes, twister.shuffled(range(n)), exact=True)
+            train, test = ([i for i in range(n) if parts[i] == part] for part in (1, 0))
+            yield train, test

@@ -5,13 +5,13 @@ from math import ceil
 from random import randrange
 from typing import Any
 
-from fastmetrics.reference.selection.splitters.part_sizes import part_sizes
 from fastmetrics.reference.selection.splitters.random_splits import (
     GroupShuffleSplit,
     ShuffleSplit,
     StratifiedShuffleSplit,
 )
-from fastmetrics.reference.selection.splitters.stratified_group_shuffles import (
+from fastmetrics.reference.selection.splitters.splitter import part_sizes
+from fastmetrics.reference.selection.splitters.stratified_groups import (
     StratifiedGroupShuffleSplit,
 )
 

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from math import floor
 from typing import Any
 
-from fastmetrics.reference.selection.splitters.part_sizes import part_sizes
-from fastmetrics.reference.selection.splitters.splitter import Split, number_of_rows
+from fastmetrics.reference.selection.splitters.splitter import (
+    Split,
+    number_of_rows,
+    part_sizes,
+)
 from fastmetrics.reference.selection.splitters.twister import Twister, twister_of
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fastmetrics.reference.selection.checks.duplicates import duplicate_groups
+from fastmetrics.reference.selection.checks.checking import duplicate_groups
 
 NAN = float("nan")
 

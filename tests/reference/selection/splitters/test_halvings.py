@@ -1,7 +1,7 @@
 """Five halvings in plain Python are different ones."""
 
-from fastmetrics.reference.selection.splitters.halvings import FiveByTwo
 from fastmetrics.reference.selection.splitters.k_folds import KFold
+from fastmetrics.reference.selection.splitters.repeated_folds import FiveByTwo
 from fastmetrics.reference.selection.splitters.twister import Twister
 
 

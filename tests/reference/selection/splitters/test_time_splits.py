@@ -1,9 +1,9 @@
 """Splits in time, worked by hand."""
 
-from fastmetrics.reference.selection.splitters.group_series import (
+from fastmetrics.reference.selection.splitters.time_series import (
     GroupTimeSeriesSplit,
+    PurgedKFold,
 )
-from fastmetrics.reference.selection.splitters.purged_folds import PurgedKFold
 
 
 def test_labels_of_two_more_rows():

@@ -11,7 +11,7 @@ from fastmetrics.reference.regression.errors import (
 from fastmetrics.reference.selection.validation.given_predictions import (
     out_of_fold_score,
 )
-from fastmetrics.reference.selection.validation.no_information.all_pairs import (
+from fastmetrics.reference.selection.validation.no_information import (
     no_information_rate,
 )
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.intp]
 
+
 __all__ = [
     "Data",
     "checked_splits",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from fastmetrics._inputs.number_pairs import NumberPair, read_numbers
 from fastmetrics.metrics.regression.formulas.totals import SUMS
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
-from fastmetrics.selection.validation.no_information.pairs import Pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +19,31 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["of_numbers"]
+
+__all__ = ["Pairs", "of_numbers"]
+
+_Made = TypeVar("_Made")
+
+
+class Pairs:
+    """A column of true values and one of predictions, for one metric or for many."""
+
+    __slots__ = ("_made", "y_pred", "y_true")
+
+    def __init__(self, y_true: Any, y_pred: Any) -> None:
+        self.y_true = y_true
+        self.y_pred = y_pred
+        self._made: dict[str, Any] = {}
+
+    def once(self, key: str, make: Callable[[], _Made]) -> _Made:
+        """Return what ``make`` makes, made when first asked for under this key."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: _Made = self._made[key]
+        return made
+
+
+# --- metrics
 
 _TRUE, _PRED, _ERROR = 0, 1, 2
 # Read off sums over rows, of which those over all pairs follow.

@@ -1,1 +1,0 @@
-"""What a metric would be if predictions had nothing to do with the rows."""
