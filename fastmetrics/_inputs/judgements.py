@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.names import shown, some
 from fastmetrics._inputs.columns import as_column, raise_no_rows, raise_not_finite
-from fastmetrics._inputs.ids import IdColumn, id_column, match_ids
+from fastmetrics._inputs.key_columns import IdColumn, id_column, match_ids
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._inputs.targets import check_length

@@ -12,21 +12,60 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from fastmetrics._common.options import is_real, number
 from fastmetrics._inputs.columns import as_array, raise_no_rows, raise_not_finite
-from fastmetrics._inputs.matrices import map_rows
-from fastmetrics._inputs.scores import numbers, sample_weights
+from fastmetrics._inputs.scores import map_rows, numbers, sample_weights
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
 
 __all__ = [
     "NumberPair",
     "Outputs",
     "average_outputs",
+    "check_shapes",
     "number_array",
+    "plain",
+    "quantity",
     "read_multioutput",
     "read_numbers",
 ]
+
+
+def quantity(value: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Return a number, or an array-like of numbers, as float64."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if is_real(value):
+        return np.asarray(number(value, name))
+    with np.errstate(over="ignore"):  # of long doubles
+        return numbers(as_array(value, name), name).astype(np.float64)
+
+
+def check_shapes(**found: NDArray[Any]) -> None:
+    """Raise unless quantities, by their names, have one shape or are single numbers."""
+    shapes = {name: array.shape for name, array in found.items()}
+    try:
+        np.broadcast_shapes(*shapes.values())
+    except ValueError:
+        *names, last = shapes
+        raise ValueError(
+            f"{', '.join(names)} and {last} must have the same shape or be single "
+            f"numbers, got the shapes {', '.join(map(str, shapes.values()))}."
+        ) from None
+
+
+def plain(value: NDArray[Any]) -> Any:
+    """Return a number as a float and an array as it is."""
+    return float(value) if np.ndim(value) == 0 else value
+
+
+# --- two columns of numbers, or two matrices of several outputs: observed and predicted
+#
+# They are handed on as they lie, whatever their type, strides and order: kernels read
+# them a block at a time. Whether numbers are finite is seen there too, on the way; only
+# where sums are not is `NumberPair.check_finite` asked for the error to raise.
 
 # What kernels read in place; half floats and long doubles are converted.
 _PLAIN = frozenset(np.dtype(code) for code in "bBhHiIlLqQfd")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 
+from fastmetrics._common import threads
 from fastmetrics._inputs.columns import (
     as_array,
     as_column,
@@ -16,7 +17,6 @@ from fastmetrics._inputs.columns import (
     raise_nulls,
 )
 from fastmetrics._inputs.labels import Labels
-from fastmetrics._inputs.matrices import map_rows
 from fastmetrics._inputs.targets import check_length, label_values
 from fastmetrics._kernels import keys, labelled, objects
 from fastmetrics._kernels.keys import SplitScores
@@ -27,8 +27,29 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    # A kernel that turns keys back, and into what; None where keys are the numbers.
     _Decode = tuple[Callable[..., None], type[np.number[Any]]]
+
+
+__all__ = ["map_rows"]
+
+_Result = TypeVar("_Result")
+
+# Numbers of a block of rows: some megabytes.
+_BLOCK = 1 << 19
+
+
+def map_rows(
+    function: Callable[[NDArray[Any]], _Result], matrix: NDArray[Any]
+) -> list[_Result]:
+    """Return what a function makes of each block of rows, in their order."""
+    step = max(1, _BLOCK // max(matrix[:1].size, 1))
+    if len(matrix) <= step:
+        return [function(matrix)]
+    starts = range(0, len(matrix), step)
+    return threads.map_blocks(lambda at: function(matrix[at : at + step]), starts)
+
+
+# --- scores and weights: checked numbers, and keys in the scores' order
 
 
 class ScoreKind:

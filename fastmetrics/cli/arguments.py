@@ -11,20 +11,21 @@ from fastmetrics import catalog
 from fastmetrics.cli import types
 from fastmetrics.cli.bias_variance import running as taking_apart
 from fastmetrics.cli.common_options import (
+    FORMATS,
     add_formats,
+    add_layout,
     add_quiet,
+    add_report,
     add_resampling,
     add_row_columns,
 )
 from fastmetrics.cli.comparison import arguments as comparing
 from fastmetrics.cli.comparison import plan
-from fastmetrics.cli.endings import EXIT_CODES
-from fastmetrics.cli.layout import FORMATS, add_layout, add_report
 from fastmetrics.cli.requirements import add_require
 from fastmetrics.cli.retrieval import arguments as retrieving
 from fastmetrics.cli.roles import ALL, Role, all_roles, examples
 from fastmetrics.cli.splits import checking, splitting
-from fastmetrics.cli.streams import line_of
+from fastmetrics.cli.streams import EXIT_CODES, line_of
 from fastmetrics.selection.validation.combined_folds import METHODS as ACROSS_FOLDS
 
 __all__ = ["option_name", "parser"]

@@ -25,7 +25,7 @@ from fastmetrics.cli.roles import (
     families_for,
     roles_of,
 )
-from fastmetrics.cli.telling import told_by_values
+from fastmetrics.cli.values import told_by_values
 from fastmetrics.metrics.record import Example, Family
 from fastmetrics.readers import Columns, DataError, open_columns
 

@@ -10,27 +10,25 @@ from typing import TYPE_CHECKING
 
 from fastmetrics import catalog
 from fastmetrics.cli.arguments import option_name, parser
-from fastmetrics.cli.endings import (
+from fastmetrics.cli.common_options import threads
+from fastmetrics.cli.files import naming, warnings_said
+from fastmetrics.cli.roles import all_roles, examples, families_for
+from fastmetrics.cli.streams import (
     BAD_DATA,
     BAD_USAGE,
     BROKEN_PIPE,
     NO_LIBRARY,
     NO_OUTPUT,
     OK,
-    fail,
-)
-from fastmetrics.cli.files import naming, warnings_said
-from fastmetrics.cli.roles import all_roles, examples, families_for
-from fastmetrics.cli.streams import (
     OutputError,
     check_open,
     drop,
+    fail,
     flush,
     say,
     stand_in,
     write_out,
 )
-from fastmetrics.cli.thread_count import threads
 
 if TYPE_CHECKING:
     from fastmetrics.cli.columns import Data
@@ -81,8 +79,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run_evaluate(options: argparse.Namespace) -> int:
     from fastmetrics.cli.columns import BUNDLED, load
-    from fastmetrics.cli.output import check_target, same_file
-    from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
+    from fastmetrics.cli.output import (
+        check_target,
+        draw,
+        of_kinds,
+        same_file,
+        useless_kinds,
+    )
     from fastmetrics.cli.requirements import Gate
 
     if options.group is not None and options.stratified:

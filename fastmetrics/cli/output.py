@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import importlib.util
+import io
 import os
 import shutil
 import sys
@@ -11,21 +13,27 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
+from fastmetrics._common.extras import needs
 from fastmetrics._common.progress import SLOW
 from fastmetrics.cli.streams import OutputError, write_out
+from fastmetrics.readers import MissingLibraryError
+from fastmetrics.report.content import Content
 from fastmetrics.show.files import is_replaced, real, whole_file, write_whole
 from fastmetrics.show.text import WIDTH, Line, Style, plain
 
 __all__ = [
     "WIDEST",
     "check_target",
+    "draw",
     "draws_bars",
+    "of_kinds",
     "open_output",
     "progress",
     "same_file",
     "show",
+    "useless_kinds",
     "width",
     "write_file",
 ]
@@ -203,3 +211,38 @@ def _as_output_error(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise OutputError(f"{path}: {error.strerror or error}") from error
+
+
+# --- pictures of what was found, as a file
+
+
+def draw(found: Any, path: str, **options: Any) -> None:
+    """Write what ``found.plot()`` draws, in the format that the path ends with."""
+    ending = Path(path).suffix.lower().lstrip(".") or "png"
+    try:
+        if ending == "svg" and hasattr(found, "to_svg"):
+            picture = found.to_svg(**options).encode()
+        elif ending == "pdf" and isinstance(found, Content):
+            from fastmetrics.report.plots.kinds import to_pdf
+
+            picture = to_pdf(found, **options)
+        else:
+            file = io.BytesIO()
+            found.plot(**options).savefig(file, format=ending, dpi=150)
+            picture = file.getvalue()
+    except ImportError as error:
+        raise MissingLibraryError(needs("--plot", "matplotlib", "plot")) from error
+    except ValueError as error:  # no such format, or nothing to be drawn so
+        raise OutputError(f"{path}: {error}") from error
+    write_file(path, picture)
+
+
+def of_kinds(options: argparse.Namespace) -> dict[str, Any]:
+    """Return which pictures of a report were asked for, as `Report.plot` takes it."""
+    return {} if options.plot_kind is None else {"kind": options.plot_kind}
+
+
+def useless_kinds(options: argparse.Namespace) -> str:
+    """Return what is wrong if pictures are named and none is drawn; empty: nothing."""
+    named = options.plot_kind is not None and options.plot is None
+    return "--plot-kind says what --plot draws: give both" if named else ""

@@ -12,7 +12,7 @@ from fastmetrics._common import bounds
 from fastmetrics._common.options import check_flag
 from fastmetrics._common.test_result import TestResult, check_alternative, pvalue_of
 from fastmetrics._inputs.columns import as_column
-from fastmetrics._inputs.quantities import quantity
+from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics.comparison import detectable_effects
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fastmetrics import catalog
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.events import Event, check_event_told
-from fastmetrics._inputs.labels import check_pos_label
+from fastmetrics._inputs.labels import Event, check_event_told, check_pos_label
 
 if TYPE_CHECKING:
     from fastmetrics.intervals.asking import Wanted

@@ -11,8 +11,8 @@ import numpy as np
 
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.columns import as_column
-from fastmetrics._inputs.ids import IdColumn, id_column
 from fastmetrics._inputs.judgements import Qrels, Run, find_columns, find_repeated
+from fastmetrics._inputs.key_columns import IdColumn, id_column
 from fastmetrics._inputs.scores import numbers
 from fastmetrics._kernels import trec
 from fastmetrics.readers import MAGIC, Columns, open_columns

@@ -11,7 +11,7 @@ from fastmetrics._common.means import Mean, mean_of_sums
 from fastmetrics._common.names import shown
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
-from fastmetrics._inputs.events import Event, check_event_told
+from fastmetrics._inputs.labels import Event, check_event_told
 from fastmetrics.metrics.how import RowMean
 from fastmetrics.metrics.probability.family import FAMILY
 from fastmetrics.metrics.probability.measuring.calibration_bins import CalibrationBins

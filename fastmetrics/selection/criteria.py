@@ -9,7 +9,7 @@ import numpy as np
 
 from fastmetrics._common.options import number
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs.quantities import check_shapes, plain, quantity
+from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 from fastmetrics._kernels.errors import OF_ERRORS
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring.reading import read_errors

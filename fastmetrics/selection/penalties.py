@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastmetrics._common.options import check_cost, number
-from fastmetrics._inputs.quantities import quantity
+from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics._kernels.sort import sum_f64
 
 if TYPE_CHECKING:

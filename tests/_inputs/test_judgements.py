@@ -7,7 +7,6 @@ import pyarrow as pa
 import pytest
 
 from fastmetrics import Qrels, Run
-from fastmetrics._inputs.ids import id_column
 from fastmetrics._inputs.judgements import (
     are_judgements,
     join_run,
@@ -15,6 +14,7 @@ from fastmetrics._inputs.judgements import (
     read_judgements,
     read_results,
 )
+from fastmetrics._inputs.key_columns import id_column
 
 QRELS = {"b": {"d1": 2, "d2": 0, "d3": 1}, "a": {"d1": 1, "d9": -1}, "c": {"d4": 0}}
 RUN = {"a": {"d5": 2.0, "d9": 2.0, "d1": 0.5}, "b": {"d2": 1.0}, "z": {"d1": 1.0}}

@@ -4,7 +4,7 @@ import numpy as np
 import pandas
 import pytest
 
-from fastmetrics._inputs.quantities import check_shapes, plain, quantity
+from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from helpers.shrunk import Shrunk
 
 import fastmetrics as fm
 from fastmetrics import catalog
-from fastmetrics._inputs.ids import id_column
+from fastmetrics._inputs.key_columns import id_column
 
 CALLABLES = [name for name in fm.__all__ if callable(getattr(fm, name))]
 

@@ -14,8 +14,8 @@ from fastmetrics.cli.common_options import (
     add_row_columns,
     add_width,
 )
-from fastmetrics.cli.endings import EXIT_CODES
 from fastmetrics.cli.roles import examples
+from fastmetrics.cli.streams import EXIT_CODES
 from fastmetrics.comparison.adjustments import METHODS
 
 __all__ = ["TASKS", "add"]

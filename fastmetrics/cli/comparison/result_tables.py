@@ -13,7 +13,7 @@ from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, source
 from fastmetrics.cli.comparison.table_documents import document
 from fastmetrics.cli.files import naming, warnings_said
-from fastmetrics.cli.pictures import draw
+from fastmetrics.cli.output import draw
 from fastmetrics.cli.streams import check_open, say, write_out
 from fastmetrics.readers import DataError, open_columns
 from fastmetrics.report.export import to_json

@@ -10,16 +10,15 @@ import fastmetrics
 from fastmetrics import catalog
 from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, Data, load
+from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.comparison import result_tables
 from fastmetrics.cli.comparison.arguments import TASKS
 from fastmetrics.cli.comparison.documents import document
 from fastmetrics.cli.comparison.matching import matched
-from fastmetrics.cli.endings import BAD_USAGE, OK, fail
 from fastmetrics.cli.files import naming, warnings_said
-from fastmetrics.cli.pictures import draw
+from fastmetrics.cli.output import draw
 from fastmetrics.cli.roles import examples
-from fastmetrics.cli.streams import check_open, say, write_out
-from fastmetrics.cli.thread_count import threads
+from fastmetrics.cli.streams import BAD_USAGE, OK, check_open, fail, say, write_out
 from fastmetrics.readers import DataError
 from fastmetrics.report.export import to_json
 from fastmetrics.show.latex import to_latex

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+import sys
+from collections.abc import Callable, Sequence
+from importlib import resources
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import fastmetrics
 from fastmetrics import catalog
 from fastmetrics._common.names import printable, written
 from fastmetrics.cli import output
-from fastmetrics.cli.endings import BAD_USAGE, fail
-from fastmetrics.cli.files import warnings_said
-from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
+from fastmetrics.cli.common_options import threads
+from fastmetrics.cli.files import named, named_after, naming, warnings_said
+from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
-from fastmetrics.cli.retrieval.run_files import RunFiles, bundled, read
-from fastmetrics.cli.streams import check_open, write_out
-from fastmetrics.cli.thread_count import threads
+from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, write_out
+from fastmetrics.readers.trec import qrels_of, run_of
 from fastmetrics.report import forms
 from fastmetrics.report.document import document
 from fastmetrics.report.export import to_json
@@ -30,7 +32,58 @@ if TYPE_CHECKING:
     from fastmetrics.show.document import Document
     from fastmetrics.show.tables import Cell
 
-__all__ = ["run"]
+
+__all__ = ["bundled", "read", "run"]
+
+# Of the bundled data: the collection, and the runs by what they are.
+_COLLECTION = "numpy_docs"
+_RUNS = ("bm25", "cosine")
+
+
+class RunFiles(NamedTuple):
+    """What was read.
+
+    Attributes
+    ----------
+    qrels : Qrels
+        The judgements.
+    runs : dict
+        Runs by name.
+    heading : str
+        What a report says of the data first.
+    """
+
+    qrels: Any
+    runs: dict[str, Any]
+    heading: str
+
+
+def read(qrels: str, runs: Sequence[str]) -> RunFiles:
+    """Read judgements and runs; "-" is standard input."""
+    names = [named(one) for one in named_after(runs)]
+    judged = _read(qrels_of, qrels)
+    found = {name: _read(run_of, path) for name, path in zip(names, runs, strict=True)}
+    return RunFiles(judged, found, f"{', '.join(map(named, runs))}, by {named(qrels)}")
+
+
+def _read(reader: Callable[[str | bytes], Any], path: str) -> Any:
+    with naming(path):
+        return reader(sys.stdin.buffer.read() if path == "-" else path)
+
+
+def bundled() -> RunFiles:
+    """Return two runs, searches of NumPy's documentation."""
+    folder = resources.files("fastmetrics.data")
+
+    def content(of: str) -> bytes:
+        return (folder / f"{_COLLECTION}.{of}.gz").read_bytes()
+
+    qrels = qrels_of(content("qrels"))
+    runs = {name: run_of(content(name)) for name in _RUNS}
+    return RunFiles(qrels, runs, "Bundled: two searches of NumPy's documentation")
+
+
+# --- the command
 
 # What trec_eval shows unasked.
 _OFFICIAL = [

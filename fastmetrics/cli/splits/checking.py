@@ -13,11 +13,19 @@ from fastmetrics.cli import output, types
 from fastmetrics.cli.classes import expanded
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_formats, add_quiet, add_width
-from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, PROBLEMS, fail
 from fastmetrics.cli.files import naming
-from fastmetrics.cli.pictures import draw
+from fastmetrics.cli.output import draw
 from fastmetrics.cli.splits.documents import document
-from fastmetrics.cli.streams import check_open, say, write_out
+from fastmetrics.cli.streams import (
+    BAD_USAGE,
+    EXIT_CODES,
+    OK,
+    PROBLEMS,
+    check_open,
+    fail,
+    say,
+    write_out,
+)
 from fastmetrics.readers import DataError, open_columns
 from fastmetrics.report.export import to_json
 from fastmetrics.show.markdown import to_markdown

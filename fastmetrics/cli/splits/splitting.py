@@ -16,13 +16,20 @@ from fastmetrics._common.names import shown
 from fastmetrics.cli import output, types
 from fastmetrics.cli.columns import source
 from fastmetrics.cli.common_options import add_quiet, add_width
-from fastmetrics.cli.endings import BAD_USAGE, EXIT_CODES, OK, fail
 from fastmetrics.cli.files import named, naming, warnings_said
 from fastmetrics.cli.splits import strategies
 from fastmetrics.cli.splits.documents import document
 from fastmetrics.cli.splits.row_files import FORMATS, Target, form_of, write_rows
 from fastmetrics.cli.splits.strategies import STRATEGIES, Assigned, Given
-from fastmetrics.cli.streams import OutputError, check_open, say
+from fastmetrics.cli.streams import (
+    BAD_USAGE,
+    EXIT_CODES,
+    OK,
+    OutputError,
+    check_open,
+    fail,
+    say,
+)
 from fastmetrics.readers import DataError, open_columns
 from fastmetrics.show.text import laid_out
 

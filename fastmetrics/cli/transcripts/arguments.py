@@ -6,10 +6,9 @@ import argparse
 from typing import Any
 
 from fastmetrics.cli import types
-from fastmetrics.cli.common_options import add_quiet, add_resampling
-from fastmetrics.cli.endings import EXIT_CODES
-from fastmetrics.cli.layout import add_report
+from fastmetrics.cli.common_options import add_quiet, add_report, add_resampling
 from fastmetrics.cli.requirements import add_require
+from fastmetrics.cli.streams import EXIT_CODES
 from fastmetrics.readers.transcripts import FORMS
 
 __all__ = ["TABLE", "add"]

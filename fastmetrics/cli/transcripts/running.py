@@ -8,12 +8,11 @@ from typing import Any
 import fastmetrics
 from fastmetrics._common.names import printable
 from fastmetrics.cli import output
-from fastmetrics.cli.endings import BAD_USAGE, fail
+from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.files import warnings_said
-from fastmetrics.cli.pictures import draw, of_kinds, useless_kinds
+from fastmetrics.cli.output import draw, of_kinds, useless_kinds
 from fastmetrics.cli.requirements import Gate, with_required
-from fastmetrics.cli.streams import check_open, say, write_out
-from fastmetrics.cli.thread_count import threads
+from fastmetrics.cli.streams import BAD_USAGE, check_open, fail, say, write_out
 from fastmetrics.cli.transcripts.corpus import (
     Corpus,
     Reading,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastmetrics._inputs.quantities import quantity
+from fastmetrics._inputs.number_pairs import quantity
 from fastmetrics._inputs.scores import finite_matrix
 
 if TYPE_CHECKING:

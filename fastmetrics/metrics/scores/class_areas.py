@@ -10,8 +10,8 @@ import numpy as np
 from fastmetrics._common.names import shown
 from fastmetrics._common.options import is_one_of
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs.matrices import map_rows
 from fastmetrics._inputs.probabilities import read_probabilities
+from fastmetrics._inputs.scores import map_rows
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.class_pairs import (
     VARIANTS,

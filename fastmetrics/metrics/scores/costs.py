@@ -15,7 +15,7 @@ import numpy as np
 
 from fastmetrics._common.options import check_cost, stretch
 from fastmetrics._common.warn import warn
-from fastmetrics._inputs.quantities import check_shapes, plain, quantity
+from fastmetrics._inputs.number_pairs import check_shapes, plain, quantity
 from fastmetrics._kernels import hull
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.scores.score_sweep import steps

@@ -14,8 +14,7 @@ import numpy as np
 from fastmetrics._common import threads
 from fastmetrics._common.options import is_one_of
 from fastmetrics._inputs.columns import as_column
-from fastmetrics._inputs.matrices import map_rows
-from fastmetrics._inputs.scores import sample_weights
+from fastmetrics._inputs.scores import map_rows, sample_weights
 from fastmetrics.metrics.scores.class_pairs import ClassRows, average_areas
 from fastmetrics.metrics.scores.sweep_values import undefined
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._inputs.label_rankings import read_rankings
+from fastmetrics._inputs.score_tables import read_rankings
 from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import label_rankings
 from fastmetrics.metrics.probability.measuring.blocks import readable, write_rows
