@@ -267,7 +267,7 @@ def _check(
         ("method", method, METHODS),
         ("missing", missing, MISSING),
     ):
-        if value is None or not is_one_of(value, choices):
+        if not is_one_of(value, choices):
             raise ValueError(f"{name} must be one of {choices}, got {value!r}.")
     check_flag(greater_is_better, "greater_is_better")
 

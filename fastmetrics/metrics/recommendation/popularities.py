@@ -88,7 +88,7 @@ def surprises(
 
 def omits(unseen: Any) -> bool:
     """Whether items that nobody knows are left out; if not, they are an error."""
-    if unseen is None or not is_one_of(unseen, ("error", "omit")):
+    if not is_one_of(unseen, ("error", "omit")):
         raise ValueError(f"unseen must be 'error' or 'omit', got {shown(unseen)}.")
     return bool(unseen == "omit")
 

@@ -310,7 +310,7 @@ def kendall_tau(
     >>> round(tau, 4), round(tau.pvalue, 4)
     (-0.4714, 0.2827)
     """
-    if variant is None or not is_one_of(variant, _VARIANTS):
+    if not is_one_of(variant, _VARIANTS):
         raise ValueError(f"variant must be one of {_VARIANTS}, got {variant!r}.")
     check_alternative(alternative)
     pair = read_columns(y_true, y_pred, sample_weight)

@@ -177,7 +177,7 @@ def root_mean_squared_error(
     --------
     mean_squared_error : its square.
     normalized_root_mean_squared_error : relative to how large or how spread ``y_true``
-    is.
+        is.
 
     Notes
     -----
@@ -267,7 +267,7 @@ def mean_absolute_error(
     mean_squared_error : where large errors count more.
     max_error : the largest of them.
     weighted_absolute_percentage_error : relative to the mean of the magnitudes of
-    ``y_true``.
+        ``y_true``.
 
     Notes
     -----

@@ -2,7 +2,7 @@
 
 A curve is the running (weighted) number of positives and negatives at or above each
 distinct score, divided by something. The running sums come from one sweep
-(`summaries.score_sweep.steps`); what is left here is the division, the end points and
+(`score_sweep.steps`); what is left here is the division, the end points and
 the order in which scikit-learn returns them.
 """
 

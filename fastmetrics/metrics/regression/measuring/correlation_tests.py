@@ -35,7 +35,7 @@ _LAST_FACTORIAL = 170
 
 def check_alternative(alternative: Any) -> None:
     """Raise ValueError for an alternative that is none."""
-    if alternative is None or not is_one_of(alternative, ALTERNATIVES):
+    if not is_one_of(alternative, ALTERNATIVES):
         raise ValueError(
             f"alternative must be one of {ALTERNATIVES}, got {alternative!r}."
         )

@@ -43,7 +43,7 @@ EMPTY = ("zero", "skip", "nan", "error")
 
 def choice(name: str, given: Any, choices: tuple[str, ...]) -> float:
     """Return the number of a word among those that an option can be."""
-    if given is None or not is_one_of(given, choices):
+    if not is_one_of(given, choices):
         raise ValueError(f"{name} must be one of {choices}, got {shown(given)}.")
     return float(choices.index(given))
 

@@ -75,7 +75,7 @@ def averaged_rate(
         counts = count_pair(reference, hypothesis, unit, None, None)
         return float(formula(EditNumbers(*counts)))
     check_average(average)
-    if empty is None or not is_one_of(empty, _EMPTY):
+    if not is_one_of(empty, _EMPTY):
         raise ValueError(f"empty must be one of {_EMPTY}, got {empty!r}.")
     of: EditNumbers | EditTotals
     if isinstance(reference, EditCounts):
