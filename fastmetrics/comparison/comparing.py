@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -30,11 +29,11 @@ __all__ = [
     "TESTS_OF",
     "Judged",
     "Setting",
-    "Verdicts",
+    "all_pairs",
     "alpha_of",
     "compared",
     "compared_across_folds",
-    "verdicts",
+    "test_of",
 ]
 
 # How p-values are adjusted if nobody says.
@@ -69,72 +68,39 @@ class Setting:
     design: Design
 
 
-class Verdicts(NamedTuple):
-    """What the intervals of one metric say of any two models.
-
-    Attributes
-    ----------
-    models : tuple of str
-        Those that have the metric.
-    test : str
-        Of which test the intervals are the inversion; empty where there are none.
-    pvalues, adjusted : dict of (str, str) to float
-        By pair, of each alone and among all of them; NaN where there are no bounds.
-    better : ndarray of bool, shape (models, models)
-        Which model is told apart from which, as the better one.
-    """
-
-    models: tuple[str, ...]
-    test: str
-    pvalues: dict[tuple[str, str], float]
-    adjusted: dict[tuple[str, str], float]
-    better: NDArray[np.bool_]
-
-    def pvalue(self, pair: tuple[str, str], adjusted: bool = False) -> float | None:
-        """Return the p-value of two models in either order; None where it is NaN."""
-        known = self.adjusted if adjusted else self.pvalues
-        value = known.get(pair, known.get(pair[::-1], math.nan))
-        return None if math.isnan(value) else value
-
-    def told(self) -> list[tuple[str, str]]:
-        """Return the pairs that are told apart, the better one first."""
-        return [
-            (self.models[i], self.models[j])
-            for i, j in np.argwhere(self.better).tolist()
-        ]
-
-    def ranks(self) -> dict[str, tuple[int, int]]:
-        """Return between which ranks each model is."""
-        return dict(
-            zip(self.models, rank_sets(self.better, len(self.models)), strict=True)
-        )
-
-
 def alpha_of(confidence_level: float) -> float:
     """Return the level at which models are told apart."""
     return round(1 - confidence_level, 15)
 
 
-def verdicts(plan: Plan, metric: int, made: Intervals) -> Verdicts:
+def all_pairs(
+    plan: Plan,
+    metric: int,
+    made: Intervals,
+    design: Design,
+    seed: int,
+    n_resamples: int | None,
+) -> Comparison:
     """Return what the intervals of all pairs say, as `compare` says it by default."""
-    row, names = plan.asked[metric].row, plan.names
-    pairs = [*combinations(range(len(names)), 2)]
-    intervals = _by_place(made, names, row.name)
-    level = made.values[names[0]][row.name].confidence_level
-    found = answer(intervals, pairs, len(names), alpha_of(level), DEFAULT)
-    keys = [(names[i], names[j]) for i, j in pairs]
-    return Verdicts(
-        tuple(names),
-        _test_of(intervals[pair].method for pair in pairs),
-        dict(zip(keys, found.pvalues.tolist(), strict=True)),
-        dict(zip(keys, found.adjusted.tolist(), strict=True)),
-        _better(found, row.greater_is_better),
+    [first, *_] = made.values.values()
+    setting = Setting(
+        pairs=[*combinations(range(len(plan.names)), 2)],
+        baseline=None,
+        test="auto",
+        adjust=DEFAULT,
+        simultaneous=True,
+        confidence_level=first[plan.asked[metric].row.name].confidence_level,
+        margin=0.0,
+        seed=seed,
+        n_resamples=n_resamples,
+        design=design,
     )
+    return compared(plan, metric, made, setting)
 
 
-def _test_of(methods: Iterable[str]) -> str:
-    """Return which test intervals are the inversion of, by how they were made."""
-    known = dict.fromkeys(TESTS_OF.get(method) for method in methods)
+def test_of(differences: Iterable[Difference]) -> str:
+    """Return which test intervals are the inversion of; empty where there are none."""
+    known = dict.fromkeys(TESTS_OF.get(one.method) for one in differences)
     return " and ".join(name for name in known if name)
 
 
@@ -171,7 +137,7 @@ def compared_across_folds(
     """Return the same of what was made of folds, of which no test can be named."""
     nothing = Tested(np.full(len(setting.pairs), np.nan), "")
     found = _comparison(judged, made, setting, _null(judged, setting), nothing)
-    test = _test_of(one.method for one in found.differences.values())
+    test = test_of(found.differences.values())
     return replace(found, notes=(f"Across folds: {test}.",) if test else ())
 
 

@@ -218,6 +218,16 @@ class ModelDifferences:
             )
         return letters_of(self.ranking, self.groups(alpha))
 
+    def told_apart(self) -> list[Pair]:
+        """Return the pairs that are told apart, the better model first."""
+        place = {model: i for i, model in enumerate(self.models)}
+        turned = self.greater_is_better is False
+        found = [
+            pair if (self.differences[pair].low > 0) != turned else pair[::-1]
+            for pair in self._told(None)
+        ]
+        return sorted(found, key=lambda pair: (place[pair[0]], place[pair[1]]))
+
     def _told(self, alpha: float | None) -> list[Pair]:
         """Return the pairs that are told apart; what is undefined is not."""
         if self.margin:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics._common.names import Name, distinct, shown, some
-from fastmetrics.comparison.groups import TooManyGroups, letters
+from fastmetrics.comparison.comparing import test_of
+from fastmetrics.comparison.groups import TooManyGroups
 from fastmetrics.report.sections import sections
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
-    from fastmetrics.comparison.comparing import Verdicts
+    from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.report.across_folds import FoldValues
     from fastmetrics.report.sections.section import Section
 
@@ -45,6 +47,8 @@ class Content:
         ``random_state=seed`` makes the same report.
     notes : tuple of str
         What a reader should know to read the numbers rightly.
+    comparisons : dict of str to Comparison
+        By metric, of two models or more: what `compare` returns for the same rows.
     folds : FoldValues or None
         Of out-of-fold predictions: what each fold shows.
     asked : dict
@@ -62,8 +66,7 @@ class Content:
     n_resamples: int
     seed: int
     notes: tuple[str, ...] = ()
-    # By metric, of two models or more; see `p_value`.
-    verdicts: Mapping[str, Verdicts] = field(default_factory=dict, repr=False)
+    comparisons: Mapping[str, Comparison] = field(default_factory=dict, repr=False)
     folds: FoldValues | None = None
     # What metrics were called by whoever asked for them, by the catalog's names.
     asked: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -116,13 +119,17 @@ class Content:
             Adjust it for how many pairs of models there are, as `compare` does by
             default: `letters` and `rank_intervals` follow from it.
         """
-        found = self.verdicts.get(catalog.find(metric).name)
-        return None if found is None else found.pvalue(pair, adjusted)
+        found = self.comparisons.get(catalog.find(metric).name)
+        if found is None or not {*pair} <= {*found.models}:
+            return None
+        one = found[pair]
+        value = one.adjusted_pvalue if adjusted else one.pvalue
+        return None if math.isnan(value) else value
 
     def test(self, metric: str) -> str:
         """Return which test a metric's intervals invert; empty: there are none."""
-        found = self.verdicts.get(catalog.find(metric).name)
-        return "" if found is None else found.test
+        found = self.comparisons.get(catalog.find(metric).name)
+        return "" if found is None else test_of(found.differences.values())
 
     def ranking(self, metric: str) -> list[str]:
         """Return the models that have a metric, the best first; undefined ones last."""
@@ -145,7 +152,7 @@ class Content:
         if not self.test(metric):
             return {}
         try:
-            return letters(self.ranking(metric), self.told(metric))
+            return self.comparisons[catalog.find(metric).name].letters()
         except TooManyGroups:
             return {}
 
@@ -157,13 +164,13 @@ class Content:
         """
         if not self.test(metric):
             return {}
-        ranks = self.verdicts[catalog.find(metric).name].ranks()
+        ranks = self.comparisons[catalog.find(metric).name].rank_intervals
         return {model: ranks[model] for model in self.ranking(metric)}
 
     def told(self, metric: str) -> list[tuple[str, str]]:
         """Return the pairs that are told apart among all, the better one first."""
-        found = self.verdicts.get(catalog.find(metric).name)
-        return [] if found is None else found.told()
+        found = self.comparisons.get(catalog.find(metric).name)
+        return [] if found is None else found.told_apart()
 
     def __getitem__(self, metric: str) -> Interval | dict[str, Interval]:
         """Return a metric's interval, by model if there are several models.

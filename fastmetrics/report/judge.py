@@ -88,6 +88,8 @@ class Report(Content):
         ``random_state=seed`` makes the same report.
     notes : tuple of str
         What a reader should know to read the numbers rightly.
+    comparisons : dict of str to Comparison
+        By metric, of two models or more: what `compare` returns for the same rows.
     folds : FoldValues or None
         Of out-of-fold predictions, what each fold shows: ``names`` and ``sizes``,
         ``values[model][metric]`` with a number per fold, how each metric is

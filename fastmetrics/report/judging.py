@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fastmetrics.comparison.comparing import verdicts
+from fastmetrics.comparison.comparing import all_pairs
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import DEFAULT_RESAMPLES, reporting
 from fastmetrics.report.across_folds import across, together
@@ -19,7 +19,7 @@ from fastmetrics.show.words import of_catalog, say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
-    from fastmetrics.comparison.comparing import Verdicts
+    from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.intervals.engine import Intervals
     from fastmetrics.metrics.record import Metric
     from fastmetrics.report.across_folds import Folding
@@ -50,7 +50,7 @@ def judge(
 
     ``folding``: the folds of the rows, where each was predicted by the model of one.
     """
-    told: dict[str, Verdicts] = {}
+    comparisons: dict[str, Comparison] = {}
     with reporting(progress) as report:
         plans = _plans(gathered.data, setting, report)
         resamples = Resamples(n_resamples, plans.values())
@@ -68,7 +68,7 @@ def judge(
             if folding is not None:
                 intervals, shown = across(plan, intervals, data, setting, folding)
                 by_fold.append(shown)
-            told |= _verdicts(plan, intervals)
+            comparisons |= _comparisons(plan, intervals, setting, resamples.of(plan))
             made[family] = section_of(family)(plan, intervals, data, setting)
             found.append(intervals)
     values = _together(setting.models, [one.values for one in found])
@@ -89,17 +89,20 @@ def judge(
             *_notes(made.values(), resamples, setting, gathered.told),
             *(() if folds is None else fold_notes(folds)),
         ),
-        verdicts=told,
+        comparisons=comparisons,
         folds=folds,
     )
 
 
-def _verdicts(plan: Plan, made: Intervals) -> dict[str, Verdicts]:
-    """Return what intervals say of any two models, by metric."""
+def _comparisons(
+    plan: Plan, made: Intervals, setting: Setting, n_resamples: int | None
+) -> dict[str, Comparison]:
+    """Return what `compare` says of the models, by metric."""
     if len(plan.names) < 2:
         return {}
+    seed = setting.options["seed"]
     return {
-        one.row.name: verdicts(plan, metric, made)
+        one.row.name: all_pairs(plan, metric, made, setting.design, seed, n_resamples)
         for metric, one in enumerate(plan.asked)
     }
 

@@ -281,7 +281,7 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
         yield say("{open} may be as good or better: {rows} do not tell.", **fields)
         yield say("Told apart from it: {told}.", **fields)
     pairs = count(len(list(combinations(models, 2))))
-    if name in report.verdicts:
+    if name in report.comparisons:
         yield say("That holds for all {n} comparisons together.", n=pairs)
     else:
         yield say("Intervals are not adjusted for {n} comparisons.", n=pairs)
@@ -289,7 +289,7 @@ def _of_several(report: Content, section: Section, name: str) -> Iterator[Messag
 
 def _is_told(report: Content, best: str, model: str, name: str) -> bool:
     """Whether a model is told apart from the best one, among all if that is known."""
-    if name in report.verdicts:
+    if name in report.comparisons:
         return (best, model) in report.told(name)
     lead = _lead(report, report.pair(best, model), name)
     return lead is not None and lead.is_told and lead.ahead == best

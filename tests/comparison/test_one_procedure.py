@@ -157,28 +157,54 @@ def test_every_adjustment(adjust, baseline):
             assert has_bounds == (adjust in SINGLE_STEP)
 
 
-def test_clusterings_transcripts_and_ranked_lists():
-    rng = np.random.default_rng(1)
+def clusterings(rng):
     y = rng.integers(0, 3, 80)
-    models = {
+    return y, {
         f"m{j}": np.where(rng.random(80) < 0.5 + 0.15 * j, y, 0) for j in range(3)
     }
-    for metric in ("adjusted_rand_score", "v_measure_score", "homogeneity_score"):
-        assert compared(metric, y, {"y_pred": models}) is not None
-        check(compared(metric, y, {"y_pred": models}))
+
+
+def transcripts(rng):
     said = [" ".join(rng.choice([*"abcdef"], 8)) for _ in range(30)]
-    heard = {
+    return said, {
         f"m{j}": [
             " ".join(w if rng.random() < 0.7 + 0.08 * j else "x" for w in one.split())
             for one in said
         ]
         for j in range(3)
     }
+
+
+def test_clusterings_and_transcripts():
+    rng = np.random.default_rng(1)
+    y, models = clusterings(rng)
+    for metric in ("adjusted_rand_score", "v_measure_score", "homogeneity_score"):
+        assert compared(metric, y, {"y_pred": models}) is not None
+        check(compared(metric, y, {"y_pred": models}))
+    said, heard = transcripts(rng)
     for groups in (None, np.arange(30) // 5):
         check(compared("word_error_rate", said, {"y_pred": heard}, groups=groups))
 
 
 # --- whoever asks
+
+
+@pytest.mark.parametrize(
+    ("task", "made"), [("clustering", clusterings), ("speech", transcripts)]
+)
+def test_reports_of_other_families_say_the_same(task, made):
+    y, models = made(np.random.default_rng(4))
+    options = {"n_resamples": 99, "random_state": 3}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        report = fm.evaluate(y, y_pred=models, task=task, **options)
+    n_compared = 0
+    for metric, one in report.comparisons.items():
+        found = compared(metric, y, {"y_pred": models}, **options)
+        if found is not None:
+            n_compared += 1
+            np.testing.assert_equal(one.to_dict(), found.to_dict())
+    assert n_compared > 2
 
 
 @pytest.mark.parametrize("grouped", [False, True])
@@ -209,6 +235,8 @@ def test_reports_say_the_same(family, grouped):
                 who = favours(report, (a, b), metric)
                 if found.greater_is_better is not None:
                     assert (who is not None) == (one.pvalue <= found.alpha)
+            # Bounds, ranks, simultaneous bounds and p-values: all that there is.
+            assert report.comparisons[metric].to_dict() == found.to_dict()
             if report.test(metric):
                 assert report.rank_intervals(metric) == found.rank_intervals
                 assert report.letters(metric) == found.letters()

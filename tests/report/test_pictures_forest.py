@@ -89,11 +89,13 @@ def test_several_differences_have_simultaneous_bounds_too():
     made = picture(report, "differences")
     found = only(made.panels[0], Intervals)
     assert len(found.value) == 3
-    # DeLong's interval of a difference is normal, so Bonferroni's is known.
-    one = report.differences["m0", "m1"]["roc_auc_score"]
-    expected = one.estimate - norm.ppf(1 - 0.025 / 3) * one.standard_error
-    assert found.outer_low[0] == pytest.approx(expected)
-    assert found.low[0] == one.low
+    one = report.comparisons["roc_auc_score"]["m0", "m1"]
+    assert (found.low[0], found.high[0]) == (one.low, one.high)
+    outer = found.outer_low[0], found.outer_high[0]
+    assert outer == (one.simultaneous_low, one.simultaneous_high)
+    # Of dependent differences narrower than Bonferroni's normal ones.
+    widest = norm.ppf(1 - 0.025 / 3) * one.standard_error
+    assert one.estimate - widest < outer[0] < one.low
     held = sum(
         row["roc_auc_score"].low > 0 or row["roc_auc_score"].high < 0
         for row in report.differences.values()

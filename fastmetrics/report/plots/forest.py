@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -31,6 +31,7 @@ from fastmetrics.show.words import say
 
 if TYPE_CHECKING:
     from fastmetrics._common.interval import Interval
+    from fastmetrics.comparison.compared_models import Comparison
     from fastmetrics.report.content import Content
     from fastmetrics.report.sections.section import Section
     from fastmetrics.show.words import Message
@@ -114,9 +115,13 @@ def differences(report: Content) -> Picture | None:
             if not found or len(panels) == MOST_METRICS:
                 continue
             pairs = _shown_pairs(
-                found, _of(report.values, metric), metric, report.names
+                found,
+                report.comparisons[metric],
+                _of(report.values, metric),
+                metric,
+                report.names,
             )
-            panels.append(_difference_panel(report, metric, pairs, len(found)))
+            panels.append(_difference_panel(metric, pairs))
             title = title or _difference_title(metric, found, report.names)
             if pairs.best is not None and not notes:
                 notes.append(
@@ -127,8 +132,8 @@ def differences(report: Content) -> Picture | None:
     if len(report.differences) > 1:
         notes.append(
             say(
-                "thick: each interval by itself; thin: all {n} hold together "
-                "(Bonferroni, normal quantiles)",
+                "thick: each interval by itself; thin: all {n} hold together, with the "
+                "adjusted p-values",
                 n=len(report.differences),
             )
         )
@@ -158,15 +163,15 @@ def _names(names: Sequence[str]) -> Scale:
 
 
 def _intervals(
-    found: Sequence[Interval], series: Sequence[int | None], widen: float = 1.0
+    found: Sequence[Interval],
+    series: Sequence[int | None],
+    together: Sequence[tuple[float, float]] = (),
 ) -> Intervals:
     value, low, high = (
         np.array([getattr(one, name) for one in found], np.float64)
         for name in ("estimate", "low", "high")
     )
-    wide: tuple[Any, Any] = (None, None)
-    if widen > 1:
-        wide = value + widen * (low - value), value + widen * (high - value)
+    wide: Any = np.array(together, np.float64).T if together else (None, None)
     return Intervals(np.arange(len(found)), value, low, high, series, "x", *wide)
 
 
@@ -187,15 +192,17 @@ def _range(ends: tuple[float, float], marks: Sequence[Any]) -> tuple[float, floa
 
 
 class _Pairs(NamedTuple):
-    """Differences to be shown, what they are called, and who is in all of them."""
+    """Differences to be shown, their bounds among all, names, and who is in all."""
 
     found: list[Interval]
+    together: list[tuple[float, float]]
     names: list[str]
     best: str | None = None
 
 
 def _shown_pairs(
     found: Mapping[tuple[str, str], Interval],
+    comparison: Comparison,
     values: Mapping[str, Interval],
     metric: str,
     names: Mapping[str, str],
@@ -207,7 +214,7 @@ def _shown_pairs(
             say("{a} less {b}", a=cut(names[a], long), b=cut(names[b], long))
             for a, b in found
         ]
-        return _Pairs([*found.values()], [*lines])
+        return _Pairs([*found.values()], _together(comparison, found), [*lines])
     highest = METRICS[metric].greater_is_better is not False
     best = best_first(values, values, highest)[0]
     with_best = {
@@ -218,13 +225,23 @@ def _shown_pairs(
     others = sorted(with_best, key=lambda other: abs(with_best[other].estimate))
     others = others[:MOST_MODELS]
     shown = [with_best[other] for other in others]
-    return _Pairs(shown, [names[other] for other in others], names[best])
+    together = _together(comparison, [(best, other) for other in others])
+    return _Pairs(shown, together, [names[other] for other in others], names[best])
 
 
-def _difference_panel(report: Content, metric: str, pairs: _Pairs, n: int) -> Panel:
-    level = report.confidence_level
+def _together(
+    comparison: Comparison, pairs: Iterable[tuple[str, str]]
+) -> list[tuple[float, float]]:
+    """Return the bounds that hold for all differences; none where there is one."""
+    if len(comparison.differences) < 2:
+        return []
+    found = [comparison[pair] for pair in pairs]
+    return [(one.simultaneous_low, one.simultaneous_high) for one in found]
+
+
+def _difference_panel(metric: str, pairs: _Pairs) -> Panel:
     series = [None] * len(pairs.found)
-    mark = _intervals(pairs.found, series, _widening(level, n))
+    mark = _intervals(pairs.found, series, pairs.together)
     ends = [mark.low, mark.high, mark.value, np.zeros(1)]
     ends += [one for one in (mark.outer_low, mark.outer_high) if one is not None]
     finite = np.concatenate(ends)
@@ -240,14 +257,6 @@ def _difference_panel(report: Content, metric: str, pairs: _Pairs, n: int) -> Pa
     marks: list[Mark] = [Rule(0.0, "x"), mark]
     x = Scale(label, low, high)
     return Panel(METRICS[metric].title, x, _names(names), marks)
-
-
-def _widening(level: float, n: int) -> float:
-    """Return how much wider each of n intervals is that hold together."""
-    from scipy.special import ndtri
-
-    tail = (1 - level) / 2
-    return float(ndtri(tail / n) / ndtri(tail))
 
 
 def _difference_title(
