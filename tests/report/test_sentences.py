@@ -8,7 +8,7 @@ import pytest
 
 from fastmetrics import evaluate
 from fastmetrics._common.interval import Interval, no_interval
-from fastmetrics.report.content import Content
+from fastmetrics.report.judge import Report
 from fastmetrics.report.sentences import leading_metric, sentences
 from fastmetrics.show.words import say
 
@@ -45,7 +45,7 @@ def content(values, differences=None, n_rows=569):
     metrics = list(dict.fromkeys(name for row in values.values() for name in row))
     section = Scores(models, metrics, n_rows)
     sections = {"binary_scores": section}
-    return Content(
+    return Report(
         values, differences or {}, sections, n_rows, 0.95, "auto", 199, seed=0
     )
 

@@ -40,9 +40,7 @@ PICTURES = {
     "{a} less the others": "{a} 减其他模型",
     "of {n} pairs, those with the best model": "共 {n} 对，此处为含最优模型者",
     "thick: each interval by itself; thin: all {n} hold together, with the adjusted "
-    "p-values": (
-        "粗线：各区间单独成立；细线：{n} 个区间同时成立，与校正后的 p 值一致"
-    ),
+    "p-values": ("粗线：各区间单独成立；细线：{n} 个区间同时成立，与校正后的 p 值一致"),
     "Differences: {what} of {a} less that of {b} is {value}": (
         "差值：{a} 与 {b} 的{what}之差为 {value}"
     ),
