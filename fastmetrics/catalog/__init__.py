@@ -172,7 +172,7 @@ def _with_parameters(text: str) -> Metric | None:
     It is called ``name(parameter=value)@k``, whatever it was called by.
     """
     for family in FAMILIES.values():
-        found = family.named(text) if family.named else None
+        found = family.named(text, family.metrics) if family.named else None
         if found is None:
             continue
         row, given = METRICS[found[0]], dict(found[1])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import reprlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Literal
@@ -439,10 +439,10 @@ class Family:
         options, and ``is_named`` says whether the task was named; where another one
         was, it is not asked.
     named : callable, optional
-        A function that reads names with parameters in them:
-        ``named(text)`` returns the name of a metric of the family and its parameters,
-        for "P_5" ``("precision_at_k", {"k": 5})``, and None where it is no such name.
-        The catalog writes them ``name(parameter=value, ...)@k``, the parameters in the
+        A function that reads names with parameters in them: ``named(text, metrics)``
+        returns the name of one of these metrics of the family and its parameters, for
+        "P_5" ``("precision_at_k", {"k": 5})``, and None where it is no such name. The
+        catalog writes them ``name(parameter=value, ...)@k``, the parameters in the
         order of the alphabet, and reads that again.
     settings : tuple of str
         Options of ``evaluate`` of its own, beside columns.
@@ -469,7 +469,9 @@ class Family:
     instead_of: tuple[str, ...] = ()
     told_by: Callable[..., str] | None = None
     other_forms: Callable[..., dict[str, Any] | None] | None = None
-    named: Callable[[str], tuple[str, Mapping[str, Any]] | None] | None = None
+    named: (
+        Callable[[str, Sequence[Metric]], tuple[str, Mapping[str, Any]] | None] | None
+    ) = None
     settings: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
     commands: tuple[Callable[..., Any], ...] = ()

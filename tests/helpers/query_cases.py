@@ -6,66 +6,70 @@ import random
 import numpy as np
 
 import fastmetrics as fm
+from fastmetrics.catalog import METRICS
+from fastmetrics.metrics.how import ListMeasure
+from fastmetrics.metrics.record import Metric
 from fastmetrics.metrics.retrieval.ranked_lists.columns import ListColumns, Unreturned
 from fastmetrics.reference.retrieval.orders import Query
 
 TIES = ("average", "best", "worst", "input", "doc_id", "trec_eval")
 
-# What measures are asked for with, and values of it to draw from.
-_AT = {"k": [None, 1, 2, 3, 5, 9], "ties": TIES}
-_RELEVANT = {"relevance_level": [0.5, 1, 2]}
-_HIT = {**_AT, **_RELEVANT}
-_AT_K = {**_HIT, "k": [1, 2, 3, 5, 9]}
-_UNCUT = {**_RELEVANT, "ties": TIES}
-_GAIN = {"gain": ["linear", "exponential", {0: 0, 1: 5, 2: 0, 3: 1.5, 0.5: 1}]}
-_NORMALIZER = {"normalizer": ["relevant", "cutoff"]}
-_DIVIDE_BY = {"divide_by": ["k", "returned"]}
-_ROUNDING = {"rounding": ["up", "nearest"]}
-_P = {"p": [0.5, 0.8, 0.95]}
-# Measures that weigh gains by rank, and those that count relevant documents.
+# Values to draw from, of the options of measures.
+_VALUES = {
+    "k": [None, 1, 2, 3, 5, 9],
+    "ties": TIES,
+    "relevance_level": [0.5, 1, 2],
+    "gain": ["linear", "exponential", {0: 0, 1: 5, 2: 0, 3: 1.5, 0.5: 1}],
+    "log_base": [2, 3, math.e, 10],
+    "max_grade": [3, 4, 6.5],
+    "normalizer": ["relevant", "cutoff"],
+    "divide_by": ["k", "returned"],
+    "rounding": ["up", "nearest"],
+    "recall": [0, 0.1, 0.25, 0.5, 0.7, 1],
+    "floor": [1e-5, 0.1],
+    "p": [0.5, 0.8, 0.95],
+    "beta": [0, 0.5, 1, 2],
+    "empty": ["zero", "skip", "nan"],
+    "average": ["mean", None],
+}
+# Other ones, where they are none for a measure; None: they are tested elsewhere.
+_OWN = {
+    "mean_average_precision": {"normalizer": ["relevant", "cutoff", "returned"]},
+    "dcg_score": {"ignore_ties": None},
+    "ndcg_score": {"ignore_ties": None},
+    # linear gains need max_grade, and binary ones refuse it
+    "rank_biased_precision": {"gain": None, "max_grade": None},
+}
+
+
+def _drawn_from(row: Metric) -> dict[str, list]:
+    values = {**_VALUES, **_OWN.get(row.name, {})}
+    found = {name: values[name] for name in row.options if values[name] is not None}
+    for name in row.required:
+        found[name] = [value for value in found[name] if value is not None]
+    return found
+
+
+_OPTIONS = {
+    row.name: _drawn_from(row)
+    for row in METRICS.values()
+    if isinstance(row.how, ListMeasure)
+}
+# Measures that weigh what documents are worth by rank, and those that count the
+# relevant ones.
 GAIN_OPTIONS = {
-    "dcg_score": {**_AT, **_GAIN, "log_base": [2, 3, math.e]},
-    "ndcg_score": {**_AT, **_GAIN},
-    "ideal_dcg": {"k": _AT["k"], **_GAIN, "log_base": [2, 10]},
-    "expected_reciprocal_rank": {**_AT, "max_grade": [3, 4, 6.5]},
-    "rank_biased_precision": {**_HIT, **_P},
-    "rbp_residual": {**_AT, **_P},
+    name: options
+    for name, options in _OPTIONS.items()
+    if not {"gain", "max_grade", "p"}.isdisjoint(METRICS[name].options)
 }
 HIT_OPTIONS = {
-    "mean_average_precision": {
-        **_HIT,
-        "normalizer": [*_NORMALIZER["normalizer"], "returned"],
-    },
-    "geometric_mean_average_precision": {**_HIT, "floor": [1e-5, 0.1]},
-    "mean_reciprocal_rank": _HIT,
-    "hit_rate": _HIT,
-    "precision_at_k": {**_AT_K, **_DIVIDE_BY},
-    "recall_at_k": {**_AT_K, **_NORMALIZER},
-    "f1_at_k": {**_AT_K, **_DIVIDE_BY, **_NORMALIZER},
-    "relative_precision_at_k": _AT_K,
-    "r_precision": _UNCUT,
-    "interpolated_precision_at_recall": {
-        **_UNCUT,
-        **_ROUNDING,
-        "recall": [0, 0.1, 0.25, 0.5, 0.7, 1],
-    },
-    "eleven_point_average_precision": {**_UNCUT, **_ROUNDING},
-    "bpref": _UNCUT,
-    "inferred_average_precision": _UNCUT,
-    "judged_at_k": _AT,
-    "set_precision": _RELEVANT,
-    "set_recall": _RELEVANT,
-    "set_f_score": {**_RELEVANT, "beta": [0, 0.5, 1, 2]},
+    name: options for name, options in _OPTIONS.items() if name not in GAIN_OPTIONS
 }
-_NEVER_EMPTY = ("rbp_residual", "judged_at_k")
 
 
 def options_of(name: str) -> dict[str, list]:
     """Return what a measure is asked for with, and values of it."""
-    options = {**GAIN_OPTIONS, **HIT_OPTIONS}[name]
-    if name not in _NEVER_EMPTY:
-        options = {**options, "empty": ["zero", "skip", "nan"]}
-    return {**options, "average": ["mean", None]}
+    return _OPTIONS[name]
 
 
 def value_or_ties(function, *data, **options):

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fastmetrics.metrics.record import Metric
-from fastmetrics.metrics.retrieval.records import OTHERS, RECORDS
+from fastmetrics.metrics.retrieval.records import RECORDS
 
 __all__ = ["FORMS", "Form", "read_name"]
 
@@ -58,8 +59,12 @@ _WRITTEN = re.compile(
 )
 
 
-def read_name(text: str) -> tuple[str, dict[str, Any]] | None:
+def read_name(
+    text: str, metrics: Sequence[Metric] = RECORDS
+) -> tuple[str, dict[str, Any]] | None:
     """Return the metric that a name stands for and its parameters; None: it is none.
+
+    ``metrics`` are those that there are.
 
     Raises
     ------
@@ -67,17 +72,18 @@ def read_name(text: str) -> tuple[str, dict[str, Any]] | None:
         If the name is known, and what it says of parameters is wrong.
     """
     text = text.strip()
-    plain = _form_of(text)
+    rows = {row.name: row for row in metrics}
+    plain = _form_of(text, rows)
     if plain is not None:  # a number at the end may be part of it
         return plain.name, {**plain.parameters}
     found = _WRITTEN.fullmatch(text)
-    form = None if found is None else _form_of(found["stem"])
+    form = None if found is None else _form_of(found["stem"], rows)
     if found is None or form is None:
         return None
     given = {**form.parameters}
     if found["inside"] is not None:
         given.update(_inside(found["inside"], text))
-    row = _rows()[form.name]
+    row = rows[form.name]
     if found["number"] is not None:  # the 5 of P_5 and P@5, the 0.3 of IPrec@0.3
         name = "recall" if "recall" in row.required else "k"
         if name in given:
@@ -95,13 +101,8 @@ def read_name(text: str) -> tuple[str, dict[str, Any]] | None:
     return row.name, given
 
 
-def _rows() -> dict[str, Metric]:
-    return {row.name: row for row in (*RECORDS, *OTHERS) if row.kind == "metric"}
-
-
-def _form_of(stem: str) -> Form | None:
+def _form_of(stem: str, rows: Mapping[str, Metric]) -> Form | None:
     """Return what a name without parameters stands for."""
-    rows = _rows()
     if stem in rows:
         return Form(stem)
     low = stem.lower()
