@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics import catalog
 from fastmetrics._common.names import listed
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.groups import group_codes
@@ -280,8 +281,10 @@ class _Makers:
         given = {name for columns in self._models.values() for name in columns}
         if len(given) == 1:
             return {argument} == given
-        of_scores = one.row is not None and one.row.task == "binary_scores"
-        return of_scores == (argument == "y_score")
+        if one.row is None:
+            return argument == "y_pred"
+        leading = catalog.FAMILIES[one.row.task].leading(one.row)
+        return (leading[-1] == "y_score") == (argument == "y_score")
 
 
 def _models(y_pred: Any, y_score: Any) -> dict[str, dict[str, Any]]:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from fastmetrics import catalog
 from fastmetrics.cli import types
 from fastmetrics.cli.common_options import (
     add_formats,
@@ -18,7 +19,7 @@ from fastmetrics.cli.roles import examples
 from fastmetrics.cli.streams import EXIT_CODES
 from fastmetrics.comparison.adjustments import METHODS
 
-__all__ = ["TASKS", "add"]
+__all__ = ["MODELS", "TASKS", "add"]
 
 COMPARE = """\
 Compare several models on the same rows: by how much do they differ, and is that more
@@ -36,8 +37,16 @@ each data set and a column of scores for each model. Friedman's test says whethe
 differ, and the test of --post-hoc which; the picture is the critical-difference
 diagram.
 """
-# Families whose models can be compared by a metric.
-TASKS = ("binary_scores", "labels", "probabilities", "regression")
+# A model's column by its option: what `compare` takes one of.
+MODELS = {"y_pred": "pred", "y_score": "score", "y_proba": "proba"}
+# Families whose models can be compared by a metric: of rows, each with a truth and such
+# a prediction, that may lie in folds.
+TASKS = tuple(
+    name
+    for name, family in catalog.FAMILIES.items()
+    if "folds" in family.options
+    and {*family.positional.get("", ())[1:]} & {*MODELS}
+)
 FORMATS = ("table", "markdown", "latex", "json")
 
 

@@ -12,7 +12,7 @@ from fastmetrics.cli import output
 from fastmetrics.cli.columns import BUNDLED, Data, load
 from fastmetrics.cli.common_options import threads
 from fastmetrics.cli.comparison import result_tables
-from fastmetrics.cli.comparison.arguments import TASKS
+from fastmetrics.cli.comparison.arguments import MODELS, TASKS
 from fastmetrics.cli.comparison.documents import document
 from fastmetrics.cli.comparison.matching import matched
 from fastmetrics.cli.files import naming, warnings_said
@@ -31,14 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 _COLUMNS = ("truth", "score", "pred", "proba")
-# By what models are compared where nobody says it, by family.
-_LEADING = {
-    "binary_scores": "roc_auc_score",
-    "labels": "accuracy_score",
-    "probabilities": "log_loss",
-    "regression": "mean_squared_error",
-}
-_OPTIONS = {"y_pred": "pred", "y_score": "score", "y_proba": "proba"}
 
 
 def run(options: argparse.Namespace) -> int:
@@ -134,9 +126,9 @@ def _compared(data: Data, options: argparse.Namespace) -> dict[str, Comparison]:
 def _default(data: Data) -> str:
     """Return the metric where none is asked for: that of the first family."""
     for task in TASKS if data.task is None else [data.task]:
-        [argument] = catalog.FAMILIES[task].columns_per_model[:1]
-        if argument in data.arguments and task in _LEADING:
-            return _LEADING[task]
+        family = catalog.FAMILIES[task]
+        if task in TASKS and family.columns_per_model[0] in data.arguments:
+            return family.metrics[0].name
     raise DataError("there are no scores, predictions or probabilities to compare")
 
 
@@ -152,13 +144,13 @@ def _by_metric(
     row = catalog.METRICS[metric]
     leading = catalog.FAMILIES[row.task].leading(row)
     argument = leading[-1]
-    if row.task not in TASKS or len(leading) != 2 or argument not in _OPTIONS:
+    if row.task not in TASKS or len(leading) != 2 or argument not in MODELS:
         raise DataError(
             f"{metric} is of other columns than --truth and --score, --pred or --proba"
         )
     if argument not in data.arguments:
         raise DataError(
-            f"{metric} is of columns under --{_OPTIONS[argument]}, which are not given"
+            f"{metric} is of columns under --{MODELS[argument]}, which are not given"
         )
     models = data.arguments[argument]
     told = "pos_label" in catalog.FAMILIES[row.task].options

@@ -92,6 +92,9 @@ _OFFICIAL = [
     *(f"P_{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
 ]
 
+# What these are measures of.
+_TASK = catalog.find(_OFFICIAL[0]).task
+
 # By query, by metric.
 Values = dict[str, dict[str, dict[str, int | float]]]
 
@@ -127,7 +130,7 @@ def _wrong(options: argparse.Namespace) -> str:
         return useless_kinds(options)
     for name in with_required(options.metrics or [], options.require) or ():
         task = catalog.find(name).task
-        if task != "retrieval":
+        if task != _TASK:
             return f"{name!r} is no metric of ranked lists, its task is {task!r}"
     files = {"QRELS": options.qrels}
     files |= {f"RUN {path}": path for path in options.runs}
@@ -156,7 +159,7 @@ def _report(files: RunFiles, options: argparse.Namespace) -> Report:
         report = evaluate(
             files.qrels,
             files.runs,
-            task="retrieval",
+            task=_TASK,
             metrics=metrics,
             confidence_level=options.confidence_level,
             n_resamples=options.n_resamples,
