@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fastmetrics._kernels import bins
-from fastmetrics.metrics.probability.measuring.ranked_values import values_at
+from fastmetrics.metrics.probability.measuring.bin_edges import values_at
 
 N_BINS = [1, 2, 3, 5, 7, 10, 15, 49, 100, 1000, 12_345]
 

@@ -11,7 +11,7 @@ from fastmetrics.metrics.probability.formulas.calibration import (
     mean_gap,
     mean_square,
 )
-from fastmetrics.metrics.probability.measuring.binned import (
+from fastmetrics.metrics.probability.measuring.calibration_bins import (
     bins_of_columns,
     mean_over_columns,
     summed_before,

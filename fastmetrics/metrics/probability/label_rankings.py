@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.metrics.probability.measuring import label_rankings
-from fastmetrics.metrics.probability.measuring.means import weighted_mean
+from fastmetrics.metrics.probability.measuring import distributions
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -68,10 +67,8 @@ def coverage_error(
     >>> coverage_error([[1, 0, 0], [0, 1, 1]], [[0.7, 0.9, 0.1], [0.2, 0.6, 0.5]])
     2.0
     """
-    depths = label_rankings.coverage_errors(
-        y_true, y_score, sample_weight=sample_weight
-    )
-    return weighted_mean(depths, sample_weight)
+    depths = distributions.coverage_errors(y_true, y_score, sample_weight=sample_weight)
+    return distributions.weighted_mean(depths, sample_weight)
 
 
 def label_ranking_loss(
@@ -123,8 +120,8 @@ def label_ranking_loss(
     >>> label_ranking_loss([[1, 0, 0], [0, 1, 1]], [[0.7, 0.9, 0.1], [0.2, 0.6, 0.5]])
     0.25
     """
-    losses = label_rankings.ranking_losses(y_true, y_score, sample_weight=sample_weight)
-    return weighted_mean(losses, sample_weight)
+    losses = distributions.ranking_losses(y_true, y_score, sample_weight=sample_weight)
+    return distributions.weighted_mean(losses, sample_weight)
 
 
 def label_ranking_average_precision_score(
@@ -181,7 +178,7 @@ def label_ranking_average_precision_score(
     ... )
     0.75
     """
-    precisions = label_rankings.ranking_precisions(
+    precisions = distributions.ranking_precisions(
         y_true, y_score, sample_weight=sample_weight
     )
-    return weighted_mean(precisions, sample_weight)
+    return distributions.weighted_mean(precisions, sample_weight)

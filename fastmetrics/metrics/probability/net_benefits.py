@@ -15,7 +15,7 @@ from fastmetrics.metrics.probability.measuring.decided_rows import (
     count_decided,
     odds_at,
 )
-from fastmetrics.metrics.probability.measuring.one_column import read_column
+from fastmetrics.metrics.probability.measuring.forecasts import read_column
 from fastmetrics.metrics.scores.score_sweep import steps
 
 if TYPE_CHECKING:

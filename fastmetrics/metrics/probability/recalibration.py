@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastmetrics._common.warn import warn
 from fastmetrics._kernels.sort import sum_f64
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.metrics.probability.measuring.one_column import read_column
+from fastmetrics.metrics.probability.measuring.forecasts import read_column
 from fastmetrics.metrics.probability.measuring.recalibrated_rows import (
     observed_and_expected,
     read_line,

@@ -24,7 +24,6 @@ _rows = Module(f"{_MEASURING}.row_losses")
 _lines = Module(f"{_MEASURING}.loss_lines")
 _distributions = Module(f"{_MEASURING}.distributions")
 _classes = Module(f"{_MEASURING}.class_scores")
-_rankings = Module(f"{_MEASURING}.label_rankings")
 _gaps = Module(f"{_MEASURING}.squared_gaps")
 _recalibrated = Module(f"{_MEASURING}.recalibrated_rows")
 _decided = Module(f"{_MEASURING}.decided_rows")
@@ -177,21 +176,21 @@ _MEANS = (
     _mean(
         "coverage_error",
         "Coverage error",
-        _rankings.coverage_errors,
+        _distributions.coverage_errors,
         upper=INFINITY,
         greater_is_better=False,
     ),
     _mean(
         "label_ranking_loss",
         "Label ranking loss",
-        _rankings.ranking_losses,
+        _distributions.ranking_losses,
         "ranking_loss",
         greater_is_better=False,
     ),
     _mean(
         "label_ranking_average_precision_score",
         "Label ranking average precision",
-        _rankings.ranking_precisions,
+        _distributions.ranking_precisions,
         "lrap",
     ),
 )

@@ -18,9 +18,12 @@ from fastmetrics.metrics.regression.measuring.correlation_tests import (
     kendall_p,
     student_p,
 )
-from fastmetrics.metrics.regression.measuring.deviations import (
+from fastmetrics.metrics.regression.measuring.correlations import (
     multiply_deviations,
+    multiply_ranks,
     pearson_values,
+    spearman_values,
+    weigh_ranks,
 )
 from fastmetrics.metrics.regression.measuring.error_sums import ErrorSums
 from fastmetrics.metrics.regression.measuring.ordered_rows import read_columns
@@ -28,11 +31,6 @@ from fastmetrics.metrics.regression.measuring.pairs import (
     count_pairs,
     kendall_values,
     weigh_pairs,
-)
-from fastmetrics.metrics.regression.measuring.ranks import (
-    multiply_ranks,
-    spearman_values,
-    weigh_ranks,
 )
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from fastmetrics._common.warn import warn
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.exceptions import UndefinedMetricWarning
 from fastmetrics.metrics.regression.measuring import losses
-from fastmetrics.metrics.regression.measuring.explained_deviance import (
+from fastmetrics.metrics.regression.measuring.base_losses import (
     base_deviance,
     in_range,
     undefined,

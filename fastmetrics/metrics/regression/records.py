@@ -40,11 +40,9 @@ _losses = Module(f"{_MEASURING}.losses")
 _forecasts = Module(f"{_MEASURING}.forecast_losses")
 _order = Module(f"{_MEASURING}.order")
 _pairs = Module(f"{_MEASURING}.pairs")
-_deviations = Module(f"{_MEASURING}.deviations")
-_ranks = Module(f"{_MEASURING}.ranks")
+_products = Module(f"{_MEASURING}.correlations")
 _base = Module(f"{_MEASURING}.base_losses")
 _series = Module(f"{_MEASURING}.scaled_errors")
-_deviance = Module(f"{_MEASURING}.explained_deviance")
 _pseudo_values = Module(f"{_MEASURING}.pseudo_values").pseudo_values
 
 _CONSTANT = "rows with other values than the first in y_true"
@@ -450,7 +448,7 @@ _LOSSES = (
     _pseudo(
         "d2_tweedie_score",
         "D² of the Tweedie deviance",
-        _deviance.d2_tweedie_values,
+        _base.d2_tweedie_values,
         scale="log-complement",
         aliases=("d2_tweedie",),
         lower=-INFINITY,
@@ -594,10 +592,10 @@ _CORRELATIONS = (
     _correlation(
         "pearson_r",
         "Pearson's r",
-        _deviations.pearson_values,
+        _products.pearson_values,
         aliases=("pcc", "pearson", "pearsonr", "pearson_corr", "cor"),
         how=ErrorFormula(
-            _deviations.pearson_values,
+            _products.pearson_values,
             "fisher-z",
             Formula(correlations.pearson_r, "sums"),
             light_tails=True,
@@ -608,7 +606,7 @@ _CORRELATIONS = (
     _correlation(
         "spearman_rho",
         "Spearman's rho",
-        _ranks.spearman_values,
+        _products.spearman_values,
         aliases=("srho", "spearman", "spearmanr", "spearman_corr"),
         in_report=True,
     ),

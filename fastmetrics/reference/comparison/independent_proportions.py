@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fastmetrics.reference.comparison.laws import normal_tail
 from fastmetrics.reference.intervals import wilson_interval
-from fastmetrics.reference.probability.goodness_of_fit import chi_squared_beyond
+from fastmetrics.reference.probability.calibration_tests import chi_squared_beyond
 
 __all__ = ["ProportionsTest", "newcombe_interval", "proportions_test"]
 

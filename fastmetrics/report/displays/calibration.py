@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastmetrics._common.options import check_flag, check_level, is_one_of
-from fastmetrics.metrics.probability.calibration_curves import calibration_curve
-from fastmetrics.metrics.probability.reliability import BANDS, reliability_curve
+from fastmetrics.metrics.probability.reliability import (
+    BANDS,
+    calibration_curve,
+    reliability_curve,
+)
 from fastmetrics.metrics.scores.bands import CurveBand
 from fastmetrics.report.displays.estimators import binary_response, check_binary
 from fastmetrics.report.displays.scored import SEED

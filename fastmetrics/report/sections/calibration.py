@@ -12,9 +12,9 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics.intervals.single import confidence_interval
+from fastmetrics.metrics.probability.calibration_tests import spiegelhalter_test
 from fastmetrics.metrics.probability.measuring.row_losses import log_losses
 from fastmetrics.metrics.probability.reliability import reliability_curve
-from fastmetrics.metrics.probability.spiegelhalter import spiegelhalter_test
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 from fastmetrics.report.plots.probability.judged import Curve, Losses
 from fastmetrics.resampling.plan import Design

@@ -7,7 +7,7 @@ import pytest
 
 from fastmetrics.catalog import FAMILIES
 from fastmetrics.metrics.regression.formulas.slopes import ErrorFormula
-from fastmetrics.metrics.regression.measuring.joint_moments import JointMoments
+from fastmetrics.metrics.regression.measuring.summed_errors import JointMoments
 
 N = 200
 

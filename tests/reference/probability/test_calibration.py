@@ -8,7 +8,7 @@ from scipy.stats import chi2
 
 from fastmetrics import reference
 from fastmetrics.reference.probability import bins
-from fastmetrics.reference.probability.goodness_of_fit import chi_squared_beyond
+from fastmetrics.reference.probability.calibration_tests import chi_squared_beyond
 
 # Two bins: {1/8, 3/8} with one positive of two, {3/4, 1} with two of two.
 Y, P = [0, 1, 1, 1], [0.125, 0.375, 0.75, 1.0]

@@ -6,23 +6,32 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics._inputs.columns import raise_not_finite
+from fastmetrics._inputs.columns import raise_no_rows, raise_not_finite
 from fastmetrics._kernels.bins import N_SUMS
 from fastmetrics.metrics.probability.measuring import calibration_bytes
 from fastmetrics.metrics.probability.measuring.bin_edges import edges_for
 from fastmetrics.metrics.probability.measuring.judged_columns import (
     judged_column,
+    judged_columns,
     split_sums,
 )
-from fastmetrics.metrics.summary import Summary
+from fastmetrics.metrics.summary import Summary, no_columns_beside
 from fastmetrics.show.notebook import Shown, amount
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics.metrics.probability.formulas.calibration import BinSums, MoreSums
 
-__all__ = ["CalibrationBins"]
+
+__all__ = [
+    "CalibrationBins",
+    "bins_of_columns",
+    "mean_over_columns",
+    "summed_before",
+]
 
 # What sums of many rows may be off by, relative to them.
 _ROUNDING = 1e-9
@@ -258,3 +267,51 @@ def _sums(values: ArrayLike, counts: NDArray[np.int64]) -> NDArray[np.float64]:
         if np.any(one > most * (1 + _ROUNDING)):
             raise ValueError("sums are larger than those of probabilities can be")
     return found
+
+
+def summed_before(
+    y_true: Any, strategy: Any, **columns: Any
+) -> tuple[BinSums, MoreSums] | None:
+    """Return the sums of bins that stand in place of the columns; None if none do.
+
+    ``strategy`` is that of the function, which may ask for no other bins than these.
+    """
+    if not isinstance(y_true, CalibrationBins):
+        return None
+    no_columns_beside(y_true, **columns)
+    if isinstance(strategy, str):
+        if strategy != "uniform":
+            raise ValueError(
+                f"strategy={strategy!r} needs the columns: the bins of CalibrationBins "
+                "do not move with the rows. strategy='uniform' takes them as they are."
+            )
+    elif not np.array_equal(edges_for(strategy, None).edges, y_true.edges):
+        raise ValueError("strategy must be the edges of these CalibrationBins.")
+    if not y_true.n_samples:
+        raise_no_rows("y_true")
+    return y_true.bin_sums()
+
+
+def bins_of_columns(
+    y_true: Any, y_proba: Any, n_bins: Any, strategy: Any, **options: Any
+) -> Iterator[BinSums]:
+    """Yield the sums per bin of each column that is judged."""
+    made = summed_before(
+        y_true,
+        strategy,
+        y_proba=y_proba,
+        labels=options["labels"],
+        pos_label=options["pos_label"],
+        sample_weight=options["sample_weight"],
+    )
+    if made is not None:
+        yield made[0]
+        return
+    for column in judged_columns(y_true, y_proba, **options):
+        yield column.sums(column.edges(strategy, n_bins))
+
+
+def mean_over_columns(value: Callable[..., float], found: Iterator[Any]) -> float:
+    """Return the mean of a value over columns, each counting alike."""
+    values = [value(each) for each in found]
+    return sum(values) / len(values)

@@ -8,7 +8,7 @@ import numpy as np
 
 from fastmetrics._common.options import number
 from fastmetrics._kernels.sort import sum_f64
-from fastmetrics.metrics.probability.measuring.one_column import read_column
+from fastmetrics.metrics.probability.measuring.forecasts import read_column
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -1,4 +1,4 @@
-"""What each row contributes to metrics of probabilities of ordered or any classes."""
+"""What each row contributes to metrics of probabilities of classes, and of labels."""
 
 from __future__ import annotations
 
@@ -14,18 +14,46 @@ from fastmetrics._inputs.probabilities import (
     read_distributions,
     read_probabilities,
 )
+from fastmetrics._inputs.score_tables import read_rankings
 from fastmetrics._inputs.scores import sample_weights
-from fastmetrics._kernels import distributions
+from fastmetrics._kernels import distributions, label_rankings
+from fastmetrics._kernels.sort import sum_f64, sum_products_f64
 from fastmetrics.metrics.probability.measuring.blocks import readable, write_rows
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics._common.annotations import Label
+    from fastmetrics._common.annotations import Label, Sparse
 
     Rows = NDArray[np.float64]
 
-__all__ = ["divergences", "ranked_scores", "spherical_scores"]
+__all__ = [
+    "coverage_errors",
+    "divergences",
+    "ranked_scores",
+    "ranking_losses",
+    "ranking_precisions",
+    "spherical_scores",
+    "weighted_mean",
+]
+
+
+def weighted_mean(
+    values: NDArray[np.float64], sample_weight: ArrayLike | None
+) -> float:
+    """Return the mean of the rows' values, compensated.
+
+    Rows of weight zero do not count, whatever their value.
+    """
+    if sample_weight is None:
+        return sum_f64(values) / len(values)
+    weights = sample_weights(sample_weight, len(values))
+    total = sum_f64(weights)
+    mean = sum_products_f64(values, weights) / total
+    if np.isfinite(mean):
+        return mean
+    counts = weights > 0
+    return sum_products_f64(values[counts], weights[counts]) / total
 
 
 def spherical_scores(
@@ -133,3 +161,56 @@ def _matrix(block: NDArray[Any]) -> NDArray[Any]:
         return readable(block)
     positive = block.astype(np.float64, copy=False)
     return np.column_stack((1.0 - positive, positive))
+
+
+def coverage_errors(
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+) -> Rows:
+    """Return for each row the labels that rank at or above the last of its own."""
+    return _measure(y_true, y_score, sample_weight, label_rankings.DEPTH)
+
+
+def ranking_losses(
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+) -> Rows:
+    """Return the share of pairs of labels that each row ranks in the wrong order."""
+    return _measure(y_true, y_score, sample_weight, label_rankings.PAIRS)
+
+
+def ranking_precisions(
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+) -> Rows:
+    """Return the mean precision at the ranks of each row's labels."""
+    measure = label_rankings.PRECISION
+    return _measure(y_true, y_score, sample_weight, measure, one_label=True)
+
+
+def _measure(
+    y_true: ArrayLike | Sparse,
+    y_score: ArrayLike,
+    sample_weight: ArrayLike | None,
+    measure: int,
+    *,
+    one_label: bool = False,
+) -> Rows:
+    read = read_rankings(y_true, y_score, one_label=one_label)
+    if sample_weight is not None:
+        sample_weights(sample_weight, read.n)
+
+    def write(rows: slice, out: Any) -> bool:
+        scores = readable(read.scores[rows])
+        return label_rankings.measure_rankings(read.own(rows), scores, measure, out)
+
+    values, finite = write_rows(write, read.n, read.k)
+    if not finite:
+        read.raise_not_finite()
+    return values

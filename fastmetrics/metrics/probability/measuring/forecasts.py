@@ -1,4 +1,4 @@
-"""Distinct forecasts of one event, and their isotonic recalibration."""
+"""Distinct forecasts of one event: their recalibration, their bins, and bounds."""
 
 from __future__ import annotations
 
@@ -6,17 +6,48 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fastmetrics._common.bounds import proportion
 from fastmetrics._common.recalibration import Blocks, pool_steps
+from fastmetrics._common.threads import map_blocks
 from fastmetrics._inputs.columns import raise_no_rows
+from fastmetrics._inputs.probabilities import read_probabilities
 from fastmetrics._kernels import isotonic
-from fastmetrics.metrics.probability.measuring.one_column import read_column
+from fastmetrics.metrics.probability.measuring.bin_edges import edges_for
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep, sort_scores
 from fastmetrics.metrics.summary import no_columns_beside
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Forecasts", "read_forecasts"]
+    from fastmetrics._inputs.probabilities import Probabilities
+
+
+__all__ = [
+    "BinnedForecasts",
+    "Forecasts",
+    "bin_forecasts",
+    "read_column",
+    "read_forecasts",
+    "replicate_bounds",
+]
+
+
+def read_column(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> Probabilities:
+    """Return labels, probabilities and weights; raise if there are several columns."""
+    found = read_probabilities(
+        y_true, y_proba, pos_label=pos_label, sample_weight=sample_weight
+    )
+    if not found.is_column:
+        raise ValueError(
+            "y_proba must be a column of probabilities of the positive class, got "
+            f"shape {found.proba.shape}: give the column of one class."
+        )
+    return found
 
 
 class Forecasts(NamedTuple):
@@ -106,3 +137,143 @@ def _of_sweep(sweep: ScoreSweep) -> Forecasts:
 
 def _float64(values: NDArray[Any]) -> NDArray[np.float64]:
     return np.ascontiguousarray(values, np.float64)
+
+
+class BinnedForecasts(NamedTuple):
+    """Bins that are not empty, in descending order.
+
+    ``ends`` are those of the forecasts of each, ``values`` its mean forecast, and
+    ``sizes`` how many rows there are, or would be if none weighed more than others.
+    """
+
+    ends: NDArray[np.int64]
+    values: NDArray[np.float64]
+    positives: NDArray[np.float64]
+    totals: NDArray[np.float64]
+    sizes: NDArray[np.float64]
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """Return the share of positives in each bin."""
+        return self.positives / self.totals
+
+    def wilson(
+        self, confidence_level: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the bounds of the share of positives in each bin."""
+        found = [
+            proportion("wilson", share * size, size, confidence_level)
+            for share, size in zip(self.shares, self.sizes, strict=True)
+        ]
+        low, high = np.array(found).T
+        return low, high
+
+
+def bin_forecasts(forecasts: Forecasts, strategy: str, n_bins: Any) -> BinnedForecasts:
+    """Put forecasts into bins of one width, or of about equally many rows."""
+    values = forecasts.values
+    rows = _rows_of_each(forecasts)
+    sorted_rows = np.repeat(values, rows) if strategy == "quantile" else None
+    inner = edges_for(strategy, n_bins, sorted_rows).edges[1:-1]
+    bins = np.searchsorted(inner, values)
+    ends = np.append(np.flatnonzero(np.diff(bins)) + 1, len(values))
+    starts = np.concatenate([[0], ends[:-1]])
+
+    def added(each: NDArray[Any]) -> NDArray[np.float64]:
+        return np.asarray(np.add.reduceat(each, starts), np.float64)
+
+    totals = added(forecasts.totals)
+    sizes = totals
+    if forecasts.row_weights is not None:
+        first_rows = np.concatenate([[0], np.cumsum(rows)[:-1]])[starts]
+        squares = np.add.reduceat(forecasts.row_weights**2, first_rows)
+        sizes = totals**2 / squares
+    return BinnedForecasts(
+        ends,
+        added(forecasts.totals * values) / totals,
+        added(forecasts.positives),
+        totals,
+        sizes,
+    )
+
+
+def _rows_of_each(forecasts: Forecasts) -> NDArray[np.int64]:
+    """Return the number of rows of each distinct forecast."""
+    if forecasts.row_ends is not None:
+        return np.diff(forecasts.row_ends, prepend=0)
+    if forecasts.weighted:  # a sweep tells none
+        return np.ones(len(forecasts.values), np.int64)
+    return forecasts.totals.astype(np.int64)
+
+
+# Of more forecasts bounds are found at so many, and joined by straight lines.
+MOST_PLACES = 1000
+# A thread takes on replicates of so many rows at a time.
+_ROWS_AT_ONCE = 200_000
+
+
+def replicate_bounds(
+    forecasts: Forecasts,
+    *,
+    redraws_rows: bool,
+    confidence_level: float,
+    n_resamples: int,
+    seed: int,
+    bins: NDArray[np.int64] | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return quantiles of the curves of replicates, at each forecast or bin.
+
+    Parameters
+    ----------
+    forecasts : Forecasts
+        Those of weighted rows hold the rows.
+    redraws_rows : bool
+        Draw rows with replacement, each with its outcome; else draw the outcome of
+        each row from its forecast.
+    confidence_level, n_resamples, seed : float, int, int
+        How far apart the quantiles are, of how many replicates, drawn how.
+    bins : ndarray of shape (n_bins,), optional
+        The end of the forecasts of each bin; by default replicates are pooled.
+    """
+    m = len(forecasts.values)
+    steps = isotonic.Steps(
+        forecasts.values,
+        forecasts.positives,
+        forecasts.totals,
+        forecasts.row_weights,
+        forecasts.row_ends,
+        bins,
+    )
+    places = _places(forecasts.totals) if bins is None else bins - 1
+    curves = np.empty((n_resamples, len(places)))
+    at_once = max(1, _ROWS_AT_ONCE // m)
+
+    def draw(first: int) -> None:
+        part = curves[first : first + at_once]
+        isotonic.replicate(steps, redraws_rows, seed, first, places, part)
+
+    map_blocks(draw, range(0, n_resamples, at_once))
+    tails = (1 - confidence_level) / 2, (1 + confidence_level) / 2
+    low, high = np.quantile(curves, tails, axis=0)
+    if bins is not None:
+        return low, high
+    return _joined(forecasts.values, places, low), _joined(
+        forecasts.values, places, high
+    )
+
+
+def _places(totals: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the numbers of some forecasts, with equal weights between them."""
+    if len(totals) <= MOST_PLACES:
+        return np.arange(len(totals))
+    upto = np.cumsum(totals)
+    at = np.searchsorted(upto, np.linspace(0.0, upto[-1], MOST_PLACES)[:-1])
+    return np.unique(np.append(at, len(totals) - 1))
+
+
+def _joined(
+    values: NDArray[np.float64], places: NDArray[np.int64], bound: NDArray[Any]
+) -> NDArray[np.float64]:
+    if len(places) == len(values):
+        return bound
+    return np.asarray(np.interp(-values, -values[places], bound))

@@ -14,8 +14,11 @@ from fastmetrics._inputs.scores import sample_weights
 from fastmetrics._kernels import bins
 from fastmetrics._kernels.keys import OneOfTwo
 from fastmetrics.metrics.probability.formulas.calibration import BinSums, MoreSums
-from fastmetrics.metrics.probability.measuring.bin_edges import BinEdges, edges_for
-from fastmetrics.metrics.probability.measuring.ranked_values import pieces
+from fastmetrics.metrics.probability.measuring.bin_edges import (
+    BinEdges,
+    edges_for,
+    pieces,
+)
 from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastmetrics._kernels.sort import sum_f64, sum_products_f64
+from fastmetrics.metrics.probability.measuring.forecasts import read_column
 from fastmetrics.metrics.probability.measuring.logistic_line import (
     Line,
     Shift,
@@ -15,7 +16,6 @@ from fastmetrics.metrics.probability.measuring.logistic_line import (
     fit_shift,
     logits,
 )
-from fastmetrics.metrics.probability.measuring.one_column import read_column
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -9,10 +9,10 @@ import numpy as np
 from fastmetrics._inputs.number_pairs import read_numbers
 from fastmetrics.metrics.regression.formulas.totals import SUMS, ErrorTotals
 from fastmetrics.metrics.regression.measuring import error_bytes
-from fastmetrics.metrics.regression.measuring.error_merging import merged
 from fastmetrics.metrics.regression.measuring.error_rows import (
     ALL,
     SummedRows,
+    merged,
     sum_rows,
 )
 from fastmetrics.metrics.summary import Summary, no_columns_beside
