@@ -44,9 +44,26 @@ def dcg(
     gain: Any = "linear",
     ties: Any = None,
     ignore_ties: Any = False,
-    kind: int = ranked.DCG,
 ) -> Request:
-    """Ask for discounted cumulated gains, or for another one of these measures."""
+    """Ask for discounted cumulated gains."""
+    return _discounted(ranked.DCG, k, log_base, gain, ties, ignore_ties)
+
+
+def ndcg(
+    *, k: Any = None, gain: Any = "linear", ties: Any = None, ignore_ties: Any = False
+) -> Request:
+    """Ask for these gains relative to those of the best order."""
+    return _discounted(ranked.NDCG, k, 2, gain, ties, ignore_ties)
+
+
+def ideal_dcg(*, k: Any = None, log_base: Any = 2, gain: Any = "linear") -> Request:
+    """Ask for the gains of the best order."""
+    return _discounted(ranked.IDEAL_DCG, k, log_base, gain, "average", False)
+
+
+def _discounted(
+    kind: int, k: Any, log_base: Any, gain: Any, ties: Any, ignore_ties: Any
+) -> Request:
     check_flag(ignore_ties, "ignore_ties")
     base = number(log_base, "log_base")
     if not 0 < base < math.inf or base == 1:
@@ -55,26 +72,14 @@ def dcg(
     return Request(
         kind,
         k,
-        ties=ties,
-        parameters=(base, float(exponential)),
-        gains=gains,
-        later_first=bool(ignore_ties),
-        check=partial(_check_gains, kind == ranked.NDCG, exponential),
+        1,
+        ties,
+        (base, float(exponential)),
+        gains,
+        bool(ignore_ties),
+        _CHECKS[kind == ranked.NDCG, exponential],
         lacks=A_GAIN,
     )
-
-
-def ndcg(
-    *, k: Any = None, gain: Any = "linear", ties: Any = None, ignore_ties: Any = False
-) -> Request:
-    """Ask for these gains relative to those of the best order."""
-    return dcg(k=k, gain=gain, ties=ties, ignore_ties=ignore_ties, kind=ranked.NDCG)
-
-
-def ideal_dcg(*, k: Any = None, log_base: Any = 2, gain: Any = "linear") -> Request:
-    """Ask for the gains of the best order."""
-    asked = dcg(k=k, log_base=log_base, gain=gain, kind=ranked.IDEAL_DCG)
-    return asked._replace(ties="average")
 
 
 def _gains(gain: Any) -> tuple[bool, tuple[tuple[float, float], ...] | None]:
@@ -116,6 +121,14 @@ def _check_gains(
         )
 
 
+# Of ratios or sums, of exponential gains or others.
+_CHECKS = {
+    (is_ratio, exponential): partial(_check_gains, is_ratio, exponential)
+    for is_ratio in (False, True)
+    for exponential in (False, True)
+}
+
+
 # --- precision at the ranks of the relevant documents
 
 
@@ -125,10 +138,13 @@ def average_precision(
     normalizer: Any = "relevant",
     relevance_level: Any = 1,
     ties: Any = None,
+    floor: float | None = None,
 ) -> Request:
-    """Ask for average precision."""
+    """Ask for average precision, which is nowhere below a floor if there is one."""
     divisor = choice("normalizer", normalizer, NORMALIZERS)
-    return Request(ranked.AVERAGE_PRECISION, k, relevance_level, ties, (divisor,))
+    return Request(
+        ranked.AVERAGE_PRECISION, k, relevance_level, ties, (divisor,), floor=floor
+    )
 
 
 def floored_average_precision(*, floor: Any = 1e-5, **given: Any) -> Request:
@@ -136,7 +152,7 @@ def floored_average_precision(*, floor: Any = 1e-5, **given: Any) -> Request:
     least = number(floor, "floor")
     if not 0 < least <= 1:
         raise ValueError(f"floor must be in (0, 1], got {floor!r}.")
-    return average_precision(**given)._replace(floor=least)
+    return average_precision(floor=least, **given)
 
 
 def inferred_average_precision(

@@ -101,8 +101,10 @@ class Request(NamedTuple):
 
     def measure(self, lists: Lists) -> Measure:
         """Return what the kernel is to measure; raise what is wrong with it."""
-        ties = lists.ties if self.ties is None else self.ties
-        if not is_one_of(ties, TIES):
+        ties = self.ties
+        if ties is None:
+            ties = lists.ties
+        elif not is_one_of(ties, TIES):
             raise ValueError(f"ties must be one of {TIES} or None, got {shown(ties)}.")
         if self.later_first:
             ties = "doc_id"
