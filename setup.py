@@ -47,7 +47,7 @@ C_FILES = {
     "confusion": ["fm_counts.c", "fm_text.c", *SORT],
     "resample": [*RANDOM, "fm_pairs.c"],
     "smooth": RANDOM,
-    "score_cells": ["fm_heavy.c", "fm_random.c", "fm_cpu.c"],
+    "score_cells": ["fm_heavy.c", *RANDOM],
     "bins": ["fm_bins.c", "fm_labels.c", "fm_cpu.c"],
     "cells": ["fm_cells.c", *RANDOM],
     "information": ["fm_information.c"],

@@ -16,12 +16,16 @@ def arrange(
     ends: NDArray[int64],
     counts: NDArray[int64],
 ) -> NDArray[uint32]: ...
-def count_by_group(
+def sum_by_group(
     counts: NDArray[int64],
     rows: NDArray[uint32] | None,
+    values: NDArray[float64] | None,
     groups: NDArray[uint16],
     n_groups: int,
-) -> NDArray[int32]: ...
+) -> NDArray[float64]: ...
+def sum_cells(
+    counts: NDArray[int64], values: NDArray[float64]
+) -> NDArray[float64]: ...
 def place_copies(
     cells: NDArray[int32],
     distances: NDArray[int32],
@@ -37,12 +41,14 @@ class CellRows:
         counts: NDArray[int64],
         weights: NDArray[float64],
         rows: NDArray[uint32] | None,
+        values: NDArray[float64] | None,
         reducers: Sequence[tuple[Any, ...]],
     ) -> CellRows: ...
 
 def replicate(
     models: list[CellRows],
     keep_classes: bool,
+    n_units: int,
     seed: int,
     batch: int,
     out: NDArray[float64],

@@ -5,7 +5,8 @@ how many rows of each class are heavy says what a cell weighs: 64 bits a row, of
 replicates, are drawn and counted at once, and a replicate is reduced from its cells.
 The draw of a row depends on (seed, replicate, number of the row) alone, so replicates
 run anywhere in any order, and models whose rows bear the same numbers are drawn
-jointly.
+jointly. Rows of a group bear its number. Groups that are not many are drawn with
+replacement, and their rows count as often.
 
 Equivalent Python: ``fastmetrics.reference.cell_intervals``.
 """
@@ -23,8 +24,14 @@ from fastmetrics._kernels.c.heavy cimport (
     FM_HEAVY_GROUP,
     fm_count_bits,
     fm_draw_heavy,
+    fm_sum_drawn,
+    fm_sum_heavy,
 )
-from fastmetrics._kernels.c.random cimport fm_draw_noise
+from fastmetrics._kernels.c.random cimport (
+    fm_draw_noise,
+    fm_draw_weights,
+    fm_draw_weights_scratch,
+)
 from fastmetrics._kernels.rows cimport LAST_OF_TIE, POSITIVE
 
 fm_cpu_init()
@@ -131,36 +138,69 @@ def arrange(const uint8_t[::1] flags not None, const uint32_t[::1] order not Non
     return rows_array
 
 
-def count_by_group(const int64_t[:, ::1] counts not None, rows,
-                   const uint16_t[::1] groups not None, Py_ssize_t n_groups):
-    """Return the positives and negatives of each cell in each group of rows.
+def sum_by_group(const int64_t[:, ::1] counts not None, rows, values,
+                 const uint16_t[::1] groups not None, Py_ssize_t n_groups):
+    """Return what positives and negatives of each cell weigh in each group of units.
 
-    rows : uint32 or None; of ``CellRows``. groups : uint16; that of each row.
-    int32, (groups, cells, 2).
+    rows, values : of ``CellRows``. groups : uint16; that of each unit.
+    float64, (groups, cells, 2).
     """
     cdef Py_ssize_t run, k = 0, end = 0, n_runs = 2 * counts.shape[0]
+    cdef Py_ssize_t n = np.sum(counts)
     cdef const uint32_t[::1] own
+    cdef const double[::1] weights
     cdef const uint32_t *numbers = NULL
-    found_array = np.zeros((n_groups, counts.shape[0], 2), np.int32)
-    cdef int32_t[:, ::1] found = found_array.reshape(n_groups, -1)
-    if counts.shape[1] != 2 or np.sum(counts) != groups.shape[0]:
-        raise ValueError("counts do not add up to the rows")
+    cdef const double *each = NULL
+    found_array = np.zeros((n_groups, counts.shape[0], 2))
+    cdef double[:, ::1] found = found_array.reshape(n_groups, -1)
+    if counts.shape[1] != 2:
+        raise ValueError("counts has the wrong shape")
     if groups.shape[0] and np.max(groups) >= n_groups:
         raise ValueError("a group lies beyond n_groups")
     if rows is not None:
         own = rows
-        if own.shape[0] != groups.shape[0]:
-            raise ValueError("rows and groups differ in length")
-        if own.shape[0]:
+        if own.shape[0] != n:
+            raise ValueError("counts do not add up to the rows")
+        if n:
             if np.max(rows) >= groups.shape[0]:
                 raise ValueError("a row lies beyond the groups")
             numbers = &own[0]
+    elif groups.shape[0] != n:
+        raise ValueError("counts do not add up to the rows")
+    if values is not None:
+        weights = values
+        if weights.shape[0] != n:
+            raise ValueError("counts do not add up to the values")
+        each = &weights[0] if n else NULL
     with nogil:
         for run in range(n_runs):
             end += counts[run // 2, run % 2]
             while k < end:
-                found[groups[k if numbers == NULL else numbers[k]], run] += 1
+                found[groups[k if numbers == NULL else numbers[k]], run] += (
+                    1.0 if each == NULL else each[k])
                 k += 1
+    return found_array
+
+
+def sum_cells(const int64_t[:, ::1] counts not None, const double[::1] values not None):
+    """Return what positives and negatives of each cell weigh, float64 (cells, 2).
+
+    values : float64; the weight of each row, cell by cell, positives first.
+    """
+    cdef Py_ssize_t run, k = 0, end = 0
+    cdef double total
+    found_array = np.empty((counts.shape[0], 2))
+    cdef double[:, ::1] found = found_array
+    if counts.shape[1] != 2 or np.sum(counts) != values.shape[0]:
+        raise ValueError("counts do not add up to the values")
+    with nogil:
+        for run in range(2 * counts.shape[0]):
+            end += counts[run // 2, run % 2]
+            total = 0.0
+            while k < end:
+                total += values[k]
+                k += 1
+            found[run // 2, run % 2] = total
     return found_array
 
 
@@ -206,8 +246,10 @@ def place_copies(const int32_t[::1] cells not None,
 cdef struct Cells:
     # A CellRows as plain C, for code without the GIL; NULL is "none".
     const int64_t *counts
+    const double *own
     const double *weights
     const uint32_t *rows
+    const double *values
     Py_ssize_t n, n_rows
     const red.Reducer *reducers
     Py_ssize_t n_reducers
@@ -218,19 +260,23 @@ cdef class CellRows:
 
     counts : int64 (cells, 2); positives and negatives of each, scores descending.
     weights : float64 (cells, 2); what these weigh on average over replicates.
-    rows : uint32 or None; the numbers of the rows, cell by cell, positives first; None:
-        they are 0, 1, … in this order.
+    rows : uint32 or None; the numbers of the rows, cell by cell, positives first, or
+        those of their groups; None: they are 0, 1, … in this order.
+    values : float64 or None; the data's own weight of each of these rows.
     reducers : tuples ``(name, *parameters)``.
     """
 
     cdef const int64_t[:, ::1] counts
+    cdef const double[:, ::1] own
     cdef const double[:, ::1] weights
     cdef const uint32_t[::1] rows
+    cdef const double[::1] values
+    cdef Py_ssize_t most_units     # beyond the largest number of a row
     cdef red.Reducer *reducers
     cdef Cells view
 
     def __cinit__(self, const int64_t[:, ::1] counts not None,
-                  const double[:, ::1] weights not None, rows, reducers):
+                  const double[:, ::1] weights not None, rows, values, reducers):
         cdef Py_ssize_t k
         if not counts.shape[0] or counts.shape[1] != 2:
             raise ValueError("counts has the wrong shape")
@@ -240,7 +286,17 @@ cdef class CellRows:
             raise ValueError("a cell has fewer than 0 or 2**31 or more rows of a class")
         self.counts = counts
         self.weights = weights
+        if values is not None:
+            # The total of a replicate is of the order of the data's.
+            scale = red.scale_for(np.sum(values))
+            self.values = values if scale == 1.0 else np.multiply(values, scale)
+            self.weights = weights if scale == 1.0 else np.multiply(weights, scale)
+            self.own = sum_cells(counts, self.values)
+            self.view.values = &self.values[0] if self.values.shape[0] else NULL
+        else:
+            self.own = np.asarray(counts, np.float64)
         self.view.counts = &self.counts[0, 0]
+        self.view.own = &self.own[0, 0]
         self.view.weights = &self.weights[0, 0]
         self.view.n = counts.shape[0]
         self.view.n_rows = np.sum(counts)
@@ -249,6 +305,7 @@ cdef class CellRows:
             if self.rows.shape[0] != self.view.n_rows:
                 raise ValueError("counts do not add up to the rows")
             self.view.rows = &self.rows[0] if self.view.n_rows else NULL
+            self.most_units = <Py_ssize_t> np.max(rows, initial=0) + 1
         self.reducers = <red.Reducer *> malloc(
             (len(reducers) + 1) * sizeof(red.Reducer))
         if self.reducers == NULL:
@@ -262,11 +319,20 @@ cdef class CellRows:
         free(self.reducers)
 
 
-cdef void count_heavy(const Cells *cells, uint64_t seed, uint64_t batch,
-                      uint64_t *words, uint32_t *heavy) noexcept nogil:
-    """Count the heavy rows of each class of each cell in each replicate of a batch."""
+# What a batch has drawn of a class of a cell: rows that are heavy, or a weight.
+ctypedef fused Drawn:
+    uint32_t
+    double
+
+
+cdef void draw_heavy(const Cells *cells, uint64_t seed, uint64_t batch,
+                     uint64_t *words, Drawn *heavy) noexcept nogil:
+    """Count the heavy rows of each class of each cell in each replicate of a batch.
+
+    Or add up what they weigh.
+    """
     cdef Py_ssize_t start = 0, drawn, used, run = 0, some, left = 0
-    memset(heavy, 0, 2 * cells.n * BATCH * sizeof(uint32_t))
+    memset(heavy, 0, 2 * cells.n * BATCH * sizeof(Drawn))
     while start < cells.n_rows:
         drawn = min(<Py_ssize_t> BUFFER, cells.n_rows - start)
         fm_draw_heavy(seed, batch, NULL if cells.rows == NULL else cells.rows + start,
@@ -277,52 +343,79 @@ cdef void count_heavy(const Cells *cells, uint64_t seed, uint64_t batch,
                 left = cells.counts[run]
                 run += 1
             some = min(left, drawn - used)
-            fm_count_bits(words + used, some, heavy + (run - 1) * BATCH)
+            if Drawn is double:
+                fm_sum_heavy(words + used, cells.values + start + used, some,
+                             heavy + (run - 1) * BATCH)
+            else:
+                fm_count_bits(words + used, some, heavy + (run - 1) * BATCH)
             used += some
             left -= some
         start += drawn
 
 
+cdef void add_drawn(const Cells *cells, const uint8_t *drawn,
+                    double *sums) noexcept nogil:
+    """Add up what each class of each cell weighs, rows as often as their group."""
+    cdef Py_ssize_t run, k = 0
+    memset(sums, 0, 2 * cells.n * BATCH * sizeof(double))
+    for run in range(2 * cells.n):
+        fm_sum_drawn(drawn, cells.rows + k,
+                     NULL if cells.values == NULL else cells.values + k,
+                     cells.counts[run], sums + run * BATCH)
+        k += cells.counts[run]
+
+
 cdef struct Sums:
     # What is added up of ABREAST replicates, from the highest scores on. Rows are whole
     # numbers, and exact.
-    double heavy[2][ABREAST]
-    double rows[2]
+    double drawn[2][ABREAST]
+    double own[2]
     double weight[2]
     double reached[2][ABREAST]
 
 
-cdef inline void add_cell(Sums *sums, const Cells *cells, Py_ssize_t cell,
-                          const uint32_t *heavy) noexcept nogil:
+# A replicate differs from the average by part · (times · drawn - own).
+cdef struct Law:
+    double part
+    double times
+
+
+cdef inline void add_cell(Sums *sums, const Cells *cells, Law law, Py_ssize_t cell,
+                          const Drawn *drawn) noexcept nogil:
     """Go on to the end of a cell; no class ever loses weight on the way."""
     cdef int c, r
     cdef double weight
     for c in range(2):
-        sums.rows[c] += <double> cells.counts[2 * cell + c]
+        sums.own[c] += cells.own[2 * cell + c]
         sums.weight[c] += cells.weights[2 * cell + c]
         for r in range(ABREAST):
-            sums.heavy[c][r] += <double> <int32_t> heavy[c * BATCH + r]
+            if Drawn is double:
+                sums.drawn[c][r] += drawn[c * BATCH + r]
+            else:
+                sums.drawn[c][r] += <double> <int32_t> drawn[c * BATCH + r]
             weight = (sums.weight[c]
-                      + PER_ROOT * (4.0 * sums.heavy[c][r] - sums.rows[c]))
+                      + law.part * (law.times * sums.drawn[c][r] - sums.own[c]))
             sums.reached[c][r] = (weight if weight > sums.reached[c][r]
                                   else sums.reached[c][r])
 
 
-cdef int reduce_cells(const Cells *cells, const uint32_t *heavy, bint keep_classes,
-                      Py_ssize_t n, double *tiles, red.Reducer *rs, double *out,
-                      Py_ssize_t step) noexcept nogil:
-    """Values of n replicates from `heavy` on, `step` apart; -1 when out of memory.
+cdef int reduce_cells(const Cells *cells, const Drawn *drawn, Law law,
+                      bint keep_classes, Py_ssize_t n, double *tiles, red.Reducer *rs,
+                      double *out, Py_ssize_t step) noexcept nogil:
+    """Values of n replicates from `drawn` on, `step` apart; -1 when out of memory.
 
     The totals of a replicate come first, in a pass of their own.
     """
     cdef Sums sums
     cdef double scale[2][ABREAST]
-    cdef Py_ssize_t cell, first, m, r, k, n_reducers = cells.n_reducers
+    cdef Py_ssize_t cell, first, m, some, r, k, n_reducers = cells.n_reducers
+    cdef const double *tps
+    cdef const double *fps
     cdef int c, failed = 0
     cdef red.Reducer *mine
     memset(&sums, 0, sizeof(Sums))
     for cell in range(cells.n):
-        add_cell(&sums, cells, cell, heavy + 2 * cell * BATCH)
+        add_cell(&sums, cells, law, cell, drawn + 2 * cell * BATCH)
     for c in range(2):
         for r in range(ABREAST):
             scale[c][r] = 1.0
@@ -339,15 +432,23 @@ cdef int reduce_cells(const Cells *cells, const uint32_t *heavy, bint keep_class
     while first < cells.n:
         m = min(<Py_ssize_t> red.TILE, cells.n - first)
         for cell in range(m):
-            add_cell(&sums, cells, first + cell, heavy + 2 * (first + cell) * BATCH)
+            add_cell(&sums, cells, law, first + cell,
+                     drawn + 2 * (first + cell) * BATCH)
             for c in range(2):
                 for r in range(ABREAST):
                     tiles[(2 * r + c) * STRIDE + cell] = (
                         scale[c][r] * sums.reached[c][r])
         for r in range(n):
+            # Nothing may have been drawn of the highest scores: that is no step.
+            k = 0
+            while (k < m and tiles[2 * r * STRIDE + k] == 0
+                    and tiles[(2 * r + 1) * STRIDE + k] == 0):
+                k += 1
+            tps = tiles + 2 * r * STRIDE + k
+            fps = tiles + (2 * r + 1) * STRIDE + k
+            some = m - k
             for k in range(n_reducers):
-                red.take(&rs[r * n_reducers + k], tiles + 2 * r * STRIDE,
-                         tiles + (2 * r + 1) * STRIDE, m)
+                red.take(&rs[r * n_reducers + k], tps, fps, some)
         first += m
     for r in range(n):
         for k in range(n_reducers):
@@ -362,68 +463,120 @@ cdef class _Workspace:
     """Buffers of one job."""
 
     cdef uint64_t *words
-    cdef uint32_t *heavy
+    cdef void *drawn
+    cdef uint8_t *of_units
     cdef double *tiles
     cdef red.Reducer *reducers
 
-    def __cinit__(self, Py_ssize_t n_cells, Py_ssize_t n_reducers):
+    def __cinit__(self, Py_ssize_t n_cells, Py_ssize_t n_reducers, bint are_sums,
+                  Py_ssize_t n_units):
+        cdef size_t size = sizeof(double) if are_sums else sizeof(uint32_t)
         self.words = <uint64_t *> malloc(BUFFER * sizeof(uint64_t))
-        self.heavy = <uint32_t *> malloc(2 * n_cells * BATCH * sizeof(uint32_t))
+        self.drawn = malloc(2 * n_cells * BATCH * size)
+        self.of_units = <uint8_t *> malloc(n_units * BATCH + 1)
         self.tiles = <double *> malloc(2 * ABREAST * STRIDE * sizeof(double))
         self.reducers = <red.Reducer *> malloc(
             (n_reducers * ABREAST + 1) * sizeof(red.Reducer))
-        if (self.words == NULL or self.heavy == NULL or self.tiles == NULL
-                or self.reducers == NULL):
+        if (self.words == NULL or self.drawn == NULL or self.of_units == NULL
+                or self.tiles == NULL or self.reducers == NULL):
             raise MemoryError
 
     def __dealloc__(self):
         free(self.words)
-        free(self.heavy)
+        free(self.drawn)
+        free(self.of_units)
         free(self.tiles)
         free(self.reducers)
 
-    cdef int reduce_batch(self, const Cells *cells, bint keep_classes, uint64_t seed,
-                          uint64_t batch, Py_ssize_t n, double *out,
+    cdef int draw_units(self, uint64_t seed, uint64_t first, Py_ssize_t n,
+                        size_t n_units) noexcept nogil:
+        """Draw the units with replacement, n times; -1 when out of memory."""
+        cdef Py_ssize_t r
+        cdef size_t k
+        cdef uint8_t *weights = <uint8_t *> malloc(n_units + 64)
+        cdef uint64_t *scratch = <uint64_t *> malloc(
+            fm_draw_weights_scratch(n_units) * sizeof(uint64_t))
+        if weights != NULL and scratch != NULL:
+            memset(self.of_units, 0, n_units * BATCH)
+            for r in range(n):
+                fm_draw_weights(seed, first + r, &n_units, 1, weights, scratch)
+                for k in range(n_units):
+                    self.of_units[k * BATCH + r] = weights[k]
+        free(weights)
+        free(scratch)
+        return -1 if weights == NULL or scratch == NULL else 0
+
+    cdef int reduce_drawn(self, const Cells *cells, const Drawn *drawn, Law law,
+                          bint keep_classes, Py_ssize_t n, double *out,
                           Py_ssize_t step) noexcept nogil:
         """Values of the first n replicates of a batch; -1 when out of memory."""
         cdef Py_ssize_t first = 0
-        count_heavy(cells, seed, batch, self.words, self.heavy)
         while first < n:
-            if reduce_cells(cells, self.heavy + first, keep_classes,
+            if reduce_cells(cells, drawn + first, law, keep_classes,
                             min(<Py_ssize_t> ABREAST, n - first), self.tiles,
                             self.reducers, out + first * step, step):
                 return -1
             first += ABREAST
         return 0
 
+    cdef int reduce_batch(self, const Cells *cells, bint keep_classes, bint by_units,
+                          uint64_t seed, uint64_t batch, Py_ssize_t n, double *out,
+                          Py_ssize_t step) noexcept nogil:
+        """Draw a batch and give the values of its first n; -1 when out of memory."""
+        cdef uint32_t *counts = <uint32_t *> self.drawn
+        cdef double *sums = <double *> self.drawn
+        cdef Law law
+        # A row weighs 1 + (4·heavy - 1) / √3, times what it weighs in the data.
+        law.part, law.times = PER_ROOT, 4.0
+        if by_units:
+            law.part, law.times = 1.0, 1.0
+            add_drawn(cells, self.of_units, sums)
+        elif cells.values != NULL:
+            draw_heavy(cells, seed, batch, self.words, sums)
+        else:
+            draw_heavy(cells, seed, batch, self.words, counts)
+            return self.reduce_drawn(cells, counts, law, keep_classes, n, out, step)
+        return self.reduce_drawn(cells, sums, law, keep_classes, n, out, step)
 
-def replicate(list models not None, bint keep_classes, uint64_t seed, uint64_t batch,
-              double[:, ::1] out not None):
+
+def replicate(list models not None, bint keep_classes, Py_ssize_t n_units,
+              uint64_t seed, uint64_t batch, double[:, ::1] out not None):
     """Values of replicates 64·batch, 64·batch + 1, … into ``out``'s up to 64 rows.
 
     models : CellRows; a row of ``out`` holds the values of the first one's reducers,
         then the second's, …
     keep_classes : whether each class weighs in each replicate what it weighs on average
         over all: rows are drawn within their class.
+    n_units : how many groups are drawn with replacement, of which ``rows`` have the
+        numbers; 0: which rows or groups are heavy is drawn.
     """
     cdef CellRows model
     cdef Py_ssize_t n_values = 0, most = 1, n_cells = 1, done = 0, n = out.shape[0]
     cdef int failed = 0
+    cdef bint are_sums = n_units > 0
     if n > BATCH:
         raise ValueError("out has more rows than a batch")
     for model in models:
         n_values += model.view.n_reducers
         most = max(most, model.view.n_reducers)
         n_cells = max(n_cells, model.view.n)
+        are_sums = are_sums or model.view.values != NULL
+        if n_units and not 0 < model.most_units <= n_units:
+            raise ValueError("a row is of no unit, or one that lies beyond n_units")
     if out.shape[1] != n_values:
         raise ValueError("out has the wrong number of columns")
     if not n or not n_values:
         return
-    cdef _Workspace work = _Workspace(n_cells, most)
+    cdef _Workspace work = _Workspace(n_cells, most, are_sums, n_units)
+    if n_units:
+        with nogil:
+            failed = work.draw_units(seed, BATCH * batch, n, n_units)
+        if failed:
+            raise MemoryError
     for model in models:
         with nogil:
-            failed = work.reduce_batch(&model.view, keep_classes, seed, batch, n,
-                                       &out[0, 0] + done, n_values)
+            failed = work.reduce_batch(&model.view, keep_classes, n_units > 0, seed,
+                                       batch, n, &out[0, 0] + done, n_values)
         if failed:
             raise MemoryError
         done += model.view.n_reducers

@@ -3,7 +3,9 @@
 Thresholds are cut into cells, each with about the same share of either class, and a
 replicate knows no threshold inside a cell. What the values of the data themselves lose
 by that is added to those of all replicates. A row's weight has two values, with the
-mean and the variance of a count of draws with replacement.
+mean and the variance of a count of draws with replacement; it multiplies what the row
+weighs in the data. Rows of a group have one weight in common, or count as often as the
+group was drawn.
 
 Scores that are smoothed lie in cells as it is. Each row has a copy at one of the places
 of its kernel. A replicate is the smooth law, plus what the weights of the copies differ
@@ -32,24 +34,32 @@ Column = Sequence[Any]
 Metric = Callable[..., float]
 
 
-def cells_of(y_true: Column, y_score: Column, shares: int) -> list[list[int]]:
+def cells_of(
+    y_true: Column, y_score: Column, shares: int, sample_weight: Column | None = None
+) -> list[list[int]]:
     """Return the rows of each cell, scores falling, of labels 0 and 1.
 
     A cell ends at the first score at or above which there is a further share of a
-    class, 1 / shares of its rows, than at the end of the cell before.
+    class, 1 / shares of its rows, than at the end of the cell before. With weights, of
+    what these weigh, in doubles.
     """
-    totals = [list(y_true).count(label) for label in (0, 1)]
+
+    def share_of(above: Any, total: Any) -> int:
+        if sample_weight is None:
+            return math.floor(Fraction(above * shares, total or 1))
+        return math.floor(above * (shares / (total or 1)))
+
     cells: list[list[int]] = [[]]
     above, ended = [0, 0], [0, 0]
+    totals = [0, 0]
+    for i in sorted(range(len(y_true)), key=lambda i: y_score[i], reverse=True):
+        totals[y_true[i]] += 1 if sample_weight is None else sample_weight[i]
     for score in sorted(set(y_score), reverse=True):
         tie = [i for i, own in enumerate(y_score) if own == score]
         cells[-1] += tie
         for i in tie:
-            above[y_true[i]] += 1
-        reached = [
-            math.floor(Fraction(above[label] * shares, totals[label] or 1))
-            for label in (0, 1)
-        ]
+            above[y_true[i]] += 1 if sample_weight is None else sample_weight[i]
+        reached = [share_of(above[label], totals[label]) for label in (0, 1)]
         if reached != ended:
             ended = reached
             cells.append([])
@@ -60,7 +70,7 @@ def cell_order(y_true: Column, cells: Sequence[Sequence[int]]) -> list[int]:
     """Return the rows by cell, and positives before negatives in each.
 
     In this order the rows of a single model are numbered; those of several bear the
-    numbers of the rows given.
+    numbers of the rows given, and those of groups the number of their group.
     """
     return [i for cell in cells for label in (1, 0) for i in cell if y_true[i] == label]
 
@@ -93,18 +103,21 @@ def cell_value(
     y_score: Column,
     cells: Sequence[Sequence[int]],
     weights: Sequence[float],
+    sample_weight: Column | None = None,
 ) -> float:
     """Return the metric of a replicate: of its cells, and what these lose of the data.
 
-    ``metric`` takes labels, scores and ``sample_weight``.
+    ``metric`` takes labels, scores and ``sample_weight``; ``weights`` are those of the
+    replicate, ``sample_weight`` those of the data, which they multiply.
     """
     place = {i: -k for k, cell in enumerate(cells) for i in cell}
     places = [place[i] for i in range(len(y_true))]
-    ones = [1] * len(y_true)
-    lost = metric(y_true, y_score, sample_weight=ones) - metric(
-        y_true, places, sample_weight=ones
+    own = [1] * len(y_true) if sample_weight is None else sample_weight
+    lost = metric(y_true, y_score, sample_weight=own) - metric(
+        y_true, places, sample_weight=own
     )
-    return metric(y_true, places, sample_weight=weights) + lost
+    both = [drawn * one for drawn, one in zip(weights, own, strict=True)]
+    return metric(y_true, places, sample_weight=both) + lost
 
 
 def copy_places(rows: Sequence[SmoothRow], numbers: Sequence[int], seed: int) -> Column:
@@ -120,7 +133,8 @@ def law_of_copies(rows: Sequence[SmoothRow]) -> dict[int, list[float]]:
     law: dict[int, list[float]] = {}
     for row in rows:
         for distance in distances(row.bandwidth):
-            law.setdefault(row.place + distance, [0.0, 0.0])[row.positive] += 1 / 256
+            mass = law.setdefault(row.place + distance, [0.0, 0.0])
+            mass[row.positive] += row.weight / 256
     return law
 
 
@@ -134,8 +148,9 @@ def smoothed_cell_value(
     """Return the metric of a replicate of smoothed scores.
 
     At or above each place a class weighs what it does by the smooth law, plus the
-    weights of the copies there, less their number; or what it weighs above, if that is
-    more. With ``stratified`` a class weighs in all as much as it has rows.
+    weights of the copies there, less their number, times what their rows weigh in the
+    data; or what it weighs above, if that is more. With ``stratified`` a class weighs
+    in all as much as it has rows.
     """
     law = law_of_copies(rows)
     labels, scores, masses = [], [], []
@@ -143,7 +158,7 @@ def smoothed_cell_value(
         balance, above, pieces = 0.0, 0.0, []
         for place in sorted(law, reverse=True):
             balance += law[place][positive] + sum(
-                weight - 1
+                (weight - 1) * row.weight
                 for row, own, weight in zip(rows, places, weights, strict=True)
                 if row.positive == positive and own == place
             )

@@ -4,6 +4,10 @@ A sweep of a million thresholds varies over replicates as one of some thousand d
 What a replicate weighs in each cell between two of these follows from how many of its
 rows are heavy (``fm_heavy.h``), and one pass draws that for 64 replicates. Their values
 get what those of the data themselves lose by the cut.
+
+Rows with weights weigh as much more in a replicate as they do in the data. Rows of a
+group are heavy together; where groups are no more than rows that are walked, they are
+drawn with replacement as ever, and only thresholds inside cells are not looked at.
 ``fastmetrics.reference.cell_intervals`` has the definitions.
 """
 
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from fastmetrics.resampling.plan import Progress
     from fastmetrics.resampling.score_rows import OrderedRows
 
-# Replicates of more rows than this are read off cells.
+# Replicates of more rows are read off cells; up to so many groups are drawn as ever.
 MOST_WALKED = 50_000
 # Cells hold at most so much of a class but for ties, and are at most twice as many.
 SHARES = 4096
@@ -40,25 +44,51 @@ class ScoreCells(NamedTuple):
         Positive and negative rows of each cell.
     weights : ndarray of float64, shape (cells, 2)
         What these weigh on average over replicates.
-    rows : ndarray of uint32 or None
-        The rows, cell by cell, positives first; None: by this order they are numbered.
+    units : ndarray of uint32 or None
+        The rows, cell by cell, positives first, or the group of each; None: by this
+        order they are numbered.
+    own : ndarray of float64 or None
+        What each of these rows weighs in the data, if they do not count alike.
     """
 
     counts: NDArray[np.int64]
     weights: NDArray[np.float64]
-    rows: NDArray[np.uint32] | None = None
+    units: NDArray[np.uint32] | None = None
+    own: NDArray[np.float64] | None = None
 
     @classmethod
-    def of_rows(cls, model: OrderedRows) -> ScoreCells:
-        """Cut the thresholds of a model; of several, by the rows that they share."""
-        n_pos = int(np.count_nonzero(model.labels))
-        n_neg = len(model.flags) - n_pos
-        ends = score_cells.cut(model.flags, n_pos, n_neg, SHARES)
+    def of_rows(
+        cls,
+        model: OrderedRows,
+        weights: NDArray[np.float64] | None = None,
+        units: NDArray[np.uint32] | None = None,
+    ) -> ScoreCells:
+        """Cut the thresholds of a model into cells.
+
+        Parameters
+        ----------
+        model : OrderedRows
+        weights : ndarray of float64 or None
+            Of the rows given.
+        units : ndarray of uint32 or None
+            What each of the rows given is drawn by; None: by its place.
+        """
+        if weights is None:
+            n_pos = int(np.count_nonzero(model.labels))
+            n_neg = len(model.flags) - n_pos
+            ends = score_cells.cut(model.flags, n_pos, n_neg, SHARES)
+        else:
+            ends = _ends_by_weight(model, weights)
         counts = score_cells.count_cells(model.flags, ends)
-        rows = None
-        if model.order is not None:
-            rows = score_cells.arrange(model.flags, model.order, ends, counts)
-        return cls(counts, counts.astype(np.float64), rows)
+        if weights is None and units is None:
+            return cls(counts, counts.astype(np.float64))
+        assert model.order is not None
+        rows = score_cells.arrange(model.flags, model.order, ends, counts)
+        numbers = None if units is None else units[rows]
+        if weights is None:
+            return cls(counts, counts.astype(np.float64), numbers)
+        own = weights[rows]
+        return cls(counts, score_cells.sum_cells(counts, own), numbers, own)
 
     def values(self, reducers: Sequence[Any]) -> NDArray[np.float64]:
         """Return values of thresholds between cells only."""
@@ -67,9 +97,28 @@ class ScoreCells(NamedTuple):
     def without_groups(
         self, reducers: Sequence[Any], groups: NDArray[np.uint16], n_groups: int
     ) -> NDArray[np.float64]:
-        """Return these values without each group of rows, (groups, reducers)."""
-        left_out = score_cells.count_by_group(self.counts, self.rows, groups, n_groups)
-        return np.array([_reduced(self.counts - own, reducers) for own in left_out])
+        """Return these values without each group of units, (groups, reducers)."""
+        left_out = score_cells.sum_by_group(
+            self.counts, self.units, self.own, groups, n_groups
+        )
+        # Weights are rounded: what is left of a cell may be a little below nothing.
+        left = (np.maximum(self.weights - one, 0.0) for one in left_out)
+        return np.array([_reduced(one, reducers) for one in left])
+
+
+def _ends_by_weight(
+    model: OrderedRows, weights: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """Return where cells end that hold equal shares of the weight of a class."""
+    steps = model.steps_in_parts(weights[model.order])
+    ends, *sums = map(np.concatenate, zip(*steps, strict=True))
+    is_end = np.zeros(len(ends), bool)
+    for reached in sums:
+        shares = np.floor(reached * (SHARES / (reached[-1] or 1.0)))
+        is_end |= np.diff(shares, prepend=0.0) > 0
+    is_end[-1] = True
+    found: NDArray[np.int64] = ends[is_end] + 1
+    return found
 
 
 def replicates(
@@ -80,22 +129,24 @@ def replicates(
     progress: Progress = None,
     *,
     stratified: bool = False,
+    n_units: int = 0,
 ) -> NDArray[np.float64]:
     """Return values of replicates of the cells, (n_resamples, models, reducers).
 
-    A replicate depends on ``seed`` and its number alone.
+    A replicate depends on ``seed`` and its number alone. So many units are drawn with
+    replacement; of 0 which are heavy is drawn.
     """
     out = np.empty((n_resamples, len(models), len(reducers)))
     flat = out.reshape(n_resamples, -1)
     rows = [
-        score_cells.CellRows(one.counts, one.weights, one.rows, reducers)
+        score_cells.CellRows(one.counts, one.weights, one.units, one.own, reducers)
         for one in models
     ]
     size = score_cells.BATCH_SIZE
 
     def run(first: int) -> None:
         block = flat[first : first + size]
-        score_cells.replicate(rows, stratified, seed, first // size, block)
+        score_cells.replicate(rows, stratified, n_units, seed, first // size, block)
 
     threads.map_blocks(run, range(0, n_resamples, size), progress=progress)
     return out

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from fastmetrics.metrics.scores.score_sweep import ScoreSweep
 
 
+_ROWS_AT_ONCE = 1 << 16
 _RANKS = ScoreKind(np.dtype(np.uint64), np.uint64, None)
 
 
@@ -66,6 +67,28 @@ class OrderedRows(NamedTuple):
     def tie_ends(self) -> NDArray[np.intp]:
         """The last row of each tie, in canonical order."""
         return np.flatnonzero(self.flags >> 1)
+
+    def steps_in_parts(
+        self, weights: NDArray[np.float64] | None
+    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]]:
+        """Yield the last row of each tie, and what both classes weigh up to it.
+
+        In parts, for of many rows each such column would be as large as the scores.
+        ``weights`` are in canonical order.
+        """
+        tp = fp = 0.0
+        for start in range(0, len(self.flags), _ROWS_AT_ONCE):
+            part = slice(start, start + _ROWS_AT_ONCE)
+            flags = self.flags[part]
+            positive = flags & np.uint8(1)
+            counts = np.float64(1) if weights is None else weights[part]
+            mine, others = counts * positive, counts * (1 - positive)
+            mine[0] += tp
+            others[0] += fp
+            tps, fps = np.cumsum(mine), np.cumsum(others)
+            tp, fp = tps[-1], fps[-1]
+            ends = np.flatnonzero(flags >> 1)
+            yield ends + start, tps[ends], fps[ends]
 
     def sorted_scores(self, weights: NDArray[np.float64] | None) -> SortedScores:
         """Return what the public functions take in place of the columns."""

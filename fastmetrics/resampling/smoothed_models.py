@@ -14,7 +14,7 @@ the definitions.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -87,6 +87,7 @@ class SmoothedModels:
     def __init__(self, rows: ScoreRows, drawn: SweepModels) -> None:
         self._strata = drawn.strata
         self._are_cut = drawn.are_cut
+        self._n_drawn, self._has_groups = drawn.n_drawn, drawn.has_groups
         self._n_rows = rows.totals.n_samples
         first = rows.models[0]
         several = len(rows.models) > 1
@@ -106,7 +107,7 @@ class SmoothedModels:
             cells = _rearranged(line.cells, model.order if several else None)
             assert cells is not None
             self._lines.append(line._replace(cells=cells))
-        groups = [float(drawn.n_units)] if drawn.has_groups else []
+        groups = [float(drawn.n_units)] if self._has_groups else []
         self.degrees_of_freedom = min(sizes + groups) - 1
 
     def values(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
@@ -133,7 +134,13 @@ class SmoothedModels:
             cells = [self._cells(line, seed) for line in self._lines]
             stratified = len(self._strata) > 1
             return score_cells.replicates(
-                cells, reducers, seed, n_resamples, progress, stratified=stratified
+                cells,
+                reducers,
+                seed,
+                n_resamples,
+                progress,
+                stratified=stratified,
+                n_units=self._n_drawn,
             )
         out = np.empty((n_resamples, len(self._lines), len(reducers)))
         flat = out.reshape(n_resamples, -1)
@@ -168,14 +175,21 @@ class SmoothedModels:
         for start in range(0, len(places), _ROWS_AT_ONCE):  # each part is widened
             part = places[start : start + _ROWS_AT_ONCE]
             counts += np.bincount(part, minlength=len(counts))
-        law = _law(line, self._labels, None, 1.0)[::-1, ::-1].T
+        law = _law(line, self._labels, self._weights, 1.0)[::-1, ::-1].T
         filled = law.any(axis=1)
-        rows = None
-        if len(self._lines) > 1:
-            rows = np.argsort(places, kind="stable").astype(np.uint32)
-        return ScoreCells(
-            counts.reshape(-1, 2)[filled], np.ascontiguousarray(law[filled]), rows
+        made = ScoreCells(
+            counts.reshape(-1, 2)[filled], np.ascontiguousarray(law[filled])
         )
+        several = len(self._lines) > 1
+        if not several and self._weights is None and not self._has_groups:
+            return made
+        rows = np.argsort(places, kind="stable").astype(np.uint32)
+        units = rows if several else None
+        if self._has_groups:
+            assert self._units is not None
+            units = self._units[rows]
+        own = None if self._weights is None else self._weights[rows]
+        return made._replace(units=units, own=own)
 
 
 def why_unsuited(model: OrderedRows) -> str:
@@ -184,7 +198,7 @@ def why_unsuited(model: OrderedRows) -> str:
     # Of thresholds, the highest of which predicts no row positive.
     fewest = most = float(n_pos)
     largest, last = 0, -1
-    for ends, tps, fps in _steps_in_parts(model, None):
+    for ends, tps, fps in model.steps_in_parts(None):
         errors = n_pos - tps + fps
         fewest = min(fewest, float(errors.min(initial=fewest)))
         most = max(most, float(errors.max(initial=most)))
@@ -230,28 +244,6 @@ def _line_of(
     return _Line(cells, (negatives, positives), distances, n_cells)
 
 
-def _steps_in_parts(
-    model: OrderedRows, weights: NDArray[np.float64] | None
-) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]]:
-    """Yield the last row of each tie, and what positives and negatives weigh up to it.
-
-    In parts, for of many rows each such column would be as large as the scores.
-    """
-    tp = fp = 0.0
-    for start in range(0, len(model.flags), _ROWS_AT_ONCE):
-        part = slice(start, start + _ROWS_AT_ONCE)
-        flags = model.flags[part]
-        positive = flags & np.uint8(1)
-        counts = np.float64(1) if weights is None else weights[part]
-        mine, others = counts * positive, counts * (1 - positive)
-        mine[0] += tp
-        others[0] += fp
-        tps, fps = np.cumsum(mine), np.cumsum(others)
-        tp, fp = tps[-1], fps[-1]
-        ends = np.flatnonzero(flags >> 1)
-        yield ends + start, tps[ends], fps[ends]
-
-
 def _normal_scores(
     model: OrderedRows, weights: NDArray[np.float64] | None
 ) -> NDArray[np.int32]:
@@ -269,7 +261,7 @@ def _normal_scores(
     ]
     cells = np.empty(len(model.flags), np.int32)
     last, before = -1, 0.0
-    for ends, tps, fps in _steps_in_parts(model, weights):
+    for ends, tps, fps in model.steps_in_parts(weights):
         if len(ends) == 0:
             continue
         above = tps + fps
@@ -290,7 +282,7 @@ def _distance_of_classes(
     Also the share of positives in the weight of all rows, and this.
     """
     area = tp = fp = 0.0
-    for ends, tps, fps in _steps_in_parts(model, weights):
+    for ends, tps, fps in model.steps_in_parts(weights):
         if len(ends) == 0:
             continue
         heights = tps + np.append(tp, tps[:-1])

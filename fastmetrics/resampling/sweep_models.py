@@ -66,6 +66,8 @@ class SweepModels:
         How many units there are in each stratum.
     are_cut : bool
         Whether replicates are read off cells.
+    n_drawn : int
+        How many groups are drawn with replacement where these are; 0: none.
     """
 
     n_units: int
@@ -73,6 +75,7 @@ class SweepModels:
     units: list[NDArray[np.uint32] | None]
     strata: NDArray[np.int64]
     are_cut: bool
+    n_drawn: int
 
     def __init__(
         self, rows: ScoreRows, *, groups: Any = None, stratified: bool = False
@@ -91,9 +94,13 @@ class SweepModels:
         self._stratified = stratified
         self.are_cut = (
             rows.totals.n_samples > score_cells.MOST_WALKED
-            and groups is None
-            and rows.weights is None
+            # A class has so many rows in each replicate, whatever these weigh.
+            and not (stratified and rows.weights is not None)
         )
+        self._groups = codes
+        self.n_drawn = 0
+        if codes is not None and self.n_units <= score_cells.MOST_WALKED:
+            self.n_drawn = self.n_units
         self._known: dict[Reducer, NDArray[np.float64]] = {}
 
     def _units_of(
@@ -165,6 +172,7 @@ class SweepModels:
                 n_resamples,
                 progress,
                 stratified=self._stratified,
+                n_units=self.n_drawn,
             )
             drawn += self.observed(reducers) - self._values_of_cells(reducers)
             return drawn
@@ -190,7 +198,10 @@ class SweepModels:
 
     @cached_property
     def _cells(self) -> list[ScoreCells]:
-        return [ScoreCells.of_rows(model) for model in self._rows.models]
+        models, weights, units = self._rows.models, self._rows.weights, self._groups
+        if units is None and len(models) > 1:
+            units = np.arange(self.n_units, dtype=np.uint32)
+        return [ScoreCells.of_rows(model, weights, units) for model in models]
 
     def _values_of_cells(self, reducers: Sequence[Reducer]) -> NDArray[np.float64]:
         return np.array([one.values(reducers) for one in self._cells])

@@ -18,6 +18,8 @@ typedef struct {
 /* ---- SSE2, which every x86-64 has ---- */
 #define FM_DRAW fm_draw_group_baseline
 #define FM_COUNT fm_count_bits_baseline
+#define FM_SUM_HEAVY fm_sum_heavy_baseline
+#define FM_SUM_DRAWN fm_sum_drawn_baseline
 #define FM_TARGET
 #define FM_VECTOR __m128i
 #define FM_LANES 2
@@ -30,11 +32,41 @@ typedef struct {
 #define FM_LEFT32(x) _mm_slli_epi64(x, 32)
 #define FM_RIGHT32(x) _mm_srli_epi64(x, 32)
 #define FM_MULTIPLY _mm_mul_epu32
+#define FM_DOUBLES __m128d
+#define FM_SUMS 8
+#define FM_SETD _mm_set1_pd
+#define FM_LOADD _mm_loadu_pd
+#define FM_STORED _mm_storeu_pd
+#define FM_ADDD _mm_add_pd
+#define FM_MULTIPLYD _mm_mul_pd
+#define FM_ADD_WHERE(a, b, word) \
+    _mm_add_pd(a, _mm_and_pd(b, _mm_castsi128_pd(_mm_set_epi64x( \
+                                    -(int64_t)((word) >> 1 & 1), \
+                                    -(int64_t)((word)&1)))))
+#define FM_WIDEN(p) _mm_set_pd((p)[1], (p)[0])
 #include "fm_heavy.inc"
 
 /* ---- AVX2 ---- */
+FM_TARGET_AVX2 static inline __m256d fm_add_where_avx2(__m256d a, __m256d b,
+                                                       uint64_t word)
+{
+    const __m256i bits = _mm256_set_epi64x(8, 4, 2, 1);
+    const __m256i all = _mm256_set1_epi64x((long long)word);
+    const __m256i kept = _mm256_cmpeq_epi64(_mm256_and_si256(all, bits), bits);
+    return _mm256_add_pd(a, _mm256_and_pd(b, _mm256_castsi256_pd(kept)));
+}
+
+FM_TARGET_AVX2 static inline __m256d fm_widen_avx2(const uint8_t *p)
+{
+    int32_t four;
+    memcpy(&four, p, sizeof four);
+    return _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi32_si128(four)));
+}
+
 #define FM_DRAW fm_draw_group_avx2
 #define FM_COUNT fm_count_bits_avx2
+#define FM_SUM_HEAVY fm_sum_heavy_avx2
+#define FM_SUM_DRAWN fm_sum_drawn_avx2
 #define FM_TARGET FM_TARGET_AVX2
 #define FM_VECTOR __m256i
 #define FM_LANES 4
@@ -47,11 +79,22 @@ typedef struct {
 #define FM_LEFT32(x) _mm256_slli_epi64(x, 32)
 #define FM_RIGHT32(x) _mm256_srli_epi64(x, 32)
 #define FM_MULTIPLY _mm256_mul_epu32
+#define FM_DOUBLES __m256d
+#define FM_SUMS 8
+#define FM_SETD _mm256_set1_pd
+#define FM_LOADD _mm256_loadu_pd
+#define FM_STORED _mm256_storeu_pd
+#define FM_ADDD _mm256_add_pd
+#define FM_MULTIPLYD _mm256_mul_pd
+#define FM_ADD_WHERE fm_add_where_avx2
+#define FM_WIDEN fm_widen_avx2
 #include "fm_heavy.inc"
 
 /* ---- AVX-512 ---- */
 #define FM_DRAW fm_draw_group_avx512
 #define FM_COUNT fm_count_bits_avx512
+#define FM_SUM_HEAVY fm_sum_heavy_avx512
+#define FM_SUM_DRAWN fm_sum_drawn_avx512
 #define FM_TARGET FM_TARGET_AVX512
 #define FM_VECTOR __m512i
 #define FM_LANES 8
@@ -64,6 +107,16 @@ typedef struct {
 #define FM_LEFT32(x) _mm512_slli_epi64(x, 32)
 #define FM_RIGHT32(x) _mm512_srli_epi64(x, 32)
 #define FM_MULTIPLY _mm512_mul_epu32
+#define FM_DOUBLES __m512d
+#define FM_SUMS 8
+#define FM_SETD _mm512_set1_pd
+#define FM_LOADD _mm512_loadu_pd
+#define FM_STORED _mm512_storeu_pd
+#define FM_ADDD _mm512_add_pd
+#define FM_MULTIPLYD _mm512_mul_pd
+#define FM_ADD_WHERE(a, b, word) _mm512_mask_add_pd(a, (__mmask8)(word), a, b)
+#define FM_WIDEN(p) \
+    _mm512_cvtepi32_pd(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(p))))
 #include "fm_heavy.inc"
 
 #else
@@ -71,6 +124,8 @@ typedef struct {
 /* ---- plain C ---- */
 #define FM_DRAW fm_draw_group_baseline
 #define FM_COUNT fm_count_bits_baseline
+#define FM_SUM_HEAVY fm_sum_heavy_baseline
+#define FM_SUM_DRAWN fm_sum_drawn_baseline
 #define FM_TARGET
 #define FM_VECTOR uint64_t
 #define FM_LANES 1
@@ -83,6 +138,15 @@ typedef struct {
 #define FM_LEFT32(x) ((x) << 32)
 #define FM_RIGHT32(x) ((x) >> 32)
 #define FM_MULTIPLY(a, b) ((uint64_t)(uint32_t)(a) * (b))
+#define FM_DOUBLES double
+#define FM_SUMS 8
+#define FM_SETD(x) (x)
+#define FM_LOADD(p) (*(p))
+#define FM_STORED(p, x) (*(p) = (x))
+#define FM_ADDD(a, b) ((a) + (b))
+#define FM_MULTIPLYD(a, b) ((a) * (b))
+#define FM_ADD_WHERE(a, b, word) ((word)&1 ? (a) + (b) : (a))
+#define FM_WIDEN(p) ((double)*(p))
 #include "fm_heavy.inc"
 
 #endif
@@ -151,4 +215,37 @@ void fm_count_bits(const uint64_t *words, size_t n, uint32_t *counts)
     }
 #endif
     fm_count_bits_baseline(words, n, counts);
+}
+
+void fm_sum_heavy(const uint64_t *words, const double *values, size_t n, double *sums)
+{
+#if FM_TWINS
+    const int level = fm_cpu_level();
+    if (level >= FM_CPU_AVX512) {
+        fm_sum_heavy_avx512(words, values, n, sums);
+        return;
+    }
+    if (level >= FM_CPU_AVX2) {
+        fm_sum_heavy_avx2(words, values, n, sums);
+        return;
+    }
+#endif
+    fm_sum_heavy_baseline(words, values, n, sums);
+}
+
+void fm_sum_drawn(const uint8_t *drawn, const uint32_t *units, const double *values,
+                  size_t n, double *sums)
+{
+#if FM_TWINS
+    const int level = fm_cpu_level();
+    if (level >= FM_CPU_AVX512) {
+        fm_sum_drawn_avx512(drawn, units, values, n, sums);
+        return;
+    }
+    if (level >= FM_CPU_AVX2) {
+        fm_sum_drawn_avx2(drawn, units, values, n, sums);
+        return;
+    }
+#endif
+    fm_sum_drawn_baseline(drawn, units, values, n, sums);
 }

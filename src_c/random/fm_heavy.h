@@ -3,7 +3,8 @@
  * In each replicate a row is heavy with probability 1/4: it weighs 1 + sqrt(3), and
  * 1 - 1 / sqrt(3) otherwise. Such weights have mean 1 and variance 1, as the counts of
  * draws with replacement have, and are skewed as these are (1.15 and 1). Sums of them
- * over many rows need nothing but how many of the rows are heavy.
+ * over many rows need nothing but how many of the rows are heavy, or what these weigh
+ * by themselves. Sums of units that were drawn otherwise are taken here, too.
  *
  * fastmetrics/reference/random.py is the same in plain Python.
  */
@@ -12,6 +13,8 @@
 
 #include "fm_base.h"
 
+/* Replicates of a batch. */
+#define FM_BATCH 64
 /* Rows that are drawn together: room for whole groups of them is asked for. */
 #define FM_HEAVY_GROUP 32
 
@@ -25,5 +28,15 @@ void fm_draw_heavy(uint64_t seed, uint64_t batch, const uint32_t *rows,
 
 /* counts[r] += how many of n words have bit r, r < 64. O(n). */
 void fm_count_bits(const uint64_t *words, size_t n, uint32_t *counts);
+
+/* sums[r] += the values >= 0 of those of n words that have bit r, r < 64, one after
+ * another. O(n), some 3 ns a word. */
+void fm_sum_heavy(const uint64_t *words, const double *values, size_t n, double *sums);
+
+/* sums[r] += values[i] (NULL: 1) times drawn[64 * units[i] + r], r < 64, for i < n, one
+ * after another: each row counts as often as its unit was drawn. O(n), some 10 ns a
+ * row. */
+void fm_sum_drawn(const uint8_t *drawn, const uint32_t *units, const double *values,
+                  size_t n, double *sums);
 
 #endif

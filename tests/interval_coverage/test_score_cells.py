@@ -63,6 +63,33 @@ def test_standard_errors_are_the_row_bootstraps(auc, share, stratified, monkeypa
     assert ((ratio > 0.85) & (ratio < 1.15)).all(), ratio
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("design", ["weights", "many groups", "groups and weights"])
+def test_standard_errors_with_weights_and_groups(design, monkeypatch):
+    """The same of rows that weigh unlike, and of groups that have a score in common.
+
+    Groups are more than are drawn as ever, or 2,000, with weights.
+    """
+    rng = np.random.default_rng(3)
+    weights = rng.lognormal(sigma=1.0, size=N_ROWS) if "weights" in design else None
+    groups, common = None, 0.0
+    if "groups" in design:
+        groups = rng.integers(0, 2_000 if "weights" in design else 60_000, N_ROWS)
+        common = 0.4 * rng.normal(size=groups.max() + 1)[groups]
+    y_true = rng.random(N_ROWS) < 0.2
+    scores = rng.normal(y_true * 1.2) + common
+    rows = ScoreRows.from_rows(y_true, [scores], 1, weights)
+    errors = []
+    for most_walked, n in ((N_ROWS, N_DRAWN), (50_000, 2000)):
+        monkeypatch.setattr(score_cells, "MOST_WALKED", most_walked)
+        models = SweepModels(rows, groups=groups)
+        drawn = models.replicates(REDUCERS, 5, n)
+        smooth = SmoothedModels(rows, models).replicates(OPTIMA, 5, n)
+        errors.append(np.concatenate([drawn, smooth], axis=2)[:, 0].std(axis=0))
+    ratio = np.divide(*errors)
+    assert ((ratio > 0.85) & (ratio < 1.15)).all(), ratio
+
+
 N_SETS = 120
 
 

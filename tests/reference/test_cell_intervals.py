@@ -20,6 +20,23 @@ def test_a_value_gets_what_the_cells_of_the_data_lose():
     assert drawn == pytest.approx(15 / 16 + 3 / 4 - 7 / 8, rel=1e-15)
 
 
+def test_weights_of_the_data_are_multiplied_and_cut_by_what_they_weigh():
+    """Of pairs that weigh 3, 6, 1 and 2 the third is lost: AUC 11/12."""
+    y_true, y_score, own = [1, 0, 1, 0], [4, 3, 2, 1], [3, 1, 1, 2]
+    cut = cells.cells_of(y_true, y_score, 1, own)
+    assert cut == [[0, 1, 2], [3]]
+    # Cells at 4, {3, 2} and 1: pairs 3, 6, 1 (tied: half) and 2, of 12.
+    drawn = cells.cell_value(
+        reference.roc_auc_score, y_true, y_score, [[0], [1, 2], [3]], [1] * 4, own
+    )
+    assert drawn == pytest.approx(11 / 12, rel=1e-15)
+    # The last row twice: pairs 3, 12, 1 (tied) and 4, of 20; the cut lost -1/24.
+    drawn = cells.cell_value(
+        reference.roc_auc_score, y_true, y_score, [[0], [1, 2], [3]], [1, 1, 1, 2], own
+    )
+    assert drawn == pytest.approx(19.5 / 20 - 1 / 24, rel=1e-15)
+
+
 def test_rows_are_numbered_by_cell_and_class():
     assert cells.cell_order([0, 1, 0, 1], [[2, 0, 1], [3]]) == [1, 2, 0, 3]
 

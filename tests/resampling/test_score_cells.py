@@ -8,6 +8,7 @@ from fastmetrics import reference
 from fastmetrics._kernels import score_cells as kernel
 from fastmetrics.reference import cell_intervals as twin
 from fastmetrics.reference import smoothed_intervals as smoothed
+from fastmetrics.reference.intervals import replicate_weights
 from fastmetrics.resampling import score_cells
 from fastmetrics.resampling.score_rows import ScoreRows
 from fastmetrics.resampling.smoothed_models import SmoothedModels
@@ -160,12 +161,116 @@ def test_fifty_thousand_rows_are_walked_as_ever(rng):
     assert walked.rows_per_replicate == n > 4 * cut.rows_per_replicate
 
 
-def test_rows_with_weights_or_groups_are_walked(data, cells_of_few):
+def test_rows_with_weights_of_each_class_are_walked(data, cells_of_few):
+    """A class is drawn as many rows, whatever these weigh."""
     y_true, a, _ = data
     rows = ScoreRows.from_rows(y_true, [a], 1, np.arange(1.0, 41))
-    assert not SweepModels(rows).are_cut
-    rows = ScoreRows.from_rows(y_true, [a], 1, None)
-    assert not SweepModels(rows, groups=np.arange(40) // 2).are_cut
+    assert SweepModels(rows).are_cut
+    assert not SweepModels(rows, stratified=True).are_cut
+
+
+# The group of each of 40 rows: more groups than are drawn as ever, and as many.
+GROUPS = {"rows": None, "many": [7 * k % 20 for k in range(40)]}
+GROUPS["few"] = [7 * k % 10 for k in range(40)]
+
+
+def drawn_for(group, replicate, numbers):
+    """What the rows are multiplied by in a replicate."""
+    if group != "few":
+        return twin.drawn_weights(SEED, replicate, numbers)
+    drawn = replicate_weights(SEED, replicate, [range(10)])
+    return [drawn[k] for k in numbers]
+
+
+@pytest.mark.parametrize(
+    ("several", "group", "weighted"),
+    [
+        (False, "rows", True),
+        (True, "rows", True),
+        (False, "many", False),
+        (True, "many", True),
+        (False, "few", True),
+        (True, "few", False),
+    ],
+)
+def test_replicates_of_weights_and_groups(data, cells_of_few, several, group, weighted):
+    y_true, *scores = data
+    scores = scores[: 1 + several]
+    own = [1 + k % 5 / 4 for k in range(40)] if weighted else None
+    rows = ScoreRows.from_rows(y_true, scores, 1, None if own is None else [*own])
+    codes = GROUPS[group]
+    models = SweepModels(rows, groups=codes)
+    assert models.are_cut
+    found = models.replicates(list(TWINS), SEED, N)
+    smooth = SmoothedModels(rows, models).replicates(OPTIMA, SEED, N)
+    labels = y_true.tolist()
+    for k, score in enumerate(scores):
+        given = score.tolist()
+        cells = twin.cells_of(labels, given, SHARES, own)
+        lines = smoothed.smooth_rows(labels, given, 1, own)
+        numbers = np.arange(40) if codes is None else np.array(codes)
+        of_copies = numbers
+        places = twin.copy_places(lines, range(40), SEED)
+        if not several:
+            order = np.lexsort((1 - y_true, -score))
+            lines = [lines[i] for i in order]
+            places = twin.copy_places(lines, range(40), SEED)
+            of_copies = numbers[order]
+            if codes is None:
+                numbers[twin.cell_order(labels, cells)] = np.arange(40)
+                by_place = sorted(
+                    range(40), key=lambda i: (-places[i], not lines[i].positive)
+                )
+                of_copies = np.empty(40, int)
+                of_copies[by_place] = np.arange(40)
+        for replicate in REPLICATES:
+            weights = drawn_for(group, replicate, numbers.tolist())
+            for j, metric in enumerate(TWINS.values()):
+                value = twin.cell_value(metric, labels, given, cells, weights, own)
+                # Sums of weights are rounded, here and there.
+                assert found[replicate, k, j] == pytest.approx(value, rel=1e-12)
+            weights = drawn_for(group, replicate, of_copies.tolist())
+            for j, reducer in enumerate(OPTIMA):
+                value = twin.smoothed_cell_value(TWINS[reducer], lines, places, weights)
+                assert smooth[replicate, k, j] == pytest.approx(value, rel=1e-12)
+
+
+def test_every_threshold_a_cell_is_walking_the_rows_of_groups(rng, monkeypatch):
+    """Groups are drawn as ever; areas are added up in another order."""
+    y_true, groups = rng.integers(0, 2, 400), rng.integers(0, 30, 400)
+    scores, weights = rng.normal(y_true), rng.random(400) + 0.1
+    for own in (None, weights):
+        rows = ScoreRows.from_rows(y_true, [scores], 1, own)
+        expected = SweepModels(rows, groups=groups).replicates(list(TWINS), 3, 70)
+        with monkeypatch.context() as patched:
+            patched.setattr(score_cells, "MOST_WALKED", 50)
+            patched.setattr(score_cells, "SHARES", 10**9)
+            models = SweepModels(rows, groups=groups)
+            assert models.are_cut
+            found = models.replicates(list(TWINS), 3, 70)
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_cells_of_equal_weight_are_cut_as_the_twin_says(rng):
+    for shares in (1, 2, 7, 100):
+        y_true, scores = rng.integers(0, 2, 83), rng.random(83).round(1)
+        own = rng.random(83) + 0.1
+        rows = ScoreRows.from_rows(y_true, [scores], 1, own)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(score_cells, "SHARES", shares)
+            found = score_cells.ScoreCells.of_rows(rows.models[0], own)
+        cells = twin.cells_of(y_true.tolist(), scores.tolist(), shares, own.tolist())
+        assert found.counts.sum(axis=1).tolist() == [len(cell) for cell in cells]
+
+
+def test_huge_weights_change_nothing(rng):
+    y_true, scores = rng.integers(0, 2, 51_000), rng.random(51_000)
+    own = rng.random(51_000) + 0.1
+    values = []
+    for scale in (1.0, 2.0**900):
+        rows = ScoreRows.from_rows(y_true, [scores], 1, scale * own)
+        values.append(SweepModels(rows).replicates([("average_precision",)], 1, 9))
+    np.testing.assert_array_equal(*values)
 
 
 def test_values_lie_around_those_of_the_data(rng):

@@ -59,6 +59,18 @@ def test_levels_agree(level):
         "from fastmetrics._kernels.score_cells import _test_heavy as heavy\n"
         "words, counts = heavy(5, 1, None, 3, 10007)\n"
         "print(hash(words.tobytes()), counts.tolist())\n"
+        "import numpy as np\n"
+        "from fastmetrics._kernels.score_cells import CellRows, replicate\n"
+        "counts = np.full((50, 2), 31)\n"
+        "own = np.random.default_rng(1).random(3100)\n"
+        "units = np.arange(3100, dtype=np.uint32) % 70\n"
+        "for values, n_units in ((own, 0), (own, 70), (None, 70)):\n"
+        "    rows = CellRows(\n"
+        "        counts, counts * 1.0, units, values, [('average_precision',)]\n"
+        "    )\n"
+        "    out = np.empty((64, 1))\n"
+        "    replicate([rows], False, n_units, 3, 0, out)\n"
+        "    print(out.tolist())\n"
     )
     results = {
         subprocess.run(
