@@ -121,7 +121,7 @@ class CallablePlan(Plan):
         if suits(self.asked[metric].row, asked, self._design, self.n_units):
             return GROUP_JACKKNIFE
         if asked in JACKKNIFE:
-            return refusals.jackknife_is_for_clusterings(asked)
+            return refusals.is_for_others(asked, "any callable")
         if asked == "auto":
             return "percentile"
         return asked if asked in BOOTSTRAP else refusals.not_for_callables(asked)

@@ -255,6 +255,11 @@ class ClusterPlan(Plan):
         """How many rows are left out in turn."""
         return self.n_rows
 
+    @classmethod
+    def methods(cls) -> frozenset[str]:
+        """Return the methods that intervals of some of its metrics are made by."""
+        return frozenset((*JACKKNIFE, "normal"))
+
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the jackknife, or say why there is none."""
         one = self.asked[metric]

@@ -20,10 +20,7 @@ from fastmetrics.metrics.labels.counting.count_formulas import (
 )
 from fastmetrics.metrics.labels.counting.targets import check_binary
 from fastmetrics.metrics.record import (
-    DELONG,
-    JACKKNIFE,
-    MEAN,
-    ORDER,
+    BOOTSTRAP,
     PROPORTION,
     RATIO,
     SMOOTHED,
@@ -165,21 +162,20 @@ class CountPlan(Plan):
 
     # --- how an interval is made
 
+    @classmethod
+    def methods(cls) -> frozenset[str]:
+        """Return the methods that intervals of some of its metrics are made by."""
+        return frozenset((*PROPORTION, RATIO, *BOOTSTRAP))
+
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
         if row.interval is not None and suits(row, asked, self._design, self.n_units):
             return GROUP_JACKKNIFE
-        if asked in DELONG:
-            return refusals.not_an_auc(asked, row.name)
-        if asked in MEAN:
-            return refusals.is_of_row_values(asked, row.name)
-        if asked == ORDER:
-            return refusals.is_of_order_statistics(asked, row.name)
-        if asked in JACKKNIFE:
-            return refusals.jackknife_is_for_clusterings(asked)
         if asked == SMOOTHED:
             return refusals.cannot_be_smoothed(row.name, refusals.NOT_OPTIMISED)
+        if asked != "auto" and asked not in self.methods():
+            return refusals.is_for_others(asked, row.name)
         if asked in PROPORTION:
             return self._share_by_name(metric, asked, of)
         if asked == RATIO:
@@ -220,7 +216,7 @@ class CountPlan(Plan):
 
     def _ratio_by_name(self, metric: int, of: Of) -> str | Refusal:
         if self._readings[metric].spread is None:
-            return refusals.not_a_ratio(self.asked[metric].row.name)
+            return refusals.is_for_others(RATIO, self.asked[metric].row.name)
         if not self._rows_are_alike:
             return refusals.ratios_take_rows_alike()
         return RATIO if len(of) == 1 else Refusal(refusals.NO_RATIO)

@@ -14,7 +14,7 @@ import numpy as np
 
 from fastmetrics._common.interval import Interval, of_share
 from fastmetrics.metrics.how import PseudoValues, RowMean
-from fastmetrics.metrics.record import PROPORTION, SKEWED_T, Metric
+from fastmetrics.metrics.record import BOOTSTRAP, MEAN, PROPORTION, SKEWED_T, Metric
 from fastmetrics.metrics.speech.edits.pairs import (
     Splitting,
     count_pairs,
@@ -26,6 +26,7 @@ from fastmetrics.metrics.speech.formulas import EditNumbers
 from fastmetrics.resampling import refusals
 from fastmetrics.resampling.plan import Asked, Data, Jackknife, Of, Progress, Refusal
 from fastmetrics.resampling.row_plan import RowPlan
+from fastmetrics.resampling.row_records import JACKKNIFE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -114,6 +115,11 @@ class EditPlan(RowPlan):
                 )
             self._edits[key] = counts
         return self._edits[key]
+
+    @classmethod
+    def methods(cls) -> frozenset[str]:
+        """Return the methods that intervals of some of its metrics are made by."""
+        return frozenset((*PROPORTION, *MEAN, JACKKNIFE, *BOOTSTRAP))
 
     def row_values(self, metric: int, model: int) -> NDArray[np.float64]:
         """Return the rate of each utterance, or what it adds to that of the corpus.

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from fastmetrics.metrics.record import BOOTSTRAP
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -161,6 +163,11 @@ class Plan(ABC):
         """Return the options of a plan that is asked this metric only."""
         told = asked.parameters.get("pos_label")
         return {} if told is None else {"pos_label": told}
+
+    @classmethod
+    def methods(cls) -> frozenset[str]:
+        """Return the methods that intervals of some of its metrics are made by."""
+        return frozenset(BOOTSTRAP)
 
     def ask(self, asked: Sequence[Asked]) -> None:
         """Say which metrics are wanted; raise where one is not of such data."""

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastmetrics.metrics.record import BOOTSTRAP, JACKKNIFE, SMOOTHED
+from fastmetrics.metrics.record import (
+    BOOTSTRAP,
+    DELONG,
+    JACKKNIFE,
+    MEAN,
+    ORDER,
+    RATIO,
+    SMOOTHED,
+)
+from fastmetrics.resampling import PLANS, plan_of
 from fastmetrics.resampling.plan import Refusal
 
 if TYPE_CHECKING:
@@ -88,12 +97,34 @@ def unknown_interval(metric: str, reason: str) -> Refusal:
     return Refusal(reason, f"{metric} has no interval: {reason}")
 
 
-def jackknife_is_for_clusterings(method: str) -> Refusal:
-    """Refuse the jackknife where no values without each row are at hand."""
+# What methods are for that single families have; where families have one, and others
+# not, their plans say so.
+_FOR = {
+    **dict.fromkeys(MEAN, "means over rows, such as the log loss"),
+    ORDER: "medians and quantiles of errors",
+    RATIO: "likelihood ratios",
+    **dict.fromkeys(DELONG, "the AUC"),
+}
+
+
+def is_for_others(
+    method: str, metric: str, *, what: str = "", also: tuple[str, ...] = ()
+) -> Refusal:
+    """Refuse a method that a metric has not; ``also``: its further methods.
+
+    ``what`` says which metrics have it, where the family itself has some.
+    """
+    what = what or _FOR.get(method) or f"metrics of {_families_with(method)}"
     return _refused(
-        f"method={method!r} is for clusterings, and for metrics of probabilities that "
-        "the catalog has it for"
+        f"method={method!r} is for {what}, not for {metric}; its methods are auto, "
+        f"{', '.join((*BOOTSTRAP, *also))}"
     )
+
+
+def _families_with(method: str) -> str:
+    """Return the families of which some metric has a method, as a sentence has them."""
+    names = [name for name in PLANS if method in plan_of(name).methods()]
+    return " and ".join([", ".join(names[:-1]), *names[-1:]] if names[1:] else names)
 
 
 def ends_scale(scale: str) -> str:
@@ -131,14 +162,6 @@ def order_statistics_are_of_rows_alike() -> Refusal:
     )
 
 
-def is_of_order_statistics(method: str, metric: str) -> Refusal:
-    """Refuse order statistics for a metric that is no quantile of errors."""
-    return _refused(
-        f"method={method!r} is for medians and quantiles of errors, not for {metric}; "
-        f"its methods are auto, {', '.join(BOOTSTRAP)}"
-    )
-
-
 def no_order_statistic(side: str, n: int, level: float) -> str:
     """Say why there is no bound: on one side, "lower" or "upper", or on none."""
     bound = f"an {side} bound" if side == "upper" else f"a {side} bound"
@@ -160,23 +183,6 @@ def sums_have_no_rows(method: str = "") -> Refusal:
     return Refusal(SUMS_HAVE_NO_ROWS, error if method else "")
 
 
-def is_of_row_values(method: str, metric: str) -> Refusal:
-    """Refuse Student's t of row values for a metric that has none."""
-    return _refused(
-        f"method={method!r} is for means over rows, such as the log loss, not for "
-        f"{metric}; its methods are auto, {', '.join(BOOTSTRAP)}"
-    )
-
-
-def not_an_auc(method: str, metric: str, linear: bool = False) -> Refusal:
-    """Refuse DeLong's variance; ``linear``: some metrics near by are linear in it."""
-    what = "the AUC and what is linear in it" if linear else "the AUC"
-    return _refused(
-        f"method={method!r} is for {what}, not for {metric}; its methods are auto, "
-        f"{', '.join(BOOTSTRAP)}"
-    )
-
-
 def delong_takes_rows_alike(method: str) -> Refusal:
     """Refuse DeLong's variance with weights or groups."""
     return _refused(
@@ -193,14 +199,6 @@ def not_a_share(
     return _refused(
         f"method={method!r} is for shares of rows, which {what}; its methods are "
         f"auto, {', '.join((*BOOTSTRAP, *also))}"
-    )
-
-
-def not_a_ratio(metric: str) -> Refusal:
-    """Refuse an interval on the log scale of what is no likelihood ratio."""
-    return _refused(
-        f"method='log' is for likelihood ratios, not for {metric}; its methods are "
-        f"auto, {', '.join(BOOTSTRAP)}"
     )
 
 

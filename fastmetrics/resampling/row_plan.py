@@ -150,6 +150,12 @@ class RowPlan(Plan):
             return True
         return "normalize" in parameters_of(row_values_of(asked.row))
 
+    @classmethod
+    def methods(cls) -> frozenset[str]:
+        """Return the methods that intervals of some of its metrics are made by."""
+        rows = [row for row in cls.family.metrics if row.interval is not None]
+        return frozenset(method for row in rows for method in methods_of(row))
+
     def ask(self, asked: Sequence[Asked]) -> None:
         """Take the metrics that are wanted."""
         self.asked = [Asked(row, self._completed(row, given)) for row, given in asked]

@@ -17,12 +17,8 @@ from fastmetrics.metrics.how import Reduction, SweepReduction
 from fastmetrics.metrics.record import (
     BOOTSTRAP,
     DELONG,
-    JACKKNIFE,
-    MEAN,
     NORMAL_DELONG,
-    ORDER,
     PROPORTION,
-    RATIO,
     SMOOTHED,
     UNNAMED,
 )
@@ -253,6 +249,11 @@ class SweepPlan(Plan):
 
     # --- how intervals are made
 
+    @classmethod
+    def methods(cls) -> frozenset[str]:
+        """Return the methods that intervals of some of its metrics are made by."""
+        return frozenset((*BOOTSTRAP, SMOOTHED, *DELONG))
+
     def method(self, metric: int, asked: str, of: Of) -> str | Refusal:
         """Name the way in which the interval of a metric will be made."""
         row = self.asked[metric].row
@@ -262,19 +263,14 @@ class SweepPlan(Plan):
             return GROUP_JACKKNIFE
         is_auc = self._reductions[metric].reducer == _AUC
         plain = self._design.is_plain and self._models is not None
-        if asked in JACKKNIFE:
-            return refusals.jackknife_is_for_clusterings(asked)
-        if asked == ORDER:
-            return refusals.is_of_order_statistics(asked, row.name)
-        if asked in MEAN:
-            return refusals.is_of_row_values(asked, row.name)
         if asked in PROPORTION:
             also = DELONG if is_auc else ()
             return refusals.not_a_share(asked, row.name, also=also)
-        if asked == RATIO:
-            return refusals.not_a_ratio(row.name)
+        if asked != "auto" and asked not in self.methods():
+            return refusals.is_for_others(asked, row.name)
         if asked in DELONG and not is_auc:
-            return refusals.not_an_auc(asked, row.name, linear=True)
+            what = "the AUC and what is linear in it"
+            return refusals.is_for_others(asked, row.name, what=what)
         if asked in DELONG and not plain:
             return refusals.delong_takes_rows_alike(asked)
         way = asked if asked != "auto" else row.interval

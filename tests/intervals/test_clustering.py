@@ -442,13 +442,13 @@ def test_normal_is_another_name_of_the_jackknife(labellings):
 
 
 @pytest.mark.parametrize("method", ["jackknife", "corrected-jackknife"])
-def test_the_jackknife_is_for_clusterings(method):
+def test_the_jackknife_is_refused_with_the_families_that_have_it(method):
     for call in (
         lambda: fm.confidence_interval("f1", [0, 1, 1], [0, 1, 0], method=method),
         lambda: fm.confidence_interval("ap", [0, 1], y_score=[0, 1], method=method),
         lambda: fm.confidence_interval(max, [0, 1], [0, 1], method=method),
     ):
-        with pytest.raises(ValueError, match="clusterings"):
+        with pytest.raises(ValueError, match="is for metrics of clustering"):
             call()
 
 

@@ -232,7 +232,10 @@ def test_methods():
     plan = plan_of(mean_product)
     assert plan.method(0, "auto", (0,)) == "percentile"
     assert plan.method(0, "bca", (0,)) == "bca"
-    for method, why in (("wilson", "any callable"), ("jackknife", "clusterings")):
+    for method, why in (
+        ("wilson", "any callable"),
+        ("jackknife", "of clustering"),
+    ):
         refusal = plan.method(0, method, (0,))
         assert isinstance(refusal, Refusal)
         assert why in refusal.error

@@ -322,8 +322,14 @@ def test_method(design, asked, metric, of, expected):
 @pytest.mark.parametrize(
     ("design", "asked", "metric", "of", "message"),
     [
-        ("plain", "delong", SHARE, (0,), "method='delong' is for the AUC"),
-        ("plain", "jackknife", SHARE, (0,), "is for clusterings"),
+        (
+            "plain",
+            "delong",
+            SHARE,
+            (0,),
+            "method='delong' is for the AUC",
+        ),
+        ("plain", "jackknife", SHARE, (0,), "is for metrics of clustering, prob"),
         ("plain", "skew-t", SHARE, (0,), "is for means over rows"),
         ("plain", "wilson", NO_SHARE, (0,), "f1_macro is not with these parameters"),
         ("groups", "wilson", SHARE, (0,), "takes no groups"),

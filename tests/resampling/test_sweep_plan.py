@@ -560,7 +560,9 @@ def test_methods_and_refusals(data):
         )
         assert refusal(plan, method, 1).endswith("bias-corrected, normal")
     for method in JACKKNIFE:
-        assert "is for clusterings" in refusal(plan, method)
+        assert "is for metrics of clustering" in refusal(plan, method)
+    both = "metrics of clustering, probabilities, regression, retrieval, recommendation"
+    assert f"{both} and speech, not for roc_auc_score" in refusal(plan, "jackknife")
     for method in MEAN:
         assert "is for means over rows" in refusal(plan, method)
     for method in DELONG:

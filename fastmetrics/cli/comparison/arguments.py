@@ -44,8 +44,7 @@ MODELS = {"y_pred": "pred", "y_score": "score", "y_proba": "proba"}
 TASKS = tuple(
     name
     for name, family in catalog.FAMILIES.items()
-    if "folds" in family.options
-    and {*family.positional.get("", ())[1:]} & {*MODELS}
+    if "folds" in family.options and {*family.positional.get("", ())[1:]} & {*MODELS}
 )
 FORMATS = ("table", "markdown", "latex", "json")
 
