@@ -12,8 +12,8 @@ from fastmetrics._common.names import listed
 from fastmetrics._common.warn import warn
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.asking import Wanted, make_plans, named_metrics, resolve
 from fastmetrics.intervals.positives import told
+from fastmetrics.intervals.wanted import Wanted, make_plans, named_metrics, resolve
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.groups import jackknife_groups
 from fastmetrics.resampling.plan import Design

@@ -19,10 +19,10 @@ from fastmetrics.comparison.comparing import DEFAULT, Setting, compared
 from fastmetrics.comparison.named_tests import TESTS
 from fastmetrics.comparison.simultaneous import MOST_PAIRS
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.asking import is_several, make_plans, named_metrics, resolve
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import told
+from fastmetrics.intervals.wanted import is_several, make_plans, named_metrics, resolve
 from fastmetrics.resampling.plan import Design
 
 if TYPE_CHECKING:

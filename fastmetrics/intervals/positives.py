@@ -12,7 +12,7 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.labels import Event, check_event_told, check_pos_label
 
 if TYPE_CHECKING:
-    from fastmetrics.intervals.asking import Wanted
+    from fastmetrics.intervals.wanted import Wanted
     from fastmetrics.metrics.record import Metric
 
 __all__ = ["of_event", "told"]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from fastmetrics import catalog
 from fastmetrics._common.options import check_flag, seed_of
-from fastmetrics.intervals.asking import make_plans, resolve
 from fastmetrics.intervals.engine import make_intervals
 from fastmetrics.intervals.options import check_options, reporting
 from fastmetrics.intervals.positives import told
+from fastmetrics.intervals.wanted import make_plans, resolve
 from fastmetrics.metrics.record import UNNAMED
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design

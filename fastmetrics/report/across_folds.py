@@ -17,9 +17,9 @@ import numpy as np
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import Categories
 from fastmetrics.catalog import FAMILIES
-from fastmetrics.intervals.asking import Wanted
 from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.report.sections import section_of
 from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.selection.resampled_error.row_losses import share_losses

@@ -12,7 +12,7 @@ from helpers.examples import number_of, parameters_of
 import fastmetrics
 from fastmetrics import reference
 from fastmetrics.catalog import METHODS, METRICS, by_function, find, guide_of, scalar
-from fastmetrics.intervals.asking import resolve
+from fastmetrics.intervals.wanted import resolve
 from fastmetrics.metrics.how import SweepReduction
 from fastmetrics.metrics.labels.counting.count_formulas import count_formula
 

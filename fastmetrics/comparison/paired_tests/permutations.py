@@ -26,9 +26,9 @@ from fastmetrics.comparison.permutation.metrics import (
 )
 from fastmetrics.comparison.permutation.sign_flips import integer_tail
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.asking import Wanted, check_one, make_plans, resolve
 from fastmetrics.intervals.options import reporting
 from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.wanted import Wanted, check_one, make_plans, resolve
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Design
 

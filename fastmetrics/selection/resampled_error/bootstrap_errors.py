@@ -14,8 +14,8 @@ from fastmetrics._common.warn import hold_warnings, warn
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.scores import finite_matrix
 from fastmetrics.exceptions import UndefinedMetricWarning
-from fastmetrics.intervals.asking import resolve
 from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.wanted import resolve
 from fastmetrics.selection.resampled_error.out_of_bag_rows import (
     BootstrapEstimate,
     OutOfBagRows,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from fastmetrics._common.annotations import Label
-    from fastmetrics.intervals.asking import Wanted
+    from fastmetrics.intervals.wanted import Wanted
 
     Floats = NDArray[np.float64]
 

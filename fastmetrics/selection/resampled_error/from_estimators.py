@@ -14,7 +14,7 @@ from fastmetrics._common.options import check_flag, is_one_of, whole
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.row_takers import take_rows
-from fastmetrics.intervals.asking import Wanted
+from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.selection.resampled_error.bootstrap_errors import (
     averaged,
     check_direction,

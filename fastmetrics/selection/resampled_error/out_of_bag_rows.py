@@ -25,7 +25,7 @@ from fastmetrics.show.numbers import numerals
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from fastmetrics.intervals.asking import Wanted
+    from fastmetrics.intervals.wanted import Wanted
 
     Floats = NDArray[np.float64]
     Part = tuple[NDArray[np.intp], NDArray[Any]]

@@ -9,7 +9,7 @@ import numpy as np
 from fastmetrics._inputs.class_codes import ClassCodes
 from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.label_pairs import union
-from fastmetrics.intervals.asking import Wanted
+from fastmetrics.intervals.wanted import Wanted
 from fastmetrics.resampling.row_records import (
     has_row_values,
     parameters_of,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastmetrics.intervals.asking import Wanted
 from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.wanted import Wanted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,8 +16,8 @@ from fastmetrics._inputs.columns import as_array
 from fastmetrics._inputs.groups import group_codes
 from fastmetrics._inputs.score_tables import named_columns
 from fastmetrics._kernels import random
-from fastmetrics.intervals.asking import Wanted, make_plans, resolve
 from fastmetrics.intervals.positives import of_event
+from fastmetrics.intervals.wanted import Wanted, make_plans, resolve
 from fastmetrics.resampling.any_callable import CallablePlan
 from fastmetrics.resampling.plan import Asked, Data, Design
 from fastmetrics.resampling.row_intervals import make

@@ -17,9 +17,9 @@ from fastmetrics._common.interval import Interval, no_interval
 from fastmetrics._common.names import shown
 from fastmetrics._common.warn import hold_warnings
 from fastmetrics._inputs.row_takers import take_rows
-from fastmetrics.intervals.asking import Wanted, make_plans
 from fastmetrics.intervals.engine import Intervals, make_intervals
 from fastmetrics.intervals.positives import told
+from fastmetrics.intervals.wanted import Wanted, make_plans
 from fastmetrics.resampling.plan import Design
 from fastmetrics.selection.resampled_error.row_losses import share_losses
 from fastmetrics.selection.validation import fold_intervals

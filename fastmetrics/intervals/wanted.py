@@ -16,6 +16,7 @@ from fastmetrics.resampling.plan import Asked, Data, Design, Plan
 if TYPE_CHECKING:
     from fastmetrics.metrics.record import Family, Metric
 
+
 __all__ = [
     "Wanted",
     "check_one",
