@@ -23,9 +23,7 @@ def sum_by_group(
     groups: NDArray[uint16],
     n_groups: int,
 ) -> NDArray[float64]: ...
-def sum_cells(
-    counts: NDArray[int64], values: NDArray[float64]
-) -> NDArray[float64]: ...
+def sum_cells(counts: NDArray[int64], values: NDArray[float64]) -> NDArray[float64]: ...
 def place_copies(
     cells: NDArray[int32],
     distances: NDArray[int32],

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import error_losses
 from helpers.score_cases import outcome
 from hostile.checks import call, check_refused, complaints, differs
 
@@ -15,28 +16,10 @@ nan, inf = np.nan, np.inf
 Y = [0.25, 0.5, 1.0, 3.0, 2.0, 1.0]
 F = [0.5, 0.5, 2.0, 4.0, 1.0, 0.75]
 ONE_OUTPUT = {
-    name: getattr(fm, name)
-    for name in (
-        "d2_tweedie_score",
-        "mean_gamma_deviance",
-        "mean_poisson_deviance",
-        "mean_tweedie_deviance",
-    )
+    name: getattr(fm, name) for name in ("d2_tweedie_score", *error_losses.ONE_OUTPUT)
 }
 SEVERAL = {
-    name: getattr(fm, name)
-    for name in (
-        "huber_loss",
-        "linex_loss",
-        "log_cosh_error",
-        "mean_absolute_percentage_error",
-        "mean_pinball_loss",
-        "mean_squared_log_error",
-        "percent_bias",
-        "pseudo_huber_loss",
-        "root_mean_squared_log_error",
-        "symmetric_mean_absolute_percentage_error",
-    )
+    name: getattr(fm, name) for name in ("percent_bias", *error_losses.SEVERAL_OUTPUTS)
 }
 FUNCTIONS = {**ONE_OUTPUT, **SEVERAL}
 NAMES = ("y_true", "y_pred")

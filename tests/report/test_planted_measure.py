@@ -2,15 +2,13 @@
 
 import json
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.planted import planted
 
-import fastmetrics
 from fastmetrics import (
     RankedLists,
-    catalog,
     compare,
     confidence_interval,
     evaluate,
@@ -79,23 +77,10 @@ ABOUT = About("How much is found?", "∏ max(h/m, c)", r"\prod", given={"k": 2})
 
 
 @pytest.fixture(autouse=True)
-def planted(monkeypatch):
+def _planted():
     """Put the measure among those of retrieval, and take it out again."""
-    guide = catalog.guide_of(FAMILY.metrics[0])
-    monkeypatch.setitem(guide.about, NAME, ABOUT)
-    family = replace(FAMILY, metrics=(*FAMILY.metrics, RECORD))
-    order = [*catalog.FAMILIES]
-
-    def put(one):
-        catalog.remove("retrieval")
-        catalog.add(one)
-        for name in order:
-            catalog.FAMILIES[name] = catalog.FAMILIES.pop(name)
-
-    monkeypatch.setattr(fastmetrics, NAME, planted_measure, raising=False)
-    put(family)
-    yield
-    put(FAMILY)
+    with planted(FAMILY, [RECORD], [planted_measure], {NAME: ABOUT}):
+        yield
 
 
 RNG = np.random.default_rng(5)

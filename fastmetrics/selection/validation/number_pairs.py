@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-__all__ = ["Pairs", "of_numbers"]
+__all__ = ["OF_COLUMNS", "Pairs", "of_numbers"]
 
 _Made = TypeVar("_Made")
 
@@ -77,7 +77,7 @@ def of_numbers(
     ):
         sums = pairs.once("sums", lambda: _sums_of_pairs(pairs.y_true, pairs.y_pred))
         return float(sums.compute(row.name, **parameters))
-    make = _OF_COLUMNS.get(row.function)
+    make = OF_COLUMNS.get(row.function)
     if make is None and row.function not in {*_UNRELATED, "concordance_index"}:
         return None
     pair = read_numbers(pairs.y_true, pairs.y_pred)
@@ -292,7 +292,7 @@ def _of_power(power: float) -> Callable[..., float]:
     return deviance
 
 
-_OF_COLUMNS: Mapping[str, Callable[[Floats, Floats, Mapping[str, Any]], float]] = {
+OF_COLUMNS: Mapping[str, Callable[[Floats, Floats, Mapping[str, Any]], float]] = {
     "mean_absolute_percentage_error": _percentage,
     "percent_bias": _percent_bias,
     "mean_squared_log_error": _squared_log,
