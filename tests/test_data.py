@@ -135,7 +135,11 @@ def test_classifiers_are_judged_again():
 # a tree in another place.
 @pytest.mark.parametrize(
     ("name", "rows", "most"),
-    [("digits", 1797, 9), ("wine", 178, 4), ("diabetes", 442, 45)],
+    [
+        pytest.param("digits", 1797, 9, marks=pytest.mark.slow),
+        pytest.param("diabetes", 442, 45, marks=pytest.mark.slow),
+        ("wine", 178, 4),
+    ],
 )
 @NEEDS_TOOLS
 def test_they_are_made_again(tmp_path, name, rows, most):

@@ -241,12 +241,13 @@ def python_modules():
         yield (package if last == "__init__" else f"{package}.{last}"), path, package
 
 
-@pytest.mark.parametrize(
-    ("module", "path", "package"),
-    [pytest.param(*case, id=case[0]) for case in python_modules()],
-)
-def test_modules_import_from_below_only(module, path, package):
-    assert complaints(module, path.read_text(encoding="utf-8"), package) == []
+def test_modules_import_from_below_only():
+    found = {
+        module: complaints(module, path.read_text(encoding="utf-8"), package)
+        for module, path, package in python_modules()
+    }
+    assert len(found) > 500
+    assert [one for wrong in found.values() for one in wrong] == []
 
 
 @pytest.mark.parametrize(

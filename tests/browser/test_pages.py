@@ -115,8 +115,10 @@ def test_names_are_text(opened, name):
         assert "\\u202e" in text
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "paper"),
+    [*((name, "A4") for name in NAMES), ("digits", "Letter"), ("ten models", "Letter")],
+)
 def test_printed_pages_hold_every_number(opened, tmp_path, name, paper):
     pypdf = pytest.importorskip("pypdf", reason="needs pypdf")
     tab, _ = opened(name, scheme="dark")

@@ -10,6 +10,7 @@ import pytest
 import fastmetrics as fm
 
 N_SETS = 1000
+pytestmark = pytest.mark.slow
 EDGES = np.linspace(0, 1, 11)
 
 

@@ -44,6 +44,7 @@ def truths(line):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [50, 200, 1000])
 @pytest.mark.parametrize("line", LINES)
 def test_measures_of_calibration_as_a_whole_are_covered(line, n):
